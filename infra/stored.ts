@@ -14,6 +14,8 @@ export interface Stored {
   readonly indexes: readonly string[];
   /** The attributes whose indexes hold every item. */
   readonly sortable: readonly string[];
+  /** The attributes whose values are unique among all items; undefined: none. */
+  readonly unique?: readonly string[];
   /** The partitions of each list that readers read; undefined: four. */
   readonly shards?: number;
 }

@@ -92,8 +92,7 @@ const authorOf = ({ tracked }: Resource, { createdBy, updatedBy }: Item): string
   tracked ? createdBy : updatedBy;
 
 /**
- * An image has the wire format of the stream. Items have texts and numbers only, which the SDK represents in the
- * same way.
+ * An image has the wire format of the stream. The SDK represents texts, numbers and booleans in the same way.
  */
 const itemOf = (description: Description, image: Image): Item =>
   fromAttributes(description, image as unknown as Attributes);

@@ -36,7 +36,7 @@ const newer = defined(
   {
     fullName: text('Full name', { was: 'name' }),
     age: text('Age', {
-      earlier: { before: 2, read: (stored) => (typeof stored === 'string' ? undefined : stored.text) },
+      earlier: { before: 2, read: (stored) => (typeof stored === 'object' ? stored.text : undefined) },
     }),
     city,
   },

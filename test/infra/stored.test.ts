@@ -122,6 +122,18 @@ test('the check names each step of a new order', () => {
   ]);
 });
 
+test('the check names the backfill of values that become unique', () => {
+  const unique = pets(['name'], { ...FIELDS, name: text('Name', { unique: true }) });
+  expect(stepsOf(unique, deployed)).toEqual([
+    expect.stringMatching(/^pets: backfill\. .* Then add name to `unique`/),
+  ]);
+  expect(stepsOf(unique, { ...deployed, unique: ['name'] })).toEqual([]);
+  // A new table has no item without its row.
+  expect(stepsOf(unique, storedOf(unique))).toEqual([]);
+  const without = releasedStored([pets(['name'])], { pets: storedOf(unique) }).pets;
+  expect(stepsOf(unique, without)).toHaveLength(1);
+});
+
 test('the check names each step of a new type', () => {
   const changed = pets(['name'], { ...FIELDS, age: text('Age', { earlier: AGE }) }, 2);
   expect(stepsOf(changed, deployed)).toEqual([

@@ -1,5 +1,5 @@
 import type { Stored } from '../../infra/stored.ts';
-import { attributeOf, earlierFormOf } from '../../shared/resource/description/attribute.ts';
+import { attributeOf, earlierFormOf, isUnique } from '../../shared/resource/description/attribute.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
@@ -74,6 +74,12 @@ export function stepsOf(resource: Resource, stored: Stored | undefined): string[
     );
   }
   for (const [field, declared] of Object.entries(description.fields)) {
+    const attribute = attributeOf(description, field);
+    if (isUnique(declared) && !stored.unique?.includes(attribute))
+      steps.push(
+        `${name}: backfill. Deploy, run npm run backfill -- ${name}: it reports items with a ${field} of another item. ` +
+          `Then add ${attribute} to \`unique\` of ${FILE}`,
+      );
     const earlier = earlierFormOf(declared);
     if (earlier && stored.schema >= earlier.before)
       steps.push(`${name}: all items have the new form of ${field}, so its \`earlier\` can go`);

@@ -152,7 +152,7 @@ async function write(
   const isNewer = stored !== undefined && versionOf(stored) > versionOf(item);
   if (isNewer && !replaces) return 'newer';
   // Clients and caches know the newer version, so the exported state becomes the version after it.
-  const change = isNewer ? { version: versionOf(stored) + 1, updatedAt: now() } : undefined;
+  const newState = isNewer ? { version: versionOf(stored) + 1, updatedAt: now() } : undefined;
   // The bytes come first: an item never names bytes that do not exist.
   const tags = new Map<string, string>();
   for (const object of objects) tags.set(object.key, await upload(object, directory));
@@ -160,10 +160,11 @@ async function write(
     ? compare(VERSION, '=', stored[VERSION])
     : attributeNotExists((resource.description as Description).identifier.name);
   const shards = config.shards(resource.name).write;
-  const Item = importedAttributes(resource, item, { tags, events, change, shards });
+  const Item = importedAttributes(resource, item, { tags, events, change: newState, shards });
   const itemOf = (row: Attributes) => fromAttributes(resource.description as Description, row);
   const [before, after] = [stored && itemOf(stored), itemOf(Item)];
-  const { parts, refusals } = await held(resource, [before ? { before, after } : { after }]);
+  const change = { ...(before ? { before } : {}), after, wasStored: true } as const;
+  const { parts, refusals } = await held(resource, [change]);
   if (refusals.size > 0) return 'refused';
   const token = newWriteToken();
   const put = {

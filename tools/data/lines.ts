@@ -43,7 +43,8 @@ export function readLine(text: string, place: string): Line {
   const item = Object.fromEntries(
     Object.entries(line.Item).map(([name, value]) => {
       const attribute = attributeOf(value);
-      if (!attribute) throw new Obstacle(`${place} has an attribute ${name} that is neither S, N nor B`);
+      if (!attribute)
+        throw new Obstacle(`${place} has an attribute ${name} that is neither S, N, B nor BOOL`);
       return [name, attribute];
     }),
   );
@@ -55,9 +56,10 @@ export function readLine(text: string, place: string): Line {
 
 function attributeOf(value: unknown): AttributeValue | undefined {
   if (!isRecord(value)) return undefined;
-  const { S, N, B } = value;
+  const { S, N, B, BOOL } = value;
   if (typeof S === 'string') return { S };
   if (typeof N === 'string') return { N };
+  if (typeof BOOL === 'boolean') return { BOOL };
   return typeof B === 'string' ? { B: new Uint8Array(Buffer.from(B, 'base64')) } : undefined;
 }
 

@@ -80,7 +80,7 @@ async function rewritten(resource: Resource, row: Attributes): Promise<Problem |
   const rewrite = rewriteOf(resource, row);
   if (rewrite.kind === 'unreadable') return unreadableItem();
   const item = fromAttributes(resource.description as Description, row);
-  const { parts, refusals } = await held(resource, [{ after: item }]);
+  const { parts, refusals } = await held(resource, [{ after: item, wasStored: true }]);
   const [update] = rewrite.kind === 'outdated' ? [rewrite.update] : [];
   if (parts.length > 0) {
     const first = update ? { Update: update } : { ConditionCheck: sameVersion(resource, item) };

@@ -7,10 +7,10 @@ export interface EarlierForm {
   /** Items of an earlier version than this have the form. */
   readonly before: number;
   /**
-   * Returns the value as this version stores it; undefined for an unknown form. `stored`: the text or the number of the
-   * attribute. A structure is its JSON text. `schema`: the version that stored the item.
+   * Returns the value as this version stores it; undefined for an unknown form. `stored`: the value of the attribute. A
+   * structure is its JSON text. `schema`: the version that stored the item.
    */
-  readonly read: (stored: string | Decimal, schema: number) => JsonValue | undefined;
+  readonly read: (stored: string | Decimal | boolean, schema: number) => JsonValue | undefined;
 }
 
 /** The name of the attribute with the values of a field. */

@@ -10,6 +10,8 @@ import { hasImmutable, refusedImmutable } from './immutable.ts';
 export interface ItemChange {
   readonly before?: Item;
   readonly after?: Item;
+  /** No request sets the references now: `after` was stored before, here or in another service. */
+  readonly wasStored?: true;
 }
 
 /**

@@ -28,12 +28,12 @@ interface NewReference {
   readonly id: number;
 }
 
-/** The references that the changes set. An item may keep a reference to an item that was removed. */
+/** The references that requests set. An item may keep a reference to an item that was removed. */
 function newReferences({ description }: Resource, changes: readonly ItemChange[]): NewReference[] {
   const fields = referencesOf(description as Description);
-  return changes.flatMap(({ before, after }, at) =>
+  return changes.flatMap(({ before, after, wasStored }, at) =>
     fields.flatMap(({ field, to }) => {
-      const id = after?.values[field];
+      const id = wasStored ? undefined : after?.values[field];
       return typeof id === 'number' && id !== before?.values[field] ? [{ at, field, to, id }] : [];
     }),
   );

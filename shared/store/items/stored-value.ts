@@ -45,10 +45,10 @@ export function fromAttribute(field: Field, { S, N, BOOL }: AttributeValue): Jso
 /** The value of an attribute in an earlier form; undefined if it has another form. */
 export function fromEarlier(
   { read }: EarlierForm,
-  { S, N }: AttributeValue,
+  { S, N, BOOL }: AttributeValue,
   schema: number,
 ): JsonValue | undefined {
-  const stored = S ?? (N === undefined ? undefined : Decimal.parse(N));
+  const stored = S ?? BOOL ?? (N === undefined ? undefined : Decimal.parse(N));
   try {
     return stored === undefined ? undefined : read(stored, schema);
   } catch {

@@ -54,5 +54,7 @@ export function rewriteOf(resource: Resource, row: Attributes): Rewrite {
 
 function isSame(stored: AttributeValue | undefined, wanted: AttributeValue): boolean {
   if (stored?.B !== undefined && wanted.B !== undefined) return Buffer.compare(stored.B, wanted.B) === 0;
-  return stored?.S === wanted.S && stored?.N === wanted.N && stored?.B === wanted.B;
+  return (
+    stored?.S === wanted.S && stored?.N === wanted.N && stored?.B === wanted.B && stored?.BOOL === wanted.BOOL
+  );
 }

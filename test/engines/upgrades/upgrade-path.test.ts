@@ -3,7 +3,7 @@ import type { Released } from '../../../infra/stored.ts';
 import { begin } from '../../../shared/operations/accepting/defer.ts';
 import { backfill } from '../../../shared/operations/backfill/backfill.ts';
 import { claim } from '../../../shared/operations/running/claim.ts';
-import { integer, text } from '../../../shared/resource/description/fields.ts';
+import { boolean, integer, text } from '../../../shared/resource/description/fields.ts';
 import { newIdentifier } from '../../../shared/store/items/identifier.ts';
 import { faultsOf } from '../../../tools/check/stored-changes.ts';
 import { releasedStored } from '../../../tools/generate/stored.ts';
@@ -61,6 +61,11 @@ const RETYPED = {
   label: LABEL,
   rank: { field: text('Rank', { earlier: { before: 2, read: padded } }), fact: 'rank', as: padded },
 };
+/** The color as true or false: the property has one type in a release, and another type in the next one. */
+const isRed = (color: unknown) => color === 'red';
+const BOOLEAN = { ...PROPERTIES, color: { field: boolean('Red'), fact: 'color', as: isRed } };
+const FROM_TEXT = boolean('Red', { earlier: { before: 2, read: isRed } });
+const FROM_BOOLEAN = text('Color', { earlier: { before: 2, read: (red) => (red ? 'red' : 'blue') } });
 
 type Definition = Parameters<typeof released>[1];
 const FIRST: Definition = { properties: PROPERTIES, sortable: ['label'] };
@@ -84,6 +89,20 @@ const PATHS: [title: string, releases: readonly (readonly Definition[])[]][] = [
   ['a renamed property with an order', [[FIRST], [{ properties: RENAMED, sortable: ['title'] }]]],
   ['a property of another type', [[FIRST], [{ ...FIRST, version: 2, properties: RETYPED }]]],
   ['a property of another type with an order', [[MORE], [{ ...MORE, version: 2, properties: RETYPED }]]],
+  [
+    'a text that becomes true or false',
+    [
+      [{ ...FIRST, properties: LATER }],
+      [{ ...FIRST, version: 2, properties: { ...BOOLEAN, color: { ...BOOLEAN.color, field: FROM_TEXT } } }],
+    ],
+  ],
+  [
+    'true or false that becomes a text',
+    [
+      [{ ...FIRST, properties: BOOLEAN }],
+      [{ ...FIRST, version: 2, properties: { ...LATER, color: { ...COLOR, field: FROM_BOOLEAN } } }],
+    ],
+  ],
   ['a new property', [[FIRST], [{ ...FIRST, properties: LATER }]]],
   ['a new property with an order', [[FIRST], [{ properties: LATER, sortable: ['label', 'color'] }]]],
   [

@@ -16,6 +16,7 @@ const attribute = fc.oneof(
   fc.string({ unit: 'binary' }).map((S) => ({ S })),
   fc.integer().map((value) => ({ N: String(value) })),
   fc.uint8Array().map((B) => ({ B })),
+  fc.boolean().map((BOOL) => ({ BOOL })),
 );
 const object = fc.record({
   key: fc.string(),
@@ -53,8 +54,8 @@ describe('a line of an export', () => {
   test.each([
     ['{"Item":', 'is no JSON'],
     ['[]', 'has no member Item'],
-    ['{"Item":{"a":{"L":[]}}}', 'has an attribute a that is neither S, N nor B'],
-    ['{"Item":{"a":"b"}}', 'has an attribute a that is neither S, N nor B'],
+    ['{"Item":{"a":{"L":[]}}}', 'has an attribute a that is neither S, N, B nor BOOL'],
+    ['{"Item":{"a":"b"}}', 'has an attribute a that is neither S, N, B nor BOOL'],
     ['{"Item":{},"objects":[{"key":"a"}]}', 'has objects without'],
     [
       '{"Item":{},"objects":[{"key":"a","file":"../../etc/passwd","mediaType":"","size":1,"sha256":""}]}',

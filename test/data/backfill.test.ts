@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { clientOf } from '../support/client.ts';
+import { type Run, run, temporary } from '../support/service.ts';
+import { backfill, endOf } from './tool.ts';
+
+let place: Awaited<ReturnType<typeof temporary>>;
+let service: Run;
+
+beforeAll(async () => {
+  place = await temporary();
+  service = await run({ directory: place.directory });
+}, 40_000);
+
+afterAll(async () => {
+  await service.stop();
+  await place.remove();
+}, 20_000);
+
+// Specification 13.3
+test('npm run backfill begins an operation of the worker', async () => {
+  const { code, output } = await backfill(place.directory, ['products']);
+  expect([code, output]).toEqual([0, expect.stringMatching(/GET \/operations\/\d+ shows/)]);
+  const ended = await endOf(output, clientOf(service.url ?? ''));
+  expect([ended.status, ended.json()]).toMatchObject([
+    200,
+    { kind: 'products.backfill', status: 'Succeeded', progress: { done: 3, failed: 0 } },
+  ]);
+});
+
+test.each([[['operations']], [[]], [['members', 'orders']], [['members', '--unknown']]])(
+  'npm run backfill prints its usage for %j',
+  async (args) => {
+    const { code, output } = await backfill(place.directory, args);
+    expect([code, output]).toEqual([2, expect.stringContaining('npm run backfill -- RESOURCE')]);
+  },
+);
+
+test('npm run backfill reports that no service runs', async () => {
+  const { code, output } = await backfill(`${place.directory}/missing`, ['members']);
+  expect([code, output]).toEqual([2, expect.stringContaining('No npm start runs')]);
+});

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Client, clientOf } from '../support/client.ts';
+import { type Run, run, temporary } from '../support/service.ts';
+import { withFixture } from '../support/with-fixture.ts';
+import { backfill, data, endOf } from './tool.ts';
+
+/*
+ * An export of items with unique values and references, which an import writes into an empty service. An item may keep
+ * a reference to an item that clients deleted, and an item may refer to one that the import writes later.
+ */
+const environment = withFixture('constrained');
+let place: Awaited<ReturnType<typeof temporary>>;
+let target: Run;
+let send: Client;
+let parent: string;
+let child: string;
+let contact: string;
+let shown: string;
+
+const idOf = (path: string) => Number(path.split('/').at(-1));
+
+async function started(name: string): Promise<[Run, Client]> {
+  const service = await run({ directory: join(place.directory, name), args: ['--empty'], environment });
+  return [service, clientOf(service.url as string)];
+}
+
+beforeAll(async () => {
+  place = await temporary();
+  const [source, ask] = await started('source');
+  const created = async (path: string, json: object) => {
+    const { status, headers } = await ask('POST', path, { json });
+    expect(status).toBe(201);
+    return headers.location as string;
+  };
+  const former = await created('/companies', { name: 'Former' });
+  child = await created('/companies', { name: 'Child', taxNumber: 'GB 1' });
+  parent = await created('/companies', { name: 'Parent', taxNumber: 'GB 2' });
+  // The child has the smaller identifier, so the export has it first.
+  const moved = await ask('PUT', child, {
+    json: { name: 'Child', taxNumber: 'GB 1', parentId: idOf(parent) },
+  });
+  expect(moved.status).toBe(200);
+  contact = await created('/contacts', { name: 'Ada', companyId: idOf(parent), formerId: idOf(former) });
+  expect((await ask('DELETE', former)).status).toBe(204);
+  shown = (await ask('GET', contact)).text;
+
+  const exported = join(place.directory, 'export');
+  const names = ['contacts', 'companies'];
+  const from = join(place.directory, 'source');
+  expect(await data(from, ['export', exported, ...names], { environment })).toMatchObject({ code: 0 });
+  await source.stop();
+  [target, send] = await started('target');
+  const into = join(place.directory, 'target');
+  const imported = await data(into, ['import', exported, ...names], { environment });
+  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('2 written') });
+}, 60_000);
+
+afterAll(async () => {
+  await target.stop();
+  await place.remove();
+}, 20_000);
+
+test('an imported item keeps its reference to a deleted item', async () => {
+  expect((await send('GET', contact)).text).toBe(shown);
+});
+
+test('a backfill does not count an item with a reference to a deleted item as failed', async () => {
+  const { code, output } = await backfill(join(place.directory, 'target'), ['contacts'], { environment });
+  expect([code, output]).toEqual([0, expect.stringMatching(/\/operations\/\d+/)]);
+  const ended = await endOf(output, send);
+  expect(ended.json()).toMatchObject({ status: 'Succeeded', progress: { done: 1, failed: 0 } });
+});
+
+test('an imported item has its unique values', async () => {
+  const json = { name: 'Other', taxNumber: 'GB 1' };
+  expect((await send('POST', '/companies', { json })).status).toBe(409);
+});
+
+test('an imported item keeps the item that it refers to from removal', async () => {
+  expect((await send('DELETE', parent)).status).toBe(409);
+  expect((await send('DELETE', contact)).status).toBe(204);
+  expect((await send('DELETE', parent)).status).toBe(409);
+  expect((await send('DELETE', child)).status).toBe(204);
+  expect((await send('DELETE', parent)).status).toBe(204);
+});

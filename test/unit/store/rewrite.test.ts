@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { describe as described } from '../../../shared/resource/description/description.ts';
+import { boolean } from '../../../shared/resource/description/fields.ts';
+import { resource } from '../../../shared/resource/resource.ts';
+import { toAttributes } from '../../../shared/store/items/attributes.ts';
+import { rewriteOf } from '../../../shared/store/write/rewrite.ts';
+
+const defined = (version: number, isOpposite: boolean) =>
+  resource({
+    name: 'members',
+    title: 'Members',
+    about: 'Members',
+    description: described({
+      singular: 'member',
+      version,
+      fields: {
+        active: boolean('Active', isOpposite ? { earlier: { before: 2, read: (active) => !active } } : {}),
+      },
+    }),
+    table: {},
+    routes: () => [],
+  });
+
+const item = { id: 7, version: 1, createdAt: 5, updatedAt: 5, values: { active: true }, internal: {} };
+const stored = toAttributes(defined(1, false), item, 1);
+
+beforeAll(() => {
+  process.env.TABLE_MEMBERS = 'members';
+});
+
+// Specification 13.3
+test('writes a boolean again whose meaning an earlier version had reversed', () => {
+  const rewrite = rewriteOf(defined(2, true), stored);
+  const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } =
+    rewrite.kind === 'outdated' ? rewrite.update : {};
+  expect(Object.values(names ?? {})).toContain('active');
+  expect(Object.values(values ?? {})).toContainEqual({ BOOL: false });
+});
+
+test('leaves an item of the present version as it is', () => {
+  expect(rewriteOf(defined(1, false), stored)).toEqual({ kind: 'current' });
+});
