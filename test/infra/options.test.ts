@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { development } from '../../infra/environments/development.ts';
 import { OPTIONS } from '../../infra/options.ts';
 import { synthesize } from './synthesis.ts';
 
@@ -100,16 +101,18 @@ describe('a custom host name', () => {
   });
 });
 
+const NAME = `"${development.name}"`;
+
 describe('an environment', () => {
   test('sets the options of its file', async () => {
     const { text } = await synthesize({ env: 'development' });
-    expect(text).toContain('resource-api-development');
+    expect(text.includes(NAME)).toBe(true);
   });
 
   test('yields to a value of the command', async () => {
     const { text } = await synthesize({ env: 'development', name: 'mine' });
-    expect(text).not.toContain('resource-api-development');
-    expect(text).toContain('mine');
+    expect(text.includes(NAME)).toBe(false);
+    expect(text.includes('"mine"')).toBe(true);
   });
 });
 

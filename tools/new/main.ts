@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { registry } from '../../functions/registry.ts';
-import { openApi } from '../../openapi/document.ts';
 import { Obstacle } from '../obstacle.ts';
-import { hasExamples, removeExamples } from './blank.ts';
+import { hasExamples, removeExamples, removeMergedExamples } from './blank.ts';
 import { filesOf } from './files.ts';
-import { type Names, namesOf } from './names.ts';
+import { git, type Merge, mergeIn } from './merge.ts';
+import { type Names, namesOf, type Taken } from './names.ts';
 import { withResource } from './registry.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -17,7 +16,7 @@ const USAGE = `npm run new -- NAME [--singular WORD]
 npm run new -- --blank
   NAME             the plural, such as invoices: the folder in functions, the path and the table
   --singular WORD  the name of one item, if it is not the plural without its s
-  --blank          removes the example resources and their tests: docs/own-service.md
+  --blank          removes the example resources and their tests, also from a merge: docs/own-service.md
 docs/resources.md shows what to change in the written files.`;
 
 /** Writes the files of a resource and its lines in the registry, and then everything that follows from these. */
@@ -38,15 +37,28 @@ function add({ plural, singular }: Names): void {
 
 /** Removes the examples. The description and the tables without them are those that later changes may not break. */
 function blank(): void {
-  const { status, stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0 || stdout !== '')
+  if (!hasExamples(ROOT))
+    throw new Obstacle(
+      'Examples are gone already. During a merge, this command removes what the merge brings of them.',
+    );
+  if (git(ROOT, 'status', '--porcelain') !== '')
     throw new Obstacle(
       'This removes many files. First commit your changes, so that git can bring them back.',
     );
-  for (const path of removeExamples(ROOT)) console.log(`removed ${path}`);
+  const removed = removeExamples(ROOT);
+  for (const path of removed) console.log(`removed ${path}`);
   run('tools/generate/main.ts');
   run('tools/generate/main.ts', '--release');
   console.log('The examples are gone. npm run new -- NAME adds your first resource.');
+}
+
+/** Removes what a merge brings of examples that are gone. Conflicts can remain, so this generates nothing. */
+function blankMerge({ registry, paths }: Merge): void {
+  const removed = removeMergedExamples(ROOT, registry, paths);
+  for (const path of removed) console.log(`removed ${path}`);
+  // A removed file with a conflict has none any more.
+  if (removed.length > 0) git(ROOT, 'add', '-A', '--', ...removed);
+  console.log('The merge brings no examples. Resolve the other conflicts, then run npm run generate.');
 }
 
 function run(script: string, ...args: readonly string[]): void {
@@ -57,34 +69,46 @@ function run(script: string, ...args: readonly string[]): void {
   if (status !== 0) throw new Obstacle(`${script} failed: see its message above.`);
 }
 
-/** What the service has: a new resource must not take its names. */
-const taken = () => ({
-  folders: readdirSync(join(ROOT, 'functions')),
-  paths: registry.flatMap(({ routes }) => routes.map(({ path }) => path.split('/')[1] ?? '')),
-  schemas: Object.keys(openApi(registry).components?.schemas ?? {}),
-});
+/**
+ * What the service has: a new resource must not take its names. It imports the registry late, because a merge can leave
+ * conflicts there.
+ */
+async function taken(): Promise<Taken> {
+  const { registry } = await import('../../functions/registry.ts');
+  const { openApi } = await import('../../openapi/document.ts');
+  return {
+    folders: readdirSync(join(ROOT, 'functions')),
+    paths: registry.flatMap(({ routes }) => routes.map(({ path }) => path.split('/')[1] ?? '')),
+    schemas: Object.keys(openApi(registry).components?.schemas ?? {}),
+  };
+}
 
 /** @throws Obstacle if the name cannot be used */
-function namesFor(plural: string, singular: string | undefined): Names {
-  const names = namesOf(plural, singular, taken());
+async function namesFor(plural: string, singular: string | undefined): Promise<Names> {
+  const names = namesOf(plural, singular, await taken());
   if (typeof names === 'string') throw new Obstacle(names);
   return names;
 }
 
-/** `npm run new -- NAME` writes a resource that passes all checks. `--blank` removes the examples. */
-function main(): void {
+/**
+ * `npm run new -- NAME` writes a resource that passes all checks. `--blank` removes the examples, also from a merge.
+ */
+async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { singular: { type: 'string' }, blank: { type: 'boolean' } },
   });
   const [plural, ...others] = positionals;
-  if (values.blank && plural === undefined) blank();
-  else if (plural === undefined || others.length > 0) throw new Obstacle(`Name one resource.\n${USAGE}`);
-  else add(namesFor(plural, values.singular));
+  const merge = values.blank ? mergeIn(ROOT) : undefined;
+  if (values.blank && plural === undefined) {
+    if (merge) blankMerge(merge);
+    else blank();
+  } else if (plural === undefined || others.length > 0) throw new Obstacle(`Name one resource.\n${USAGE}`);
+  else add(await namesFor(plural, values.singular));
 }
 
 try {
-  main();
+  await main();
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 2;
