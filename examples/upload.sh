@@ -34,7 +34,9 @@ else
   # Upload the missing parts, then complete the upload.
   sent() { curl -sSf "$(link sent.href)" | grep -oE '<(PartNumber|ETag)>[^<]*</(PartNumber|ETag)>' | paste - -; }
   there=$(sent || true)
+  count=$(link 'parts | length')
   jq -r '.uploads[0].parts[] | "\(.partNumber) \(.href)"' "$answer" | while read -r number href; do
+    echo "Part $number of $count" >&2
     if ! grep -q "<PartNumber>$number<" <<< "$there"; then
       dd if="$file" bs="$(link partSize)" skip=$((number - 1)) count=1 status=none |
         curl -sSf -X PUT "$href" -H 'Content-Type:' --data-binary @-

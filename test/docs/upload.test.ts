@@ -23,11 +23,11 @@ const there = programs.every((name) => spawnSync(name, ['--version']).status ===
 
 /** The example as a person runs it. */
 (there ? test : test.skip).each([
-  ['whole', 3 * MIB],
-  ['in parts', 66 * MIB + 7],
+  ['whole', 3 * MIB, 0],
+  ['in parts', 66 * MIB + 7, 9],
 ])(
   'examples/upload.sh sends a file %s to a service that requires a token',
-  async (_case, size) => {
+  async (_case, size, parts) => {
     const { directory, remove } = await temporary();
     try {
       const name = `${unique('sent')}.bin`;
@@ -41,8 +41,9 @@ const there = programs.every((name) => spawnSync(name, ['--version']).status ===
         (await service.send('POST', '/files', { headers: as(token), json })).text,
       );
       const env = { ...process.env, TOKEN: token };
-      const { stdout } = await promisify(execFile)('bash', [SCRIPT, file, service.url], { env });
+      const { stdout, stderr } = await promisify(execFile)('bash', [SCRIPT, file, service.url], { env });
       expect(stdout.trim()).toBe('Succeeded');
+      expect(stderr).toBe(Array.from({ length: parts }, (_, at) => `Part ${at + 1} of ${parts}\n`).join(''));
       const answer = await service.send('GET', `/files/${name}`, { headers: as(token) });
       const got =
         answer.status === 307
