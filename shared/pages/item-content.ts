@@ -7,10 +7,7 @@ import { mayWrite } from './frame/person.ts';
 import { buttons, linkList } from './links.ts';
 import { type Content, capitalized, formAddress, listOf, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
-import { operationState } from './operation-state.ts';
-
-/** Properties that the state of an operation shows. */
-const IN_STATE = ['links', 'progress', 'percentComplete'];
+import { IN_STATE, operationState } from './operation-state.ts';
 
 /** The page of an item: its properties with pictures, its links and its actions. */
 export function itemContent(document: Document, place: Place): Content {
@@ -23,7 +20,7 @@ export function itemContent(document: Document, place: Place): Content {
   const others = links.filter(
     ({ rel }) => !Object.hasOwn(resource.relations, rel) && !(resource.tracked && rel === 'result'),
   );
-  const above = resource.tracked ? IN_STATE : ['links'];
+  const above = ['links', ...(resource.tracked ? IN_STATE : [])];
   const present = Object.keys(members).filter((name) => !above.includes(name));
   // If the heading names the item, its number is a detail.
   const last = description.title ? [description.identifier.name, ...SERVER_FIELDS] : [];

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Document } from '../representations/representation.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Markup } from './markup.ts';
+import { problemHint, problemText, type ShownProblem, type Traced } from './problem-text.ts';
 
 /** The states of an operation in words. A new status has none. Source: Specification 7.6. */
 const STATES: ReadonlyMap<unknown, string> = new Map([
@@ -20,9 +21,16 @@ const EFFECTS: Readonly<Record<string, string>> = {
   remove: 'deleted',
 };
 
-/** The state of an operation for people: a sentence, its progress while it runs, and a link to its result. */
+/** The properties that the state shows. */
+export const IN_STATE: readonly string[] = ['progress', 'percentComplete', 'result', 'error'];
+
+/**
+ * The state of an operation for people: a sentence, its progress while it runs, a link to its result, and the problems
+ * of what failed.
+ */
 export function operationState({ members }: Document): Markup {
   const { status, percentComplete } = members;
+  const error = members.error as (ShownProblem & Traced) | undefined;
   const result = (members.links as readonly LinkFact[]).find(({ rel }) => rel === 'result');
   const pending = !['Succeeded', 'Failed', 'Canceled'].includes(String(status));
   return html`<div class="panel" role="status">
@@ -30,7 +38,19 @@ export function operationState({ members }: Document): Markup {
 ${percentComplete !== undefined && html`<p><progress aria-label="Progress" max="100" value="${percentComplete}">${percentComplete} %</progress> ${percentComplete} %</p>`}
 ${pending && html`<p class="hint">This page refreshes automatically until the work is complete.</p>`}
 ${result && html`<p><a class="button" href="${result.href}">Result: ${effectOf(members)} →</a></p>`}
-</div>`;
+</div>
+${error && html`<h2>${error.title}</h2><div>${problemText(error)}</div>${problemHint(error)}`}
+${failuresOf(members)}`;
+}
+
+/** The problems of the items that failed. An operation has the first of them only. */
+function failuresOf({ result, progress }: Document['members']): Markup | '' {
+  const { failures = [] } = (result ?? {}) as { readonly failures?: readonly { problem: ShownProblem }[] };
+  if (failures.length === 0) return '';
+  const { failed } = (progress ?? {}) as Readonly<Record<string, unknown>>;
+  const more = Number(failed) > failures.length;
+  return html`<h2>${more ? `The first ${failures.length} failures` : 'Failures'}</h2>
+<ul>${failures.map(({ problem }) => html`<li>${problemText(problem)}</li>`)}</ul>`;
 }
 
 const numbered = (value: unknown): string => Number(value).toLocaleString('en');

@@ -4,14 +4,12 @@ import type { Document, Place } from '../representations/representation.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { wayAlong } from './frame/way.ts';
 import { linkList } from './links.ts';
-import type { Content, Markup } from './markup.ts';
+import { type Content, explained, type Markup } from './markup.ts';
+import { problemHint, type Traced } from './problem-text.ts';
 
-interface Details {
+interface Details extends Traced {
   readonly title: string;
   readonly detail: string;
-  readonly status: number;
-  readonly type: string;
-  readonly requestId: string;
   readonly errors?: readonly Fault[];
   readonly links?: readonly LinkFact[];
   /** The possible transitions or media types. */
@@ -22,23 +20,25 @@ interface Details {
 /** The page of a problem: its title, its causes, the way back, and the request id for the operators. */
 export function problemContent({ members }: Document, place: Place): Content {
   const details = members as unknown as Details;
-  const { title, detail, status, type, requestId, errors = [], links = [] } = details;
+  const { title, detail, status, errors = [], links = [] } = details;
   const lines = errors.map(
     ({ pointer, parameter, header, detail: what }) =>
       html`<li>${pointer ?? parameter ?? header ?? ''} ${what}</li>`,
   );
   const way = wayBack(status, place);
   const others = details.allowed ?? details.available;
+  const signIn = links.find(({ rel }) => rel === 'sign-in');
+  const related = links.filter((link) => link !== signIn);
   return {
     title,
     way,
-    body: html`<p>${detail}</p>
+    body: html`<p>${explained(detail)}</p>
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 ${others && html`<p>Possible: ${others.join(', ')}</p>`}
-${links.length > 0 && html`<p>Perhaps you meant:</p>`}
-${linkList(links, 'Perhaps you meant')}
-<p class="actions">${back(way, place)}</p>
-<p class="hint">Status ${status}, request ${requestId}. <a href="${type}">What this means</a></p>`,
+${related.length > 0 && html`<p>Perhaps you meant:</p>`}
+${linkList(related, 'Perhaps you meant')}
+<p class="actions">${signIn && html`<a class="button" href="${signIn.href}">${signIn.title}</a> `}${back(way, place)}</p>
+${problemHint(details)}`,
   };
 }
 

@@ -18,6 +18,8 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
   if (field.kind === 'date') return html`<time datetime="${value}">${value}</time>`;
   if (field.kind === 'text' && field.format === 'url')
     return html`<a href="${value}" rel="external">${value}</a>`;
+  if (field.kind === 'text' && field.format === 'email' && typeof value === 'string')
+    return html`<a href="mailto:${encodeURIComponent(value).replace('%40', '@')}">${value}</a>`;
   if (field.kind === 'integer' && field.unit === 'bytes' && typeof value === 'number') return sizeText(value);
   if (field.kind === 'decimal' && field.money && (typeof value === 'number' || value instanceof Decimal))
     return amountText(value, field);

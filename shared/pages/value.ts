@@ -8,11 +8,15 @@ import type { Markup } from './markup.ts';
 const DIGEST = /^[a-z0-9-]+=:[A-Za-z0-9+/=]+:$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The value of a property for people: texts unchanged, times to the minute, digests and nested values as JSON. */
+/**
+ * The value of a property for people: texts unchanged, times to the minute, simple values of an array with commas,
+ * digests and other nested values as JSON.
+ */
 export function shown(value: unknown): Markup | string {
   if (value === undefined || value === null || value === '') return html`<span class="none">none</span>`;
   if (value instanceof Decimal) return value.canonical().text;
   if (typeof value === 'number') return String(value);
+  if (Array.isArray(value) && value.length > 0 && value.every(isSimple)) return value.map(String).join(', ');
   if (typeof value !== 'string') return html`<code>${JSON.stringify(value)}</code>`;
   if (DIGEST.test(value)) return html`<code>${value}</code>`;
   if (TIMESTAMP.test(value)) {
@@ -20,6 +24,12 @@ export function shown(value: unknown): Markup | string {
   }
   return value;
 }
+
+/** Whether a value reads well beside others: a number, or a text without a comma. */
+const isSimple = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  value instanceof Decimal ||
+  (typeof value === 'string' && /^[^,\n]+$/.test(value));
 
 const UNITS = ['kB', 'MB', 'GB', 'TB', 'PB'];
 

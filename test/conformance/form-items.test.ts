@@ -60,7 +60,7 @@ describe('a file with items', () => {
     const name = unique('file');
     const refused = await upload('c.json', JSON.stringify([{ name: `${name}` }, { name: 5 }]));
     expect([refused.status, headingOf(refused.text)]).toEqual([400, 'New customer: please correct it']);
-    expect(refused.text).toMatch(/Item 2, name must be/);
+    expect(refused.text).toMatch(/Item 2, name: must be/);
     expect(refused.text).toContain('Nothing was created');
     expect(await named(name)).toHaveLength(0);
   });

@@ -43,7 +43,7 @@ describe('the form above a list', () => {
 
   test('says that nothing matches, and leads to the whole list', async () => {
     const page = await browse(`/products?name.prefix=${unique('none')}`);
-    expect(page).toContain('Nothing matches these filters.');
+    expect(page).toContain('No products match these filters.');
     expect(page).toContain('<a href="/products">Show all</a>');
   });
 });
@@ -71,6 +71,11 @@ describe('a list', () => {
     expect(prices).toEqual(['0.125', '14.50', '348.00']);
   });
 
+  test('shows an e-mail address as a link on the page of its item', async () => {
+    const customer = await create('/customers', { name: 'Acme', email: 'a+b@acme.example' });
+    expect(await browse(customer.path)).toContain('<a href="mailto:a%2Bb@acme.example">a+b@acme.example</a>');
+  });
+
   test('shows the status of an order as a badge', async () => {
     const customer = await create('/customers', { name: 'Acme & Sons' });
     await create(`${customer.path}/orders`, { productId: 1 });
@@ -86,7 +91,27 @@ describe('a list', () => {
   });
 });
 
+describe('a list of files', () => {
+  test('shows a small image as a thumbnail, and no other file', async () => {
+    const name = unique('f');
+    const put = (ending: string, type: string, body: string) =>
+      send('PUT', `/files/${name}.${ending}`, { body, headers: { 'Content-Type': type } });
+    await put('png', 'image/png', 'small');
+    await put('txt', 'text/plain', 'small');
+    await put('gif', 'image/gif', 'x'.repeat(1_000_001));
+    const page = await browse(`/files?filename.prefix=${name}`);
+    expect([...page.matchAll(/<img src="([^"]*)" alt=""/g)].map(([, src]) => src)).toEqual([
+      `/files/${name}.png`,
+    ]);
+  });
+});
+
 describe('a problem', () => {
+  test('ends its explanation with a full stop, and lists the errors below', async () => {
+    expect(await browse('/members?limit=-1')).toContain('Correct the parameters below.</p>');
+    expect(await browse('/nothing')).toMatch(/<p>Nothing is at this path[^<]*\.<\/p>/);
+  });
+
   test.each([
     ['/customers/1', 'Customers', '/customers'],
     ['/customers/1/orders', 'Customers', '/customers'],

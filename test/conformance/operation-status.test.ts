@@ -246,6 +246,18 @@ describe('the pages of operations', () => {
     expect(text).not.toMatch(/<code>\{/);
   });
 
+  test('show why single items failed, and where they are in the request', async () => {
+    const accepted = await send('PUT', '/customers', {
+      json: [{ id: 42, name: 'missing' }],
+      headers: { Prefer: 'respond-async, handling=lenient' },
+    });
+    await ended(accepted);
+    const { text } = await browse(accepted.headers.location as string);
+    expect(text).toContain('<h2>Failures</h2>');
+    expect(text).toMatch(/<li>The customer 42 does not exist\.<ul><li>Item 1<\/li><\/ul><\/li>/);
+    expect(text).not.toMatch(/Status code|<code>/);
+  });
+
   // Specification 7.8
   test('show what a finished operation created, with a link to it', async () => {
     const { status, text, headers } = await browse(paths.created);

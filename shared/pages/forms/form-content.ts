@@ -4,8 +4,9 @@ import type { Document, Form, Place } from '../../representations/representation
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Content, Markup } from '../markup.ts';
+import { type Content, explained, type Markup } from '../markup.ts';
 import { memberList } from '../member-list.ts';
+import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
@@ -81,7 +82,7 @@ function summary(
     const where = input?.label ?? error.pointer ?? error.parameter ?? error.header ?? '';
     return input
       ? html`<li><a href="#${input.id}">${where}: ${error.detail}</a></li>`
-      : html`<li>${placeOf(where)} ${error.detail}</li>`;
+      : html`<li>${placeOf(where)}: ${error.detail}</li>`;
   });
   const lines = [
     ...differing.map(({ id, label }) => html`<li><a href="#${id}">${label} differs</a></li>`),
@@ -89,17 +90,11 @@ function summary(
   ];
   return html`<div class="refused" role="alert" tabindex="-1" autofocus>
 <h2>${title}</h2>
-<p>${detail}</p>
+<p>${explained(detail)}</p>
 ${signIn && html`<p><a href="${signIn}" target="_blank" rel="noopener">Sign in again in a new tab</a>, then come back to this page and send the form again.</p>`}
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 </div>`;
 }
-
-/** A place in a file of items for people: `/3/name` is the property `name` of the fourth item. */
-const placeOf = (pointer: string): string =>
-  pointer.replace(/^\/(\d+)(?:\/(.*))?$/, (_, at: string, name?: string) =>
-    name ? `Item ${Number(at) + 1}, ${name}` : `Item ${Number(at) + 1}`,
-  );
 
 function field({
   id,

@@ -41,16 +41,17 @@ export function listContent(document: Document, place: Place): Content {
 ${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
 ${!pick && upload(resource, place)}
 ${filterForm(resource, place, limit)}
-${items.length === 0 ? html`<p class="empty">${emptyText(shown, isFiltered(resource, place))}</p>` : html`<p class="range">${range(shown, place)}</p>${table(items, document, place)}`}
+${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${table(items, document, place)}`}
 ${pager(links)}`,
   };
 }
 
 /** What a page without items says. After a filter, the items can be on later pages. Source: Specification 4.16. */
-function emptyText({ links, offset }: Listed, filtered: boolean): string {
+function emptyText({ links, offset }: Listed, resource: Resource, place: Place): string {
   if (links.some(({ rel }) => rel === 'next')) return 'Nothing is on this page, but the list continues.';
-  if (filtered) return 'Nothing matches these filters.';
-  return `Nothing is here${offset > 0 ? ' any more' : ' yet'}.`;
+  const items = resource.title.toLowerCase();
+  if (isFiltered(resource, place)) return `No ${items} match these filters.`;
+  return offset > 0 ? `There are no more ${items}.` : `There are no ${items} yet.`;
 }
 
 /** The address of the form for a new item. Under an item of another resource, it names that item in the query. */
@@ -134,7 +135,7 @@ function row(
   const address = picking(place)?.chosen(id) ?? place.basePath + itemHref(resource, id);
   const remove = removalAddress(resource, place, id);
   return html`<tr>
-<th scope="row">${item.links ? html`<a href="${address}">${name}</a>` : name}</th>
+<th scope="row">${thumbnail(item, description, address)}${item.links ? html`<a href="${address}">${name}</a>` : name}</th>
 ${columns.map((one) => html`<td data-label="${labelOf(description, one)}"${numeric(description, one)}>${item[one] === undefined ? '' : shownProperty(one, item, document, place)}</td>`)}
 ${
   remove &&
@@ -143,6 +144,21 @@ ${
 </details></td>`
 }
 </tr>`;
+}
+
+/** Bytes of an image that a list shows as a thumbnail at most: the browser loads the whole image. */
+const MAXIMUM_THUMBNAIL = 1_000_000;
+
+/** The image that a stored file is; empty for other files and other items. */
+function thumbnail(
+  { contentType, size }: Members,
+  { identifier }: Description,
+  address: string,
+): Markup | '' {
+  const isImage = identifier.kind === 'text' && /^image\//i.test(String(contentType));
+  return isImage && Number(size) <= MAXIMUM_THUMBNAIL
+    ? html`<img src="${address}" alt="" loading="lazy">`
+    : '';
 }
 
 /** Numbers are right-aligned. An identifier of another item is no number to compare. */

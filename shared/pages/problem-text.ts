@@ -1,0 +1,36 @@
+import { html } from 'hono/html';
+import type { Fault } from '../http/problem.ts';
+import { explained, type Markup } from './markup.ts';
+
+/** A problem that is a part of a page. */
+export interface ShownProblem {
+  readonly title: string;
+  readonly detail?: string;
+  readonly errors?: readonly Fault[];
+}
+
+/** The origin of a problem. */
+export interface Traced {
+  readonly status: number;
+  readonly type: string;
+  readonly requestId: string;
+}
+
+/** A problem in a sentence, then the places of its errors. */
+export function problemText({ title, detail = title, errors = [] }: ShownProblem): Markup {
+  const lines = errors.map((error) => {
+    const where = placeOf(error.pointer ?? error.parameter ?? error.header ?? '');
+    return html`<li>${where}${error.detail !== detail && `: ${error.detail}`}</li>`;
+  });
+  return html`${explained(detail)}${lines.length > 0 && html`<ul>${lines}</ul>`}`;
+}
+
+/** What operators and curious people need of a problem: its status, its request, and the page of its type. */
+export const problemHint = ({ status, requestId, type }: Traced): Markup =>
+  html`<p class="hint">Status ${status}, request ${requestId}. <a href="${type}">What this means</a></p>`;
+
+/** A place in a file of items for people: `/3/name` is the property `name` of the fourth item. */
+export const placeOf = (pointer: string): string =>
+  pointer.replace(/^\/(\d+)(?:\/(.*))?$/, (_, at: string, name?: string) =>
+    name ? `Item ${Number(at) + 1}, ${name}` : `Item ${Number(at) + 1}`,
+  );
