@@ -14,10 +14,11 @@ import { signInHref } from '../../shared/http/sign-in.ts';
 import type { Action, ActionInput, Visit } from '../../shared/resource/actions/action.ts';
 import { found, missing, type Outcome, redirected, refused } from '../../shared/resource/actions/outcome.ts';
 import {
-  BEGUN_COOKIE,
   BEGUN_SECONDS,
-  begunCookie,
-  REFRESH_COOKIE,
+  begunCookies,
+  begunNoMore,
+  begunSecrets,
+  refreshTokenOf,
   signedInCookies,
   signedOutCookies,
 } from './cookies.ts';
@@ -52,14 +53,18 @@ export const begin: Action<'visit'> = async (input) => {
   if (signInClient === undefined) return missing('This service has no sign-in on pages');
   const metadata = await issuerMetadata();
   const client = clientOf(signInClient, visit);
-  const token = cookiesOf(headers.cookie).get(REFRESH_COOKIE);
+  const cookies = cookiesOf(headers.cookie);
+  const token = refreshTokenOf(cookies);
   const renewed = token ? await tokensFor({ kind: 'refresh', token }, metadata, client) : undefined;
-  const cookies = renewed && (await cookiesFor(input, renewed, undefined));
-  if (cookies) return redirected(to, cookies);
+  const renewing = renewed && (await cookiesFor(input, renewed, undefined));
+  if (renewing) return redirected(to, renewing);
   const secrets: Secrets = { state: unguessable(), nonce: unguessable(), verifier: unguessable() };
   const stored = await sealed({ ...secrets, to }, config.cookieKey(), BEGUN_SECONDS);
   const scopes = SCOPES.map((scope) => config.scopePrefix() + scope);
-  return redirected(authorizationUrl(metadata, client, secrets, scopes), [begunCookie(stored, basePath)]);
+  return redirected(
+    authorizationUrl(metadata, client, secrets, scopes),
+    begunCookies(secrets.state, stored, cookies),
+  );
 };
 
 /** The cookies of accepted tokens; undefined if this service or the browser would not accept them. */
@@ -79,7 +84,7 @@ async function begunWith(
   state: string | undefined,
   { headers }: Visit,
 ): Promise<(Secrets & { readonly to: string }) | undefined> {
-  const text = cookiesOf(headers.cookie).get(BEGUN_COOKIE);
+  const text = state && begunSecrets(state, cookiesOf(headers.cookie));
   const begun = text ? await unsealed(text, config.cookieKey()) : undefined;
   if (!begun || state === undefined || begun.state !== state) return undefined;
   const { nonce, verifier, to } = begun;
@@ -95,12 +100,12 @@ export const finish: Action<'visit'> = async (input) => {
   const begun = await begunWith(only(input, 'state'), visit);
   if (!begun)
     return failed(visit, 'This browser has not begun the sign-in, or it began more than ten minutes ago');
+  const metadata = await issuerMetadata();
   const issuer = only(input, 'iss');
-  if (issuer !== undefined && issuer !== config.issuer())
+  if (issuer === undefined ? metadata.namesItself : issuer !== config.issuer())
     return failed(visit, 'The response is of another issuer');
   const code = only(input, 'code');
   if (code === undefined) return failed(visit, 'The issuer has not signed you in');
-  const metadata = await issuerMetadata();
   const client = clientOf(signInClient, visit);
   const tokens = await tokensFor({ kind: 'code', code, verifier: begun.verifier }, metadata, client);
   if (tokens?.identity === undefined) return failed(visit, 'The issuer has refused the code of the sign-in');
@@ -114,9 +119,12 @@ export const finish: Action<'visit'> = async (input) => {
   if (!cookies)
     return failed(
       visit,
-      'This service does not accept the token of the issuer. Ask the operators for scopes',
+      'This service does not accept the token of the issuer, or it is too long for a cookie. Ask the operators for scopes',
     );
-  return redirected(destination(begun.to, basePath) ?? (basePath || '/'), cookies);
+  return redirected(destination(begun.to, basePath) ?? (basePath || '/'), [
+    ...cookies,
+    begunNoMore(begun.state),
+  ]);
 };
 
 /** The sign-in failed. The person can begin another one. */

@@ -1,10 +1,24 @@
+import { digestOf } from '../../shared/authorization/pkce.ts';
 import { type Cookie, formatCookie, MAXIMUM_COOKIE } from '../../shared/http/fields/cookie.ts';
 import { ACCESS_COOKIE, PERSON_COOKIE, SIGN_IN } from '../../shared/http/sign-in.ts';
 
+/** The cookies of a request by name. */
+type Cookies = ReadonlyMap<string, string>;
+
 /** The cookie with the refresh token. Its path lets no other function see it. Source: Specification 11.11. */
-export const REFRESH_COOKIE = '__Secure-refresh';
-/** The cookie with the secrets of a sign-in that has begun. */
-export const BEGUN_COOKIE = '__Secure-sign-in';
+const REFRESH_COOKIE = '__Secure-refresh';
+/**
+ * The cookie with a digest of the refresh token. Another host of the domain can replace the token by the token of
+ * another person, because the path of the token allows no `__Host-`. It cannot replace the digest.
+ *
+ * Source: RFC 6265 §8.6; RFC 6265bis §4.1.3.2.
+ */
+const RENEWAL_COOKIE = '__Host-renewal';
+/**
+ * The first part of the names of the cookies with the secrets of begun sign-ins, one for each tab. The state follows.
+ */
+const BEGUN_COOKIE = '__Host-sign-in-';
+const BEGUN_NAME = new RegExp(`^${BEGUN_COOKIE}[\\w-]{43}$`);
 
 /** Seconds in which a person must finish the sign-in. */
 export const BEGUN_SECONDS = 600;
@@ -25,10 +39,16 @@ export function signedInCookies(
   { access, seconds, refresh, person }: SignedIn,
   basePath: string,
 ): string[] | undefined {
-  const own = basePath + SIGN_IN;
+  // A new sign-in without a refresh token removes the token of the person before.
+  const renewal = refresh ?? (person === undefined ? undefined : '');
   const cookies: Cookie[] = [
     { name: ACCESS_COOKIE, value: access, path: '/', seconds },
-    ...(refresh === undefined ? [] : [{ name: REFRESH_COOKIE, value: refresh, path: own }]),
+    ...(renewal === undefined
+      ? []
+      : [
+          { name: REFRESH_COOKIE, value: renewal, path: basePath + SIGN_IN },
+          { name: RENEWAL_COOKIE, value: renewal && digestOf(renewal), path: '/' },
+        ]),
     ...(person === undefined
       ? []
       : [
@@ -38,20 +58,47 @@ export function signedInCookies(
             path: '/',
           },
         ]),
-    { name: BEGUN_COOKIE, value: '', path: own },
   ];
   const written = cookies.map(formatCookie);
   return written.every((one) => one.length <= MAXIMUM_COOKIE) ? written : undefined;
 }
 
-/** The cookie of a sign-in that begins. `secrets`: encrypted. */
-export const begunCookie = (secrets: string, basePath: string): string =>
-  formatCookie({ name: BEGUN_COOKIE, value: secrets, path: basePath + SIGN_IN, seconds: BEGUN_SECONDS });
+/** The refresh token of the person who is signed in; undefined if this service has not stored it here. */
+export function refreshTokenOf(cookies: Cookies): string | undefined {
+  const token = cookies.get(REFRESH_COOKIE);
+  return token && cookies.get(RENEWAL_COOKIE) === digestOf(token) ? token : undefined;
+}
 
-/** The values of `Set-Cookie` that remove every cookie of a sign-in. */
+/**
+ * The values of `Set-Cookie` when a sign-in begins. Older sign-ins of the browser end if their cookies need more bytes
+ * than a browser must store: API Gateway accepts 10,240 bytes of header fields. `secrets`: encrypted.
+ *
+ * Source: RFC 6265 §5.4 (the oldest cookie is first).
+ */
+export function begunCookies(state: string, secrets: string, cookies: Cookies): string[] {
+  const others = [...cookies].filter(([name]) => BEGUN_NAME.test(name)).reverse();
+  let room = MAXIMUM_COOKIE - secrets.length;
+  const ended = others.filter(([name, value]) => {
+    room -= name.length + value.length;
+    return room < 0;
+  });
+  return [
+    formatCookie({ name: BEGUN_COOKIE + state, value: secrets, path: '/', seconds: BEGUN_SECONDS }),
+    ...ended.map(([name]) => removed(name, '/')),
+  ];
+}
+
+/** The encrypted secrets of the sign-in with this state; undefined if the browser has begun none. */
+export const begunSecrets = (state: string, cookies: Cookies): string | undefined =>
+  cookies.get(BEGUN_COOKIE + state);
+
+/** The value of `Set-Cookie` that ends the sign-in with this state. */
+export const begunNoMore = (state: string): string => removed(BEGUN_COOKIE + state, '/');
+
+/** The values of `Set-Cookie` that remove every cookie of a person. */
 export const signedOutCookies = (basePath: string): string[] => [
-  ...[ACCESS_COOKIE, PERSON_COOKIE].map((name) => formatCookie({ name, value: '', path: '/' })),
-  ...[REFRESH_COOKIE, BEGUN_COOKIE].map((name) =>
-    formatCookie({ name, value: '', path: basePath + SIGN_IN }),
-  ),
+  ...[ACCESS_COOKIE, PERSON_COOKIE, RENEWAL_COOKIE].map((name) => removed(name, '/')),
+  removed(REFRESH_COOKIE, basePath + SIGN_IN),
 ];
+
+const removed = (name: string, path: string): string => formatCookie({ name, value: '', path });

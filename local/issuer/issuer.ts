@@ -61,6 +61,8 @@ export async function startIssuer(
     // The identity token carries the name, so the service needs no further request.
     conformIdTokenClaims: false,
     interactions: { url: (_, { uid }) => loginPath(uid) },
+    // As with Amazon Cognito, several tabs can renew a token at the same time.
+    rotateRefreshToken: false,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }] },
     cookies: { keys: [randomBytes(32).toString('hex')] },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { as, type Closed, closed } from '../support/closed.ts';
 import { BROWSER, formOf, headingOf } from '../support/page.ts';
@@ -30,14 +31,15 @@ describe('a browser without a token', () => {
     },
   );
 
-  test('gets 401 with a link to the sign-in for a form', async () => {
+  test('gets 401 with a link to the sign-in for a form, which leads back to the page of the form', async () => {
     const seen = await visitor().open('/orders/1/pay', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: service.url },
       body: '',
     });
     expect(seen.status).toBe(401);
-    expect(seen.text).toContain('href="/sign-in?to=%2F"');
+    expect(seen.text).toContain('<a class="button" href="/sign-in?to=%2Forders%2F1">Sign in again</a>');
+    expect(seen.text).not.toContain('Perhaps');
   });
 
   test('gets 401 for methods that no form has', async () => {
@@ -74,7 +76,7 @@ describe('the sign-in', () => {
     expect(searchParams.get('scope')).toContain('members:write');
     expect(searchParams.get('scope')).not.toContain('audit');
     expect(answer.headers['set-cookie']).toMatch(
-      /^__Secure-sign-in=[\w.-]+; Path=\/sign-in; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-sign-in-[\w-]{43}=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 
@@ -87,7 +89,7 @@ describe('the sign-in', () => {
     expect(browser.cookies.get('__Host-access')?.attributes).toMatch(
       /^Path=\/; Max-Age=\d+; HttpOnly; Secure; SameSite=Lax$/,
     );
-    expect(browser.cookies.has('__Secure-sign-in')).toBe(false);
+    expect([...browser.cookies.keys()].filter((name) => name.startsWith('__Host-sign-in'))).toEqual([]);
   });
 
   // Specification 11.11
@@ -112,15 +114,60 @@ describe('the sign-in', () => {
     expect(seen.text).toContain('Ada Byron');
   });
 
+  test('renews in several tabs at the same time', async () => {
+    const browser = visitor();
+    await browser.signIn('ada');
+    browser.cookies.delete('__Host-access');
+    const tabs = await Promise.all(['/members', '/orders', '/files'].map((path) => browser.open(path)));
+    expect(tabs.map(({ url }) => url.pathname)).toEqual(['/members', '/orders', '/files']);
+  });
+
   // Specification 11.11
   test('goes to the issuer if the issuer refuses the refresh token', async () => {
     const browser = visitor();
     await browser.signIn('ada');
     browser.cookies.delete('__Host-access');
+    const digest = createHash('sha256').update('forged').digest('base64url');
     browser.cookies.set('__Secure-refresh', { value: 'forged', path: '/sign-in', attributes: '' });
+    browser.cookies.set('__Host-renewal', { value: digest, path: '/', attributes: '' });
     const seen = await browser.open('/members');
     expect(headingOf(seen.text)).toBe('Sign in');
     expect(seen.url.origin).not.toBe(service.url);
+  });
+
+  // Another host of the domain can replace a cookie without the prefix __Host-. RFC 6265 §8.6
+  test('renews no token of another person', async () => {
+    const [ada, bob] = [visitor(), visitor()];
+    await ada.signIn('ada');
+    await bob.signIn('bob');
+    const replaced = bob.cookies.get('__Secure-refresh');
+    if (replaced) ada.cookies.set('__Secure-refresh', replaced);
+    ada.cookies.delete('__Host-access');
+    const seen = await ada.open('/sign-in');
+    expect(seen.url.origin).not.toBe(service.url);
+    expect(ada.cookies.has('__Host-access')).toBe(false);
+  });
+
+  test('ends in each of two tabs, and once in each', async () => {
+    const browser = visitor();
+    const { redirects } = await browser.open('/members');
+    await browser.signIn('ada', { to: '/orders' });
+    const seen = await browser.signIn('ada', { to: redirects[1] as string });
+    expect([seen.status, seen.url.pathname]).toEqual([200, '/members']);
+    const callback = seen.redirects.find((address) => address.includes('/sign-in/callback?')) as string;
+    expect((await browser.open(callback)).status).toBe(403);
+  });
+
+  test('stores a limited number of bytes for sign-ins that have no end', async () => {
+    const browser = visitor();
+    for (let tab = 0; tab < 12; tab += 1)
+      await browser.open(`/sign-in?to=/files/${tab}${'x'.repeat(tab % 2 ? 1400 : 10)}`);
+    const bytes = [...browser.cookies].reduce(
+      (sum, [name, { value }]) => (name.startsWith('__') ? sum + name.length + value.length : sum),
+      0,
+    );
+    expect(bytes).toBeGreaterThan(1000);
+    expect(bytes).toBeLessThan(5000);
   });
 
   // Specification 11.10
@@ -156,12 +203,20 @@ describe('the sign-in', () => {
     expect(victim.cookies.has('__Host-access')).toBe(false);
   });
 
-  test('refuses a code that the issuer has not issued, and a response of another issuer', async () => {
+  // RFC 9207 §2.4: the issuer says that its responses name it.
+  test.each([
+    ['a code that the issuer has not issued', 'refused the code', (iss: string) => `&code=forged&iss=${iss}`],
+    ['a refusal of the issuer', 'has not signed you in', (iss: string) => `&error=access_denied&iss=${iss}`],
+    ['a response of another issuer', 'another issuer', () => '&code=x&iss=https://evil.example'],
+    ['a response that names no issuer', 'another issuer', () => '&code=x'],
+  ])('refuses %s', async (_, reason, more) => {
     const browser = visitor();
     const { redirects } = await browser.open('/sign-in');
-    const state = new URL(redirects[0] as string).searchParams.get('state');
-    for (const more of ['&code=forged', '&error=access_denied', '&code=x&iss=https://evil.example'])
-      expect((await browser.open(`/sign-in/callback?state=${state}${more}`)).status).toBe(403);
+    const { origin, searchParams } = new URL(redirects[0] as string);
+    const query = `state=${searchParams.get('state')}${more(encodeURIComponent(origin))}`;
+    const seen = await browser.open(`/sign-in/callback?${query}`);
+    expect(seen.status).toBe(403);
+    expect(seen.text).toContain(reason);
   });
 });
 

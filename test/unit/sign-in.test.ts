@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { signedInCookies } from '../../functions/signin/cookies.ts';
 import { destination } from '../../functions/signin/destination.ts';
 import { challengeOf, unguessable } from '../../shared/authorization/pkce.ts';
 import { sealed, unsealed } from '../../shared/authorization/sealed.ts';
@@ -92,6 +93,36 @@ describe('cookies', () => {
     expect(formatCookie({ name: '__Secure-a', value: '', path: '/sign-in' })).toBe(
       '__Secure-a=; Path=/sign-in; Max-Age=0; HttpOnly; Secure; SameSite=Lax',
     );
+  });
+});
+
+describe('the cookies of a person', () => {
+  const named = (all: readonly string[] | undefined) => all?.map((one) => one.replace(/=.*/, ''));
+  const removed = (all: readonly string[] | undefined) =>
+    named(all?.filter((one) => one.includes('Max-Age=0')));
+  const signedIn = { access: 'token', seconds: 60 };
+
+  test('have both tokens, and a digest of the refresh token that every request carries', () => {
+    const all = signedInCookies({ ...signedIn, refresh: 'again', person: 'Ada' }, '/v1');
+    expect(named(all)).toEqual(['__Host-access', '__Secure-refresh', '__Host-renewal', '__Host-person']);
+    expect(all?.[1]).toContain('; Path=/v1/sign-in;');
+    expect(removed(all)).toEqual([]);
+  });
+
+  test('lose the refresh token of the person before, after a sign-in without one', () => {
+    const all = signedInCookies({ ...signedIn, refresh: undefined, person: 'Bob' }, '');
+    expect(removed(all)).toEqual(['__Secure-refresh', '__Host-renewal']);
+  });
+
+  test('keep the refresh token after a renewal without a new one', () => {
+    const all = signedInCookies({ ...signedIn, refresh: undefined, person: undefined }, '');
+    expect(named(all)).toEqual(['__Host-access']);
+  });
+
+  // RFC 6265 §6.1
+  test('are none if a browser would drop one of them', () => {
+    const long = { ...signedIn, access: 'x'.repeat(4096), refresh: undefined, person: undefined };
+    expect(signedInCookies(long, '')).toBeUndefined();
   });
 });
 

@@ -32,11 +32,10 @@ const NO_PREFERENCES: Preferred = { preferences: new Map(), maximum: undefined, 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
 function refuseUnknown(exchange: Received & Targeted): Ending<401> | Promise<Ending<401>> {
-  const { request, route } = exchange;
-  const { basePath, headers, signInClient, path } = request;
+  const { basePath, headers, signInClient } = exchange.request;
   if (signInClient === undefined || !isForPerson(headers))
     return refuse('unauthenticated', TOKEN_NEEDED, { headers: CHALLENGE });
-  const href = signInHref(basePath, route.endpoints.GET ? path : '/');
+  const href = signInHref(basePath, pageOf(exchange));
   const refusal = refuse('unauthenticated', 'Your sign-in has ended, so the service has stored nothing', {
     headers: CHALLENGE,
     members: { links: [{ rel: 'sign-in', href, method: 'GET', title: 'Sign in again' }] },
@@ -45,4 +44,12 @@ function refuseUnknown(exchange: Received & Targeted): Ending<401> | Promise<End
   return import('#forms')
     .then(({ readForm }) => readForm({ ...exchange, ...NO_PREFERENCES }, NO_PRECONDITIONS))
     .then(({ submitted }) => (submitted ? { ...refusal, submitted } : refusal));
+}
+
+/** The path of the page that has the form: the path of the request, or the one above it. Otherwise the home page. */
+function pageOf({ request: { path }, resource, route }: Received & Targeted): string {
+  if (route.endpoints.GET) return path;
+  const above = route.path.slice(0, route.path.lastIndexOf('/'));
+  const isPage = resource.routes.some((one) => one.path === above && one.endpoints.GET);
+  return isPage ? path.slice(0, path.lastIndexOf('/')) : '/';
 }
