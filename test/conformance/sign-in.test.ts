@@ -283,6 +283,25 @@ test('a page links only what the scopes let a person read', async () => {
   expect(home.text.match(/href="\/members"/g)).toHaveLength(2);
 });
 
+describe('the documentation page', () => {
+  // Specification 11.2
+  test('is open to a browser without a token', async () => {
+    const seen = await visitor().open('/docs');
+    expect([seen.status, seen.redirects]).toEqual([200, []]);
+  });
+
+  test('is an address at which the sign-in continues', async () => {
+    const browser = visitor();
+    const seen = await browser.signIn('ada', { to: '/sign-in?to=%2Fdocs' });
+    expect([seen.status, seen.url.pathname]).toEqual([200, '/docs']);
+  });
+
+  test('finds the name of the person in the home page', async () => {
+    const { text } = await visitor().signIn('ada');
+    expect(text).toMatch(/class="person"[^>]*>\s*<p>Signed in as <strong>Ada Byron<\/strong>/);
+  });
+});
+
 describe('a form with an expired token', () => {
   // Specification 11.12
   test('gets 401 with the filled form and a link to sign in again, and can be sent again', async () => {
@@ -345,6 +364,24 @@ describe('a request that relies on the cookie', () => {
         );
     },
   );
+
+  // The documentation page sends such requests when a person tries them out.
+  test('has every method if a page of this service sends it', async () => {
+    const browser = visitor();
+    await browser.signIn('ada');
+    const headers = {
+      'Sec-Fetch-Site': 'same-origin',
+      Origin: service.url,
+      Cookie: `__Host-access=${browser.cookies.get('__Host-access')?.value}`,
+    };
+    const made = await service.send('POST', '/members', { headers, json: { username: 'tried' } });
+    expect(made.status).toBe(201);
+    const path = made.headers.location as string;
+    const patch = { ...headers, 'Content-Type': 'application/merge-patch+json' };
+    expect((await service.send('PUT', path, { headers, json: { username: 'put' } })).status).toBe(200);
+    expect((await service.send('PATCH', path, { headers: patch, body: '{"age":3}' })).status).toBe(200);
+    expect((await service.send('DELETE', path, { headers })).status).toBe(204);
+  });
 
   test('reads JSON with the cookie, and a Bearer token wins over the cookie', async () => {
     const browser = visitor();

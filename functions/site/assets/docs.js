@@ -12,14 +12,41 @@ window.addEventListener('load', () => {
       // The first response is the description. Later responses belong to requests that a person tries out.
       if (!isLoaded && response.ok) response.text = withoutRows(response.text);
       isLoaded = true;
+      // Perhaps the sign-in has ended.
+      if (!response.ok) showPerson();
       return response;
     },
     validatorUrl: null,
   });
+  showPerson();
   document.addEventListener('input', ({ target }) => {
     if (target.matches('.operation-filter-input') && target.value !== '') openFound(ui, target, target.value);
   });
 });
+
+/**
+ * Says who is signed in, as the home page does. If that page leads to the sign-in, so does a link, which comes back
+ * here. Requests that a person tries out carry the cookie of the sign-in, which no script can read.
+ */
+async function showPerson() {
+  const home = await fetch('./', { headers: { Accept: 'text/html' }, redirect: 'manual' });
+  const page = new DOMParser().parseFromString(await home.text(), 'text/html');
+  const name = page.querySelector('.person strong');
+  const line = document.getElementById('person');
+  if (home.type === 'opaqueredirect')
+    line.replaceChildren(
+      link(`sign-in?to=${encodeURIComponent(location.pathname)}`, 'Sign in'),
+      ' to try requests out.',
+    );
+  else if (name) line.replaceChildren('Signed in as ', name, '. ', link('./', 'Home page'));
+}
+
+function link(href, text) {
+  const anchor = document.createElement('a');
+  anchor.href = href;
+  anchor.append(text);
+  return anchor;
+}
 
 /** Opens the groups that a search found, once Swagger UI has searched. */
 function openFound(ui, input, phrase) {
