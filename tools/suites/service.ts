@@ -16,11 +16,11 @@ export interface SuiteService {
   stop(): Promise<void>;
 }
 
-/** Starts the service. @throws with its output if it does not start */
-export async function startService(): Promise<SuiteService> {
+/** Starts the service with options of `npm start`. @throws with its output if it does not start */
+export async function startService(args: readonly string[] = []): Promise<SuiteService> {
   const { directory: folder, remove } = await temporary();
   const directory = join(folder, 'data');
-  const running = await run({ directory });
+  const running = await run({ directory, args });
   const { url } = running;
   if (url === undefined) {
     await remove();

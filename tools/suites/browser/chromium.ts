@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Check } from '../../../test/support/checks.ts';
 import { pathOf } from '../tools.ts';
 
 /** Starts Chromium. */
@@ -11,10 +12,28 @@ export interface Opened {
   close(): Promise<void>;
 }
 
+/** Milliseconds for one check. Some calls of Playwright have no limit, for example a new tab. */
+const CHECK = 90_000;
+
+/** Waits for work. @throws Error if it takes longer than a check can take */
+async function inTime<T>(name: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, failed) => {
+    timer = setTimeout(() => failed(new Error(`${name} took more than ${CHECK / 1000} s`)), CHECK);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Checks that fail if they take too long, so that the suite ends although Chromium hangs. */
+export const limited =
+  (check: Check): Check =>
+  (name, body) =>
+    check(name, () => inTime('The check', Promise.resolve().then(body)));
+
 /** Opens an empty page at `baseURL`. */
 export async function opened(browser: Browser, options: BrowserContextOptions): Promise<Opened> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
+  const context = await inTime('A new context', browser.newContext(options));
+  const page = await inTime('A new tab', context.newPage());
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -22,5 +41,5 @@ export async function opened(browser: Browser, options: BrowserContextOptions): 
     const own = message.location().url === page.url() && message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !own) faults.push(message.text());
   });
-  return { page, faults, close: () => context.close() };
+  return { page, faults, close: () => inTime('The end of a context', context.close()) };
 }
