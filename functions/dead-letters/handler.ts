@@ -1,4 +1,5 @@
 import { log } from '../../shared/aws/log.ts';
+import type { RemovedItems } from '../../shared/aws/queue.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
 import { attributesOf, originOf } from '../../shared/operations/record/record.ts';
@@ -7,17 +8,21 @@ import { NO_LEASE } from '../../shared/operations/running/finish.ts';
 
 /**
  * Fails the operations whose messages are in the dead-letter queue, so that each operation ends. If a worker holds the
- * lease of an operation, because another message started it, the handler leaves the operation to this worker.
+ * lease of an operation, because another message started it, the handler leaves the operation to this worker. A log
+ * line names the removed items whose references stay: a backfill of the referring items clears them.
  *
  * Source: Specification 7.15.
  */
 export const handler = observedBackground(
   'dead-letters',
   eachMessage(async ({ body, attributes }) => {
-    const { operationId: id } = JSON.parse(body) as { operationId: number };
+    const message = JSON.parse(body) as { operationId: number } | { removed: RemovedItems };
+    const { ApproximateReceiveCount: times } = attributes;
+    if ('removed' in message)
+      return log('error', { ...message.removed, message: 'The service did not clear references', times });
+    const { operationId: id } = message;
     const found = await attributesOf(id);
     const origin = found && originOf(found, id);
-    const { ApproximateReceiveCount: times } = attributes;
     log('error', {
       requestId: origin?.requestId,
       operationId: id,

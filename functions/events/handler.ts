@@ -1,15 +1,18 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { publishing, resourceOf } from '../../shared/events/handler.ts';
+import { removals, sendRemovals } from '../../shared/events/removed.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { unnamedKeys } from '../../shared/files/binaries/unnamed.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
 import { registry } from '../registry.ts';
 
 const publish = publishing(registry);
+const removed = removals(registry);
 
 /**
- * Publishes changes of items, then removes the bytes that no item names after them. If S3 does not respond, Lambda
- * delivers the batch again, and its events are published again.
+ * Publishes changes of items. Then it removes the bytes that no item names after them, and makes the worker clear the
+ * references to removed items. If S3 or SQS does not respond, Lambda delivers the batch again, and its events are
+ * published again.
  */
 export const handler = observedBackground('events', async (event: DynamoDBStreamEvent) => {
   const result = await publish(event);
@@ -18,5 +21,6 @@ export const handler = observedBackground('events', async (event: DynamoDBStream
   const published = failed === undefined ? event.Records : event.Records.slice(0, Math.max(end, 0));
   const keys = published.flatMap((record) => unnamedKeys(resourceOf(registry, record), record));
   await storedBinaries.discard(keys);
+  await sendRemovals(removed(published));
   return result;
 });

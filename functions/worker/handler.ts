@@ -1,18 +1,30 @@
 import { config } from '../../shared/aws/config.ts';
+import { type RemovedItems, sendRemoved } from '../../shared/aws/queue.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
-import { retriedLater } from '../../shared/lambda/retried.ts';
+import { retriedLater, type Times } from '../../shared/lambda/retried.ts';
+import { clearReferences } from '../../shared/operations/references/clear.ts';
+import { registry } from '../registry.ts';
 import { beginBackfill, type OperationMessage } from './backfill.ts';
 import { run } from './run.ts';
 
+/** A message about an operation, or about removed items whose references have `clear`. */
+type Message = OperationMessage | { readonly removed: RemovedItems };
+
 /**
- * Runs operations. If a run fails, SQS delivers its message again, with a longer delay each time. After the queue's
- * number of attempts, SQS moves the message to the dead-letter queue.
+ * Runs operations, and clears the references to removed items. If a run fails, SQS delivers its message again, with a
+ * longer delay each time. After the queue's number of attempts, SQS moves the message to the dead-letter queue.
  */
 export const handler = observedBackground(
   'worker',
   retriedLater(config.operationsQueue, async ({ body }, times) => {
-    const message = JSON.parse(body) as OperationMessage;
+    const message = JSON.parse(body) as Message;
+    if ('removed' in message) return clear(message.removed, times);
     if (message.backfill !== undefined) await beginBackfill(message);
     await run(message.operationId, times);
   }),
 );
+
+/** Clears references. Another message continues the work if the time of this run does not suffice. */
+async function clear(removed: RemovedItems, { deadline }: Times): Promise<void> {
+  if (!(await clearReferences(registry, removed, deadline))) await sendRemoved(removed);
+}

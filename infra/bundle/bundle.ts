@@ -47,6 +47,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#inputs': ['getInput', 'putInput'],
   '#pages': ['formDocument', 'page'],
   '#patches': ['readPatch'],
+  '#queue': ['sendRemoved'],
   '#renewal': ['renewed'],
   '#signin': ['begin', 'end', 'finish'],
   '#uploads': ['announced'],

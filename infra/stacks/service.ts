@@ -95,6 +95,7 @@ export class Service extends Stack {
       registry,
       tables,
       bucket,
+      queue: queues.queue,
       auditKey,
       bundle: bundleOf('events'),
       options,

@@ -28,6 +28,31 @@ export async function sendOperation(operationId: number, group: string): Promise
   );
 }
 
+/** Items that do not exist any more: the name of their resource, and their identifiers. */
+export interface RemovedItems {
+  readonly resource: string;
+  readonly ids: readonly number[];
+}
+
+/** An index of DynamoDB has each item about this time after its last write, in s. */
+const INDEXED = 1;
+
+/**
+ * Makes the worker clear the references to removed items, when the indexes have all of them.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Data synchronization between tables and Global Secondary Indexes".
+ */
+export async function sendRemoved(removed: RemovedItems): Promise<void> {
+  await sqs().send(
+    new SendMessageCommand({
+      QueueUrl: config.operationsQueue(),
+      MessageBody: JSON.stringify({ removed }),
+      MessageGroupId: 'removed',
+      DelaySeconds: INDEXED,
+    }),
+  );
+}
+
 /** Makes SQS deliver a failed message again after this many seconds. */
 export async function postpone(queueUrl: string, receiptHandle: string, seconds: number): Promise<void> {
   await sqs().send(

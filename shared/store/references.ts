@@ -5,6 +5,7 @@ import { orUnavailable } from '../aws/faults.ts';
 import { Decimal } from '../json/decimal.ts';
 import { number } from './items/attributes.ts';
 import type { Companion } from './items/items.ts';
+import { readKeys } from './items/read-items.ts';
 import { attributeExists, conditionExpression, readExpression } from './write/expression.ts';
 
 /** A reference to another resource's table: the name of the resource and of its integer key. */
@@ -44,6 +45,20 @@ export async function readNumber(
   if (!attributes) return undefined;
   const digits = attributes[field]?.N;
   return digits === undefined ? null : (Decimal.parse(digits) ?? null);
+}
+
+/** The identifiers of those items that do not exist. @throws Unavailable if DynamoDB does not respond. */
+export async function missingOf(
+  { resource, key }: TableReference,
+  ids: readonly number[],
+): Promise<number[]> {
+  const wanted = [...new Set(ids)];
+  const rows = await readKeys(
+    resource,
+    wanted.map((id) => ({ [key]: number(id) })),
+  );
+  const existing = new Set(rows.map((row) => Number(row[key]?.N)));
+  return wanted.filter((id) => !existing.has(id));
 }
 
 /** True if the referenced item exists. @throws Unavailable if DynamoDB does not respond. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Answer, Sent } from '../support/client.ts';
-import { type Constrained, withConstraints } from '../support/constrained.ts';
+import { withConstraints } from '../support/constrained.ts';
 import { ended } from '../support/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../support/patches.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -9,21 +9,9 @@ import { unique } from '../support/under-test.ts';
 /*
  * Contacts refer to companies. `companyId` keeps its company from removal, and `formerId` does not (decision 54).
  */
-let service: Constrained;
-beforeAll(async () => {
-  service = await withConstraints();
-}, 40_000);
-afterAll(() => service.stop(), 20_000);
-
-const send = (method: string, path: string, sent?: Sent): Promise<Answer> => service.send(method, path, sent);
-
-async function made(collection: string, json: object = {}): Promise<{ path: string; id: number }> {
-  const answer = await send('POST', collection, { json: { name: 'a', ...json } });
-  expect(answer.status).toBe(201);
-  return { path: answer.headers.location as string, id: answer.json().id };
-}
-const company = (json?: object) => made('/companies', json);
-const contact = (json?: object) => made('/contacts', json);
+const { send, made } = withConstraints();
+const company = (json?: object) => made('/companies', { name: 'a', ...json });
+const contact = (json?: object) => made('/contacts', { name: 'a', ...json });
 
 /** The identifier of a company that was removed. */
 async function goneId(): Promise<number> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Answer, Sent } from '../support/client.ts';
-import { type Constrained, withConstraints } from '../support/constrained.ts';
+import { withConstraints } from '../support/constrained.ts';
 import { ended } from '../support/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../support/patches.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -9,13 +9,7 @@ import { unique } from '../support/under-test.ts';
 /*
  * A resource with unique fields: DynamoDB refuses a second item with the value on every path (decision 54).
  */
-let service: Constrained;
-beforeAll(async () => {
-  service = await withConstraints();
-}, 40_000);
-afterAll(() => service.stop(), 20_000);
-
-const send = (method: string, path: string, sent?: Sent): Promise<Answer> => service.send(method, path, sent);
+const { send } = withConstraints();
 const post = (json: unknown, headers = {}) => send('POST', '/companies', { json, headers });
 
 /** A company with a tax number that no other test uses. */

@@ -48,7 +48,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   events: {
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],
-    packages: ['@aws-sdk/client-eventbridge', 'aws-lambda'],
+    packages: ['#queue', '@aws-sdk/client-eventbridge', 'aws-lambda'],
   },
   'pre-traffic': {
     folders: ['authorization', 'aws', 'resource'],

@@ -69,14 +69,20 @@ export const recordOf = async (id: number): Promise<Attributes> => (await attrib
 const sqs = () => new SQSClient(currentSettings() ?? {});
 const QueueUrl = queueUrl(names.queue);
 
-/** Takes a message from the queue and deletes it. Returns undefined if the queue is empty. */
-export async function taken(): Promise<SQSRecord | undefined> {
+/** Takes a message from the queue and deletes it. Returns undefined if the queue is empty. `wait`: s. */
+export async function takenMessage(wait = 0): Promise<string | undefined> {
   const { Messages: [message] = [] } = await sqs().send(
-    new ReceiveMessageCommand({ QueueUrl, MessageSystemAttributeNames: ['All'] }),
+    new ReceiveMessageCommand({ QueueUrl, MessageSystemAttributeNames: ['All'], WaitTimeSeconds: wait }),
   );
   if (!message) return undefined;
   await sqs().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
-  return recordOfMessage(JSON.parse(message.Body ?? '{}').operationId);
+  return message.Body;
+}
+
+/** Takes the message of an operation. Returns undefined if the queue is empty. */
+export async function taken(): Promise<SQSRecord | undefined> {
+  const message = await takenMessage();
+  return message === undefined ? undefined : recordOfMessage(JSON.parse(message).operationId);
 }
 
 /** A message about an operation in the form that a function receives. */

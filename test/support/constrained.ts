@@ -1,27 +1,37 @@
-import { join } from 'node:path';
-import { type Client, clientOf } from './client.ts';
-import { run, temporary } from './service.ts';
-import { withFixture } from './with-fixture.ts';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { Client } from './client.ts';
+import { type Opened, opened } from './opened.ts';
 
-/** A service with more resources, whose rules need more than one item. */
-export interface Constrained {
-  readonly send: Client;
-  stop(): Promise<void>;
+/** A new item: its path, and its identifier. */
+interface Made {
+  readonly path: string;
+  readonly id: number;
 }
 
-/** Starts an open service with these resources and with data of its own. */
-export async function withConstraints(): Promise<Constrained> {
-  const place = await temporary();
-  const service = await run({
-    directory: join(place.directory, 'data'),
-    environment: withFixture('constrained'),
-  });
-  if (service.url === undefined) throw new Error(service.output());
+/** What the tests of a file need of the service with constraints. */
+interface Constrained {
+  readonly send: Client;
+  /** Creates an item. */
+  readonly made: (collection: string, json?: object) => Promise<Made>;
+}
+
+/**
+ * Starts an open service with the resources of test/fixtures/constrained before the tests of a file, and ends it after
+ * them.
+ */
+export function withConstraints(): Constrained {
+  let service: Opened;
+  beforeAll(async () => {
+    service = await opened('constrained');
+  }, 40_000);
+  afterAll(() => service.stop(), 20_000);
+  const send: Client = (...request) => service.send(...request);
   return {
-    send: clientOf(service.url),
-    stop: async () => {
-      await service.stop();
-      await place.remove();
+    send,
+    made: async (collection, json = { name: 'a' }) => {
+      const answer = await send('POST', collection, { json });
+      expect(answer.status).toBe(201);
+      return { path: answer.headers.location as string, id: answer.json().id };
     },
   };
 }

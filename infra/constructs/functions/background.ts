@@ -6,6 +6,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
+import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Options } from '../../options.ts';
@@ -55,8 +56,10 @@ export class Background extends Construct {
       },
     ): Lambda => new BackgroundFunction(this, { name, bundle: bundleOf(name), options, ...props }).lambda;
 
-    const deferrable = registry.filter(({ deferral }) => deferral);
-    const all = deferrable.map((resource) => environmentOf(resource, stores, options));
+    const worked = registry.filter(
+      (resource) => resource.deferral || clearedReferencesOf(resource).length > 0,
+    );
+    const all = worked.map((resource) => environmentOf(resource, stores, options));
     const worker = made('worker', {
       description: 'Runs accepted operations',
       timeoutSeconds: WORK_SECONDS,
@@ -64,7 +67,7 @@ export class Background extends Construct {
       sendsToItself: true,
       environment: Object.assign({}, ...all),
     });
-    for (const resource of deferrable) grantFacts(worker, resource, stores);
+    for (const resource of worked) grantFacts(worker, resource, stores);
     grantWork(worker, stores);
     worker.addEventSource(
       new SqsEventSource(queue, {

@@ -15,6 +15,7 @@ import { Construct } from 'constructs';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { SOURCE } from '../../../shared/events/entry.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
+import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { SECURED } from '../stores/queue.ts';
@@ -33,6 +34,8 @@ export interface EventsProps {
   readonly registry: readonly Resource[];
   readonly tables: Tables;
   readonly bucket: Bucket;
+  /** The queue of the worker. */
+  readonly queue: Queue;
   /** The variable with the key of the hashes in place of callers, if there is one. */
   readonly auditKey: Readonly<Record<string, string>>;
   /** The directory with the bundled handler. */
@@ -55,7 +58,7 @@ export class Events extends Construct {
 
   constructor(scope: Construct, id: string, props: EventsProps) {
     super(scope, id);
-    const { registry, tables, bucket, auditKey, bundle, options } = props;
+    const { registry, tables, bucket, queue, auditKey, bundle, options } = props;
     const resources = registry.filter(({ table }) => table);
     this.bus = new EventBus(this, 'bus', {
       eventBusName: options.name,
@@ -68,6 +71,7 @@ export class Events extends Construct {
         eventPattern: { source: [SOURCE] },
         retention: Duration.days(eventArchiveDays),
       });
+    const clears = resources.some((one) => clearedReferencesOf(one).length > 0);
     const { lambda } = new BackgroundFunction(this, {
       name: 'events',
       description: 'Publishes changes as events',
@@ -77,6 +81,7 @@ export class Events extends Construct {
         ...Object.fromEntries(resources.map(({ name }) => [tableVariable(name), tables.of(name).tableName])),
         EVENT_BUS: this.bus.eventBusName,
         BUCKET: bucket.bucketName,
+        ...(clears ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),
         ...auditKey,
         AWS_ENDPOINT_URL_EVENTBRIDGE: '',
       },
@@ -92,6 +97,10 @@ export class Events extends Construct {
         resources: [BINARIES, ...earlierObjects(resources)].map((prefix) => `${bucket.bucketArn}/${prefix}*`),
       }),
     );
+    if (clears)
+      lambda.addToRolePolicy(
+        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }),
+      );
     this.lambda = lambda;
     this.dead = new Queue(this, 'dead', {
       ...SECURED,

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
+import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../../options.ts';
@@ -46,13 +47,16 @@ export class ResourceFunction extends Construct {
 
 /** The environment variables that the configuration reads. */
 export function environmentOf(resource: Resource, stores: Stores, options: Options): Record<string, string> {
-  const { name, table, uses, idempotency, deferral, binaries } = resource;
+  const { name, table, description, uses, referredBy, relations, idempotency, deferral, binaries } = resource;
   const { tables, bucket, queue, auditKey } = stores;
   const objects = uses.find((use) => 'objects' in use);
   const { auth, local, basePath, allowedOrigin, edge } = options;
   const named = [
     ...(table ? [name] : []),
     ...uses.flatMap((use) => ('table' in use ? [use.table] : [])),
+    ...(description ? referencesOf(description).map(({ to }) => to.resource) : []),
+    ...referredBy.map((referrer) => referrer.name),
+    ...Object.values(relations).map(({ to }) => to.name),
     ...(deferral ? [OPERATION_FACTS.name] : []),
   ];
   return {

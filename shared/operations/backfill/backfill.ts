@@ -19,6 +19,7 @@ import { sameVersion } from '../../store/write/parts.ts';
 import { rewriteOf } from '../../store/write/rewrite.ts';
 import { retryingConflicts, transact } from '../../store/write/transaction.ts';
 import { runSteps } from '../bulk/steps.ts';
+import { clearMissing } from '../references/clear.ts';
 
 /** The items of one step. */
 const ITEMS = 100;
@@ -26,8 +27,9 @@ const ITEMS = 100;
 /**
  * Writes the sort keys that items lack, and the values of earlier versions in the form of this release. It walks the
  * index by identifier, which has all items. Each step moves the checkpoint; a repeated step changes nothing. Clients
- * see no change: versions and times stay, and no event follows. It also writes the rows of unique values. An unreadable
- * item counts as failed, and so does an item with the unique value of another one.
+ * see no change: versions and times stay, and no event follows. Only references with `clear` to missing items go, in
+ * new versions. It also writes the rows of unique values. An unreadable item counts as failed, and so does an item with
+ * the unique value of another one.
  *
  * Source: Specification 13.3.
  *
@@ -39,6 +41,10 @@ export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
     const rows = await rowsAfter(resource, cursor);
     const last = rows.at(-1);
     if (!last) return undefined;
+    await clearMissing(
+      resource,
+      rows.map((row) => fromAttributes(resource.description as Description, row)),
+    );
     const results = await concurrently(CONCURRENCY.items, rows, (row) => rewritten(resource, row));
     const failures = rows.flatMap((row, at) => {
       const fault = results[at];

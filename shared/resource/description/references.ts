@@ -2,13 +2,14 @@ import type { Description } from './description.ts';
 import { type Field, type IntegerField, integer } from './fields.ts';
 
 /**
- * A reference to items of a resource. `key`: the name of their identifier, an integer. `onDelete`: whether the service
- * refuses to remove an item that others refer to (`restrict`), or lets them keep its identifier (`keep`).
+ * A reference to items of a resource. `key`: the name of their identifier, an integer. `onDelete`: what the service
+ * does if others refer to an item that a client removes. `restrict`: it refuses the removal. `clear`: it removes the
+ * references, soon after the item. `keep`: the others keep the identifier.
  */
 export interface Reference {
   readonly resource: string;
   readonly key: string;
-  readonly onDelete: 'keep' | 'restrict';
+  readonly onDelete: 'keep' | 'restrict' | 'clear';
 }
 
 /**
@@ -43,3 +44,7 @@ export const restrictionsIn = (description: Pick<Description, 'fields'>, resourc
   referencesOf(description).flatMap(({ field, to }) =>
     to.resource === resource && to.onDelete === 'restrict' ? [field] : [],
   );
+
+/** The references that the service removes from items of a resource. */
+export const clearedReferencesOf = ({ description }: { readonly description?: Description }) =>
+  (description ? referencesOf(description) : []).filter(({ to }) => to.onDelete === 'clear');

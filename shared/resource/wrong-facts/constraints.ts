@@ -41,11 +41,12 @@ function wrongUnique(name: string, field: Field, { identifier }: Description): s
 }
 
 function wrongReference(
-  { name: resource, table }: Resource,
+  definition: Resource,
   name: string,
   { resource: to, key, onDelete }: Reference,
   registry: readonly Resource[],
 ): string[] {
+  const { name: resource, table } = definition;
   const other = registry.find((one) => one.name === to);
   const identifier = other?.table && other.description?.identifier;
   if (!identifier) return [`'${name}' refers to '${to}', which is no resource with items: correct it`];
@@ -55,8 +56,26 @@ function wrongReference(
     return [`'${name}' refers to '${to}' by '${key}': its identifier is '${identifier.name}', so set key`];
   if (onDelete === 'keep') return [];
   if (!table?.partitions?.includes(name))
-    return [`'${name}' has restrict: name it in partitions of the table of '${resource}'`];
+    return [`'${name}' has ${onDelete}: name it in partitions of the table of '${resource}'`];
+  if (onDelete === 'clear') return wrongClearing(definition, name, other);
   return other.referredBy.some((one) => one.name === resource)
     ? []
     : [`'${name}' has restrict: name '${resource}' in referredBy of '${to}'`];
+}
+
+/** Why the service could not remove the reference from an item. */
+function wrongClearing(
+  { name: resource, description, table }: Resource,
+  name: string,
+  other: Resource,
+): string[] {
+  const { immutable, server } = description?.fields[name] ?? {};
+  const reasons = [
+    ...(description?.required.includes(name) ? ['is required'] : []),
+    ...(immutable ? ['is immutable'] : []),
+    ...(server ? ['is a value of the service'] : []),
+    ...(table?.whole === false ? [`selects the only list of '${resource}'`] : []),
+    ...(other.events?.finals ? [`refers to '${other.name}', whose removals have no events`] : []),
+  ];
+  return reasons.map((reason) => `'${name}' ${reason}, so clear cannot remove it: use restrict or keep`);
 }

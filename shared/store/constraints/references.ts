@@ -76,7 +76,8 @@ const unknown = (field: string, id: number): Problem =>
 /**
  * The parts that hold new references. The referenced item exists when the transaction commits, unless the item is new
  * and may keep its reference: then no client can distinguish a removal before the transaction from one after it
- * (decision 40). For `restrict`, a row notes the reference, and a removal depends on this row.
+ * (decision 40). For `clear`, a removal could otherwise miss the new item. For `restrict`, a row notes the reference,
+ * and a removal depends on this row.
  */
 export function referenceParts(resource: Resource, changes: readonly ItemChange[]): TransactWriteItem[] {
   const description = resource.description as Description;
@@ -86,7 +87,7 @@ export function referenceParts(resource: Resource, changes: readonly ItemChange[
     const { before, after } = changes[at] as ItemChange;
     const referenced = `${to.resource} ${id}`;
     // DynamoDB refuses two parts for one item. The change of the referenced item depends on its version.
-    if ((before || to.onDelete === 'restrict') && !written.has(referenced)) {
+    if ((before || to.onDelete !== 'keep') && !written.has(referenced)) {
       const isThere = conditionExpression(attributeExists(to.key));
       const TableName = config.tableName(to.resource);
       parts.set(referenced, { ConditionCheck: { TableName, Key: { [to.key]: number(id) }, ...isThere } });

@@ -1,34 +1,21 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { QueryCommand } from '#dynamodb';
-import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
-import { orUnavailable } from '../../aws/faults.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import { restrictionsIn } from '../../resource/description/references.ts';
 import type { Referrer, Resource } from '../../resource/resource.ts';
-import { type Attributes, keyAttribute, number } from '../items/attributes.ts';
+import { type Attributes, keyAttribute } from '../items/attributes.ts';
 import { readKeys } from '../items/read-items.ts';
 import { CONSTRAINT } from '../items/table.ts';
-import {
-  and,
-  attributeNotExists,
-  compare,
-  conditionExpression,
-  readExpression,
-} from '../write/expression.ts';
+import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
 import type { Held, ItemChange } from './held.ts';
 import { LATEST, referenceName, SINCE } from './references.ts';
+import { type ReferenceField, referring } from './referring.ts';
 import { constraintKey } from './row.ts';
 
-/** A field whose references keep items of this resource from removal. */
-interface Restriction {
-  readonly referrer: Referrer;
-  readonly field: string;
-}
-
-const restrictionsOf = ({ name, referredBy }: Resource): Restriction[] =>
+/** The fields whose references keep items of this resource from removal. */
+const restrictionsOf = ({ name, referredBy }: Resource): ReferenceField[] =>
   referredBy.flatMap((referrer) =>
     restrictionsIn(referrer.description, name).map((field) => ({ referrer, field })),
   );
@@ -44,7 +31,7 @@ export async function heldReferrers(resource: Resource, changes: readonly ItemCh
   const removed = changes.flatMap(({ before, after }, at) =>
     before && !after ? [{ at, id: Number(before.id) }] : [],
   );
-  const isRemoved = (referrer: Referrer, id: number) =>
+  const isRemoved = (referrer: Referrer, id: number | string) =>
     referrer.name === resource.name && removed.some((one) => one.id === id);
   const parts: TransactWriteItem[] = [];
   const refusals = new Map<number, Problem>();
@@ -82,36 +69,23 @@ export async function heldReferrers(resource: Resource, changes: readonly ItemCh
 
 /** The identifiers of items that may refer to an item: the latest one, then those of the index, page by page. */
 async function* referringIds(
-  { referrer: { name, description }, field }: Restriction,
+  restriction: ReferenceField,
   id: number,
   latest: Attributes | undefined,
-): AsyncGenerator<readonly number[]> {
+): AsyncGenerator<readonly (number | string)[]> {
   if (latest) yield [Number(latest[LATEST]?.N)];
-  const key = description.identifier.name;
-  let ExclusiveStartKey: Attributes | undefined;
-  do {
-    const query = {
-      TableName: config.tableName(name),
-      IndexName: `${field}_by_${key}`,
-      ...readExpression({ key: compare(field, '=', number(id)), only: [key] }),
-      Limit: 25,
-      ExclusiveStartKey,
-    };
-    const { Items = [], LastEvaluatedKey } = await orUnavailable(dynamoDb().send(new QueryCommand(query)));
-    yield Items.map((row) => Number(row[key]?.N));
-    ExclusiveStartKey = LastEvaluatedKey;
-  } while (ExclusiveStartKey);
+  yield* referring(restriction, id);
 }
 
 /** Whether one of the items refers to the item with this identifier. An index may still list old values. */
 async function refers(
-  { referrer: { name, description }, field }: Restriction,
-  referring: readonly number[],
+  { referrer: { name, description }, field }: ReferenceField,
+  candidates: readonly (number | string)[],
   id: number,
 ): Promise<boolean> {
   const rows = await readKeys(
     name,
-    [...new Set(referring)].map((one) => keyAttribute(description, one)),
+    [...new Set(candidates)].map((one) => keyAttribute(description, one)),
   );
   return rows.some((row) => row[attributeOf(description, field)]?.N === String(id));
 }

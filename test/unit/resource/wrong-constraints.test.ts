@@ -9,12 +9,12 @@ import { collection, forms } from '../../../shared/resource/styles/collection.ts
 import { missingChecks, wrongConstraints } from '../../../shared/resource/wrong-facts/constraints.ts';
 import { registry } from '../../fixtures/constrained/registry.ts';
 
-const made = (name: string, fields: Fields, facts: object = {}) =>
+const made = (name: string, fields: Fields, facts: object = {}, required: string[] = []) =>
   resource({
     name,
     title: name,
     about: name,
-    description: describe({ singular: name, fields }) as Description,
+    description: describe({ singular: name, fields, required }) as Description,
     table: {},
     routes: () => [],
     ...facts,
@@ -51,6 +51,34 @@ test.each([
     'restrict of a resource that does not know of it',
     made('bills', { buyerId: buyerId() }, { table: { partitions: ['buyerId'] } }),
     ["'buyerId' has restrict: name 'bills' in referredBy of 'buyers'"],
+  ],
+  [
+    'clear without a list of the items',
+    made('bills', { buyerId: buyerId({ onDelete: 'clear' }) }),
+    ["'buyerId' has clear: name it in partitions of the table of 'bills'"],
+  ],
+  [
+    'clear of a reference that cannot be removed',
+    made(
+      'bills',
+      { buyerId: buyerId({ onDelete: 'clear', immutable: true }) },
+      { table: { partitions: ['buyerId'], whole: false } },
+      ['buyerId'],
+    ),
+    [
+      "'buyerId' is required, so clear cannot remove it: use restrict or keep",
+      "'buyerId' is immutable, so clear cannot remove it: use restrict or keep",
+      "'buyerId' selects the only list of 'bills', so clear cannot remove it: use restrict or keep",
+    ],
+  ],
+  [
+    'clear of a reference that the service sets',
+    made(
+      'bills',
+      { buyerId: buyerId({ onDelete: 'clear', server: true }) },
+      { table: { partitions: ['buyerId'] } },
+    ),
+    ["'buyerId' is a value of the service, so clear cannot remove it: use restrict or keep"],
   ],
 ])('%s gives these sentences', (_, bills, sentences) => {
   expect(wrongConstraints(bills, [buyers, bills])).toEqual(sentences);

@@ -3,6 +3,7 @@ import { registry } from '../../../functions/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { config } from '../../../shared/aws/config.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
+import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { type Attributes, identifierOf } from '../../../shared/store/items/attributes.ts';
 import { indexFor, tableOf } from '../../../shared/store/items/table.ts';
@@ -16,13 +17,16 @@ export interface Erased {
 
 /**
  * The items of other resources that belong to an item: those whose lists it partitions, such as the orders of a
- * customer. The index of such a list has every item, about a second after its last write.
+ * customer. An item whose reference the service clears does not belong to the other one. The index of such a list has
+ * every item, about a second after its last write.
  */
 export async function belongings({ resource: name, id }: Erased): Promise<Erased[]> {
   const found: Erased[] = [];
   for (const resource of registry) {
+    const cleared = clearedReferencesOf(resource).map(({ field }) => field);
     for (const { to, field } of Object.values(resource.relations)) {
-      if (to.name !== name || !resource.table?.partitions?.includes(field)) continue;
+      const isPartition = resource.table?.partitions?.includes(field);
+      if (to.name !== name || !isPartition || cleared.includes(field)) continue;
       found.push(...(await itemsWith(resource, field, id)));
     }
   }

@@ -133,6 +133,7 @@ export const leftOut: readonly LeftOut[] = [
     file: 'authorization.test.ts',
     because: 'SAM runs no authorizer. The file starts its own service with one.',
   },
+  { file: 'cleared-references.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'owners.test.ts', because: 'It starts its own service, with an authorizer and more resources.' },
   { file: 'references.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'restart.test.ts', because: 'It starts, stops and kills its own services.' },

@@ -1,0 +1,33 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { RemovedItems } from '../aws/queue.ts';
+import { clearedReferencesOf } from '../resource/description/references.ts';
+import type { Resource } from '../resource/resource.ts';
+import { CONSTRAINT } from '../store/items/table.ts';
+import { resourceOf } from './handler.ts';
+
+/**
+ * Makes a function that finds the removed items in records of the tables' streams, if references to them have `clear`.
+ * The result has one entry for each resource.
+ */
+export function removals(
+  registry: readonly Resource[],
+): (records: readonly DynamoDBRecord[]) => RemovedItems[] {
+  const names = new Set(registry.flatMap(clearedReferencesOf).map(({ to }) => to.resource));
+  const cleared = new Set(registry.filter(({ name }) => names.has(name)));
+  return (records) => {
+    const ids = new Map<string, number[]>();
+    for (const record of cleared.size > 0 ? records : []) {
+      const resource = resourceOf(registry, record);
+      const { OldImage, NewImage } = record.dynamodb ?? {};
+      if (!cleared.has(resource) || NewImage || !OldImage || OldImage[CONSTRAINT]) continue;
+      const id = Number(OldImage[resource.description?.identifier.name ?? '']?.N);
+      ids.set(resource.name, [...(ids.get(resource.name) ?? []), id]);
+    }
+    return [...ids].map(([resource, of]) => ({ resource, ids: of }));
+  };
+}
+
+/** Makes the worker clear the references to removed items. @throws Error of the SDK if SQS does not respond */
+export async function sendRemovals(removed: readonly RemovedItems[]): Promise<void> {
+  for (const items of removed) await (await import('#queue')).sendRemoved(items);
+}

@@ -1,0 +1,42 @@
+import { QueryCommand } from '#dynamodb';
+import { dynamoDb } from '../../aws/clients.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import type { Referrer } from '../../resource/resource.ts';
+import { type Attributes, identifierOf, number } from '../items/attributes.ts';
+import { compare, readExpression } from '../write/expression.ts';
+
+/** A field of a resource that refers to items. It is a partition of the table, so an index has its values. */
+export interface ReferenceField {
+  readonly referrer: Referrer;
+  readonly field: string;
+}
+
+/** The items of one page. */
+const PAGE = 25;
+
+/**
+ * The identifiers of the items that refer to an item, page by page. The index may lack a reference of the last moment,
+ * and may still list an old one.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function* referring(
+  { referrer: { name, description }, field }: ReferenceField,
+  id: number,
+): AsyncGenerator<readonly (number | string)[]> {
+  const key = description.identifier.name;
+  let ExclusiveStartKey: Attributes | undefined;
+  do {
+    const query = {
+      TableName: config.tableName(name),
+      IndexName: `${field}_by_${key}`,
+      ...readExpression({ key: compare(field, '=', number(id)), only: [key] }),
+      Limit: PAGE,
+      ExclusiveStartKey,
+    };
+    const { Items = [], LastEvaluatedKey } = await orUnavailable(dynamoDb().send(new QueryCommand(query)));
+    yield Items.map((row) => identifierOf(description, row));
+    ExclusiveStartKey = LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+}

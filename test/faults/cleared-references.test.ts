@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sendRemoved } from '../../shared/aws/queue.ts';
+import { resourceOf } from '../engines/attached.ts';
+import { collectLog } from '../engines/collected-log.ts';
+import { type Harness, startHarness } from './harness.ts';
+import { type Extent, type Fault, Network, type Plan } from './network.ts';
+import { made } from './scenarios/scenario.ts';
+
+/* Makes each engine call of a run that clears references fail. The next runs clear the rest, and lose nothing else. */
+const WAYS: readonly (readonly [Fault, Extent])[] = [
+  ['error', 'call'],
+  ['error', 'outage'],
+  ['lost', 'attempt'],
+  ['lost', 'call'],
+  ['late', 'attempt'],
+  ['conflict', 'call'],
+];
+
+const network = new Network();
+let stand: Harness;
+
+beforeAll(async () => {
+  collectLog();
+  // In this file, the service clears the customer of orders. Each test file has modules of its own.
+  const refersTo = { resource: 'customers', key: 'id', onDelete: 'clear' };
+  Object.assign(resourceOf('orders').description?.fields.customerId ?? {}, { refersTo });
+  stand = await startHarness(network.to);
+});
+afterAll(() => stand.close());
+
+/** Removes a customer with three orders, and clears the references under a fault. Returns the number of calls. */
+async function cleared(plan?: Plan): Promise<number> {
+  const customer = await made(stand, '/customers', { name: 'Ada' });
+  const id = Number(customer.split('/').at(-1));
+  const paths = [];
+  for (const quantity of [1, 2, 3])
+    paths.push(await made(stand, '/orders', { customerId: id, productId: 1, orderValue: 5, quantity }));
+  await stand.ask('DELETE', customer, {}, 204);
+  await sendRemoved({ resource: 'customers', ids: [id] });
+  stand.pass();
+  network.arm(plan);
+  await stand.work();
+  const { calls } = await network.disarm();
+  for (let runs = 0; runs < 3; runs += 1) {
+    stand.pass();
+    await stand.settle();
+  }
+  const orders = await Promise.all(paths.map(async (path) => (await stand.client('GET', path)).json()));
+  expect(orders.map(({ quantity }) => quantity)).toEqual([1, 2, 3]);
+  for (const order of orders) expect(order).not.toHaveProperty('customerId');
+  return calls;
+}
+
+test('a run clears all references in the end, whichever call fails', async () => {
+  const calls = await cleared();
+  expect(calls).toBeGreaterThan(4);
+  for (let nth = 1; nth <= calls; nth += 1)
+    for (const [fault, extent] of WAYS) await cleared({ fault, extent, nth });
+}, 120_000);
