@@ -70,7 +70,7 @@ export interface Resource {
   readonly filters: Readonly<Record<string, FilterName>>;
   readonly validate?: Validator;
   readonly links: (item: Item) => readonly LinkFact[];
-  /** The relations that a client can expand, by their names. `uses` has the tables of the related items. */
+  /** The relations that a client can expand, by their names. */
   readonly relations: Readonly<Record<string, Relation>>;
   readonly table?: TableFacts;
   /** The resources whose items refer to items of this one, and keep them from removal: `restrict`. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
+import { referencesOf } from '../../shared/resource/description/references.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
@@ -21,9 +22,14 @@ const tableId = (resource: string): string => target(variablesOf(service, resour
 const keptTable = target(variablesOf(service, 'members')[tableVariable(IDEMPOTENCY_TABLE.name)]);
 const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
 
+/** The names of the resources that the fields of a resource refer to. */
+const referred = ({ description }: Pick<Resource, 'description'>): string[] =>
+  description ? referencesOf(description).map(({ to }) => to.resource) : [];
+
 /** The needs that a resource's facts declare. */
 function wanted({
   name,
+  description,
   table,
   uses: declared,
   relations,
@@ -67,6 +73,11 @@ function wanted({
     }[use.access];
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });
+  const references = referred({ description }).flatMap((to) =>
+    ['GetItem', 'BatchGetItem', 'ConditionCheckItem'].map(
+      (operation) => `dynamodb:${operation} ${tableId(to)}`,
+    ),
+  );
   const expanded = Object.values(relations).map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`);
   const kept = idempotency ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
   const deferred = deferral
@@ -77,17 +88,17 @@ function wanted({
         `s3:PutObject ${bucket}/operations/*`,
       ]
     : [];
-  return [
+  const needs = [
     `logs:CreateLogStream ${log}`,
     `logs:PutLogEvents ${log}`,
     ...own,
     ...kept,
     ...others,
+    ...references,
     ...expanded,
     ...deferred,
-  ]
-    .map((one) => `Allow ${one}`)
-    .sort();
+  ];
+  return [...new Set(needs)].map((one) => `Allow ${one}`).sort();
 }
 
 test('every resource and every background task has a function, and there is no other', () => {
@@ -137,6 +148,7 @@ describe.each(registry)('the function of $name', (resource) => {
       ...(resource.table ? [resource.name] : []),
       ...(resource.deferral ? ['operations'] : []),
       ...resource.uses.flatMap((use) => ('table' in use ? [use.table] : [])),
+      ...referred(resource),
     ];
     const variables: Record<string, unknown> = {
       AWS_ENDPOINT_URL_DYNAMODB: '',

@@ -74,7 +74,7 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
   }
   for (const { to } of resource.description ? referencesOf(resource.description) : [])
     allow({
-      actions: dynamoDb(['BatchGetItem', 'ConditionCheckItem']),
+      actions: dynamoDb(['GetItem', 'BatchGetItem', 'ConditionCheckItem']),
       resources: [tables.of(to.resource).tableArn],
     });
   for (const { name, description } of resource.referredBy) {

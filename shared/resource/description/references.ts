@@ -1,30 +1,39 @@
+import type { ItemFacts } from '../relation.ts';
 import type { Description } from './description.ts';
-import { type Field, type IntegerField, integer } from './fields.ts';
+import { type Field, type Fields, type IntegerField, integer } from './fields.ts';
 
 /**
  * A reference to items of a resource. `key`: the name of their identifier, an integer. `onDelete`: what the service
  * does if others refer to an item that a client removes. `restrict`: it refuses the removal. `clear`: it removes the
- * references, soon after the item. `keep`: the others keep the identifier.
+ * references, soon after the item. `keep`: the others keep the identifier. `facts`: those of the items, if known.
  */
 export interface Reference {
   readonly resource: string;
   readonly key: string;
+  readonly facts?: ItemFacts;
   readonly onDelete: 'keep' | 'restrict' | 'clear';
 }
 
 /**
- * The identifier of an item of another resource, which must exist when a request sets it. For `restrict`, the other
- * resource names this one in `referredBy`.
+ * The identifier of an item of another resource, which must exist when a request sets it. `to`: the facts of the other
+ * items, so that a page can name them, or the name of their resource, if `fields.ts` cannot import these facts. For
+ * `restrict`, the other resource names this one in `referredBy`.
  */
 export const reference = (
-  resource: string,
+  to: string | ItemFacts,
   {
     label,
     onDelete = 'keep',
-    key = 'id',
+    key = typeof to === 'string' ? 'id' : to.description.identifier.name,
     ...options
   }: Pick<IntegerField, 'label'> & Partial<Pick<Reference, 'key' | 'onDelete'> & Omit<IntegerField, 'kind'>>,
-): IntegerField => integer(label, { isId: true, refersTo: { resource, key, onDelete }, ...options });
+): IntegerField => {
+  const refersTo = typeof to === 'string' ? { resource: to } : { resource: to.name, facts: to };
+  return integer(label, { isId: true, refersTo: { ...refersTo, key, onDelete }, ...options });
+};
+
+/** The name of one related item: `customer` for the field `customerId`. undefined: the field has no such name. */
+export const relatedName = (field: string): string | undefined => /^(.+)Id$/.exec(field)?.[1];
 
 /** The reference of a field; undefined if it has none. */
 export const referenceOf = (field: Field): Reference | undefined =>
@@ -48,3 +57,17 @@ export const restrictionsIn = (description: Pick<Description, 'fields'>, resourc
 /** The references that the service removes from items of a resource. */
 export const clearedReferencesOf = ({ description }: { readonly description?: Description }) =>
   (description ? referencesOf(description) : []).filter(({ to }) => to.onDelete === 'clear');
+
+/**
+ * The parent of nested items: the item to which this field refers. @throws Error if the field has no reference
+ */
+export function parentBy<Declared extends Fields>(
+  { fields }: Pick<Description<Declared>, 'fields'>,
+  field: keyof Declared & string,
+) {
+  const declared: Fields = fields;
+  const to = declared[field] && referenceOf(declared[field]);
+  if (!to) throw new Error(`'${field}' refers to no item: declare it by reference`);
+  const { resource, key } = to;
+  return { name: relatedName(field) ?? field, field, table: { resource, key } };
+}

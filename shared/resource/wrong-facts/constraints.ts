@@ -1,7 +1,7 @@
 import { earlierFormOf, isUnique } from '../description/attribute.ts';
 import type { Description } from '../description/description.ts';
 import type { Field } from '../description/fields.ts';
-import { type Reference, referenceOf } from '../description/references.ts';
+import { type Reference, referenceOf, relatedName } from '../description/references.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import type { Resource } from '../resource.ts';
 
@@ -43,7 +43,7 @@ function wrongUnique(name: string, field: Field, { identifier }: Description): s
 function wrongReference(
   definition: Resource,
   name: string,
-  { resource: to, key, onDelete }: Reference,
+  { resource: to, key, onDelete, facts }: Reference,
   registry: readonly Resource[],
 ): string[] {
   const { name: resource, table } = definition;
@@ -54,13 +54,25 @@ function wrongReference(
     return [`'${name}' refers to '${to}', which has text identifiers: use text`];
   if (identifier.name !== key)
     return [`'${name}' refers to '${to}' by '${key}': its identifier is '${identifier.name}', so set key`];
-  if (onDelete === 'keep') return [];
+  const relation = facts ? wrongRelation(definition, name, to) : [];
+  if (relation.length > 0 || onDelete === 'keep') return relation;
   if (!table?.partitions?.includes(name))
     return [`'${name}' has ${onDelete}: name it in partitions of the table of '${resource}'`];
   if (onDelete === 'clear') return wrongClearing(definition, name, other);
   return other.referredBy.some((one) => one.name === resource)
     ? []
     : [`'${name}' has restrict: name '${resource}' in referredBy of '${to}'`];
+}
+
+/** Why a response could not show the item of a reference under the name of a relation. */
+function wrongRelation({ description, relations }: Resource, name: string, to: string): string[] {
+  const relation = relatedName(name);
+  if (relation === undefined) return [`'${name}' refers to '${to}' by facts: end its name with Id`];
+  if (description && Object.hasOwn(description.fields, relation))
+    return [`'${name}' has the relation '${relation}', which is a field too: rename one of them`];
+  return Object.values(relations).some(({ field }) => field === name)
+    ? []
+    : [`'${name}' refers to '${to}' by facts: add ...byReferences(description) to resource.ts`];
 }
 
 /** Why the service could not remove the reference from an item. */

@@ -3,7 +3,7 @@ import { config } from '../../aws/config.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { type Reference, referencesOf } from '../../resource/description/references.ts';
+import { type Reference, referencesOf, relatedName } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { number } from '../items/attributes.ts';
 import { readKeys } from '../items/read-items.ts';
@@ -69,7 +69,7 @@ export async function missingReferences(
 }
 
 const unknown = (field: string, id: number): Problem =>
-  problem('conflict', `There is no ${field.replace(/Id$/, '')} ${id}. Create it first, or name another`, {
+  problem('conflict', `There is no ${relatedName(field) ?? field} ${id}. Create it first, or name another`, {
     errors: [{ pointer: `/${field}`, detail: 'names an item that does not exist' }],
   });
 

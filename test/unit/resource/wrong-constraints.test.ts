@@ -4,6 +4,7 @@ import { collectionActions, collectionChecks } from '../../../shared/operations/
 import { type Description, describe } from '../../../shared/resource/description/description.ts';
 import { type Fields, integer, text } from '../../../shared/resource/description/fields.ts';
 import { reference } from '../../../shared/resource/description/references.ts';
+import type { ItemFacts } from '../../../shared/resource/relation.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { collection, forms } from '../../../shared/resource/styles/collection.ts';
 import { missingChecks, wrongConstraints } from '../../../shared/resource/wrong-facts/constraints.ts';
@@ -20,6 +21,11 @@ const made = (name: string, fields: Fields, facts: object = {}, required: string
     ...facts,
   });
 const buyers = made('buyers', { name: text('Name') });
+const buyerFacts: ItemFacts = {
+  name: 'buyers',
+  description: describe({ singular: 'buyer', fields: {} }),
+  links: () => [],
+};
 const buyerId = (more: object = {}) =>
   reference('buyers', { label: 'Buyer', onDelete: 'restrict', example: 1, ...more });
 
@@ -79,6 +85,21 @@ test.each([
       { table: { partitions: ['buyerId'] } },
     ),
     ["'buyerId' is a value of the service, so clear cannot remove it: use restrict or keep"],
+  ],
+  [
+    'a reference to facts without a relation',
+    made('bills', { buyerId: reference(buyerFacts, { label: 'Buyer' }) }),
+    ["'buyerId' refers to 'buyers' by facts: add ...byReferences(description) to resource.ts"],
+  ],
+  [
+    'a reference to facts whose name is no name of an identifier',
+    made('bills', { buyer: reference(buyerFacts, { label: 'Buyer' }) }),
+    ["'buyer' refers to 'buyers' by facts: end its name with Id"],
+  ],
+  [
+    'a reference to facts whose relation has the name of a field',
+    made('bills', { buyerId: reference(buyerFacts, { label: 'Buyer' }), buyer: text('Buyer') }),
+    ["'buyerId' has the relation 'buyer', which is a field too: rename one of them"],
   ],
 ])('%s gives these sentences', (_, bills, sentences) => {
   expect(wrongConstraints(bills, [buyers, bills])).toEqual(sentences);

@@ -135,6 +135,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   { file: 'cleared-references.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'owners.test.ts', because: 'It starts its own service, with an authorizer and more resources.' },
+  { file: 'reference-relations.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'references.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'restart.test.ts', because: 'It starts, stops and kills its own services.' },
   { file: 'sign-in.test.ts', because: 'It starts its own services, with an authorizer and an issuer.' },
