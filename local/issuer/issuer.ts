@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type ClientMetadata } from 'oidc-provider';
 import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
-import { AUDIT_SCOPE, scopesOf } from '../../shared/resource/access.ts';
+import { AUDIT_SCOPE, fieldScopesOf, scopesOf } from '../../shared/resource/access.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { isLogin, login, loginPath, logoutPage, PEOPLE } from './login.ts';
 import { inMemory } from './storage.ts';
@@ -48,7 +48,9 @@ export async function startIssuer(
     server.listen(port, '127.0.0.1', done);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const scopes = [...registry.flatMap(scopesOf), AUDIT_SCOPE].sort();
+  const scopes = [
+    ...new Set([...registry.flatMap(scopesOf), ...registry.flatMap(fieldScopesOf), AUDIT_SCOPE]),
+  ].sort();
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const provider = new Provider(url, {
     clients: [...programs(), pagesClient(basePath)],

@@ -1,8 +1,8 @@
-import { type Comparison, comparisonOf, MAXIMUM_VALUES } from '../../shared/flow/request/filters.ts';
-import { AUDIT_SCOPE } from '../../shared/resource/access.ts';
+import { type Comparison, comparisonIn, MAXIMUM_VALUES } from '../../shared/flow/request/filters.ts';
 import { PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import type { Field } from '../../shared/resource/description/fields.ts';
-import { isAuthor, scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
+import { AUTHORS } from '../../shared/resource/field-access.ts';
+import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Schema } from '../model.ts';
 
@@ -47,7 +47,7 @@ const NAME = '[A-Za-z_][A-Za-z0-9_.-]{0,63}';
 
 /** The sort keys of a list. */
 export function sortParameter({ description, sortable }: Resource): Parameter {
-  const names = description ? Object.keys(scalarFields(description, true)) : ['id'];
+  const names = description ? Object.keys(scalarFields(description)) : ['id'];
   const indexed = [...new Set([names[0], 'createdAt', ...sortable])].join(', ');
   return {
     name: 'sort',
@@ -86,7 +86,8 @@ function equality(name: string, { name: property, field }: Comparison): Paramete
   const items = valueSchema(field, '=');
   if (field.kind === 'timestamp' || field.kind === 'dateTime' || field.kind === 'date')
     return { name, in: 'query', description: `Only items whose ${property} is this.`, schema: items };
-  const needed = isAuthor(property) ? ` Without the scope \`${AUDIT_SCOPE}\`, it has no effect.` : '';
+  const { readableBy } = field;
+  const needed = readableBy ? ` Without the scope \`${readableBy}\`, it has no effect.` : '';
   return {
     name,
     in: 'query',
@@ -106,9 +107,9 @@ function equality(name: string, { name: property, field }: Comparison): Paramete
  */
 export function filterParameters({ description, filters }: Resource): Parameter[] {
   if (!description) return [];
-  const fields = Object.entries(scalarFields(description, true));
+  const fields = Object.entries(scalarFields(description));
   const described = (name: string, parameter: (comparison: Comparison) => Parameter): Parameter[] => {
-    const comparison = comparisonOf({ description, filters }, name, true);
+    const comparison = comparisonIn({ description, filters }, name, scalarFields(description));
     return comparison ? [parameter(comparison)] : [];
   };
   const patternProperties = Object.fromEntries(
@@ -172,8 +173,14 @@ export function fieldsParameter(
   }
   if (!description) return [];
   const { fields, identifier, open } = description;
-  const authors = ['createdBy', 'updatedBy'];
-  const own = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', ...authors, 'links'];
+  const own = [
+    identifier.name,
+    ...Object.keys(fields),
+    'createdAt',
+    'updatedAt',
+    ...Object.keys(AUTHORS),
+    'links',
+  ];
   const names = [...own, ...binaries];
   const items = open
     ? { type: 'string', maxLength: 64, pattern: PUBLISHED_NAME }

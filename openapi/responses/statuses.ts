@@ -22,13 +22,13 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (status === 404) return variablesOf(target.route.path).includes('id');
     return status === 400;
   },
-  // PROTECTED adds 401 and 403 to each operation that can require credentials.
+  // PROTECTED adds 401 and 403 to each operation that can require credentials. The 403 of other steps is among them.
   authorize: never,
   preferences: ({ endpoint }) => endpoint.bulk === true,
   query: (_, status) => status === 400,
   negotiate: never,
   content: ({ endpoint, method }, status) => {
-    if (status === 400) return true;
+    if (status === 400 || status === 403) return status === 400;
     return endpoint.content !== 'none' || (endpoint.form !== undefined && method === 'POST');
   },
   crossSite: ({ method }) => method === 'POST',
@@ -36,8 +36,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   replay: isKeyed,
   redirect: never,
   acceptable: ({ endpoint, method }) => endpoint.shape !== 'bytes' && method !== 'DELETE',
-  lookUp: (target, status) =>
-    status === 413 || status === 415 ? false : status === 400 || isMissable(target),
+  lookUp: (target, status) => status === 400 || (status === 404 && isMissable(target)),
   preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
   range: ({ endpoint }) => endpoint.shape === 'bytes',
   act: ({ resource, endpoint, method }, status) => {

@@ -1,7 +1,7 @@
-import { AUDIT_SCOPE } from '../../shared/resource/access.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
-import { text, timestamp } from '../../shared/resource/description/fields.ts';
+import { timestamp } from '../../shared/resource/description/fields.ts';
 import { fieldSchema, jsonSchema } from '../../shared/resource/description/json-schema.ts';
+import { AUTHORS } from '../../shared/resource/field-access.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasForms } from '../../shared/resource/route.ts';
@@ -177,20 +177,15 @@ function itemSchema(description: Description, title: string, related: Record<str
       ...properties,
       createdAt: fieldSchema(timestamp('Created', SERVER), 'document'),
       updatedAt: fieldSchema(timestamp('Last changed', SERVER), 'document'),
-      createdBy: authorSchema('Created by'),
-      updatedBy: authorSchema('Last changed by'),
+      ...Object.fromEntries(
+        Object.entries(AUTHORS).map(([name, field]) => [name, fieldSchema(field, 'document')]),
+      ),
       ...related,
       links: LINKS,
     },
     xml: { name: singular },
   };
 }
-
-/** An author of an item. Source: OpenID Connect Core 1.0 §2, `sub`. */
-const authorSchema = (label: string): Schema => ({
-  ...fieldSchema(text(label, { server: true, maximum: 255 }), 'document'),
-  description: `The subject of a token. Only callers with the scope \`${AUDIT_SCOPE}\` see it.`,
-});
 
 /** The name of the schema of a related item that an expansion shows: `CustomerExpanded`. */
 const expandedName = ({ to }: Relation): string => `${pascal(to.description.singular)}Expanded`;

@@ -10,8 +10,8 @@ import { MAXIMUM_BYTES } from './request/limits.ts';
 const NO_QUERY: ActionInput['query'] = {};
 
 /**
- * The input of the action that a request calls. Before look-up, no state is known. `changed`: the result of a patch
- * or a change.
+ * The input of the action that a request calls. Before look-up, no state is known. `changed`: the values that depend on
+ * the present ones.
  */
 export function actionInput(exchange: Understood & Partial<Ready>, changed?: ChangedValues): ActionInput {
   const { request, endpoint, parameters, page, content, maximum, keyed, expected, asOperation } = exchange;
@@ -29,13 +29,14 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     query,
     page,
     binary: exchange.binary,
-    values: content.kind === 'item' ? content.values : changed?.values,
-    binaries: content.kind === 'item' ? content.binaries : changed?.binaries,
+    values: changed?.values ?? (content.kind === 'item' ? content.values : undefined),
+    binaries: changed?.binaries ?? (content.kind === 'item' ? content.binaries : undefined),
     sent: content.kind === 'bytes' ? content.sent : undefined,
     files: content.kind === 'files' ? content.files : undefined,
     uploads: content.kind === 'uploads' ? content.uploads : undefined,
     origin: content.kind === 'uploads' ? { basePath, path, requestId } : undefined,
     elements: content.kind === 'items' ? content.elements : undefined,
+    limits: exchange.limits,
     lenient: exchange.preferences.get('handling') === 'lenient',
     maximum,
     expected,

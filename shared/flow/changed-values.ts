@@ -5,8 +5,8 @@ import { withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import type { Content } from './content.ts';
 import { descriptionOf, validatorOf } from './described.ts';
-import { type Ending, refuse } from './ending.ts';
-import type { Received } from './exchange.ts';
+import { type Ending, end, refuse } from './ending.ts';
+import type { Authorized, Received } from './exchange.ts';
 import { validateValues } from './request/validate-values.ts';
 
 /** The values to write, and the binary properties that change. */
@@ -25,10 +25,10 @@ export type NewValues = { readonly kind: 'unchanged' } | ChangedValues;
  * Source: Specification 1.7, C.62.
  */
 export function changedValues(
-  { resource }: Received,
+  { resource, limits }: Received & Authorized,
   item: Item,
   { partial, cleared, binaries: sent }: Extract<Content, { kind: 'change' }>,
-): NewValues | Ending<400 | 409 | 413> {
+): NewValues | Ending<400 | 403 | 409 | 413> {
   const values = Object.assign(emptyObject(), item.values, partial);
   for (const name of [...cleared, ...sent.map((one) => one.name)]) delete values[name];
   const description = descriptionOf(resource);
@@ -38,6 +38,8 @@ export function changedValues(
   const binaries = [...sent, ...removedBinaries(item, cleared)].filter(
     (one) => one.sent || Object.hasOwn(item.binaries ?? {}, one.name),
   );
+  const refusal = limits?.refusedChange(item, { values, binaries });
+  if (refusal) return end(refusal);
   const present = Object.keys(item.binaries ?? {});
   const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);
   if (names.size > Math.max(MAXIMUM_BINARIES, present.length))

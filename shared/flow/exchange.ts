@@ -7,6 +7,7 @@ import type { Representation } from '../representations/representation.ts';
 import type { Action, Expected, IdempotentRequest, RecordedAnswer } from '../resource/actions/action.ts';
 import type { Outcome, State } from '../resource/actions/outcome.ts';
 import type { Work } from '../resource/actions/work.ts';
+import type { Limits } from '../resource/field-access.ts';
 import type { PageQuery } from '../resource/lists/page.ts';
 import type { Expansion } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -64,6 +65,11 @@ export interface Targeted {
   readonly binary: string | undefined;
 }
 
+/** Added by `authorize`: what the caller cannot see or set in items; undefined: nothing. */
+export interface Authorized {
+  readonly limits: Limits | undefined;
+}
+
 /** Added by `preferences`. */
 export interface Preferred extends Applying {
   readonly preferences: Preferences;
@@ -73,7 +79,7 @@ export interface Preferred extends Applying {
 
 /** A refusal of the query or the content. A missing parent has precedence: look-up sends 404 instead. */
 export interface PendingRefusal {
-  readonly ending: Ending<400 | 413 | 415>;
+  readonly ending: Ending<400 | 403 | 413 | 415>;
   /** Checks whether the parent exists. */
   readonly parent: Action;
 }
@@ -117,7 +123,7 @@ export interface Keyed {
 }
 
 /** The exchange after the steps that decide from the request alone. */
-export type Understood = Received & Targeted & Preferred & Selected & Negotiated & Sent & Keyed;
+export type Understood = Received & Targeted & Authorized & Preferred & Selected & Negotiated & Sent & Keyed;
 
 /** Added by `replay`. */
 export interface Replayed {
@@ -169,6 +175,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   endpoint: undefined,
   parameters: undefined,
   binary: undefined,
+  limits: undefined,
   preferences: undefined,
   maximum: undefined,
   applied: undefined,

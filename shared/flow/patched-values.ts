@@ -1,9 +1,8 @@
-import { jsonEqual } from '../json/equal.ts';
+import { jsonEqual, sameMember } from '../json/equal.ts';
 import { formatPointer } from '../json/pointer.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
-import { seesAuthors } from '../resource/access.ts';
 import { withComputed } from '../resource/description/computed.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../resource/description/description.ts';
 import { MAXIMUM_ENTITY } from '../resource/description/maximum-entity.ts';
@@ -14,7 +13,7 @@ import { numberOfId } from '../resource/kinds/integer.ts';
 import type { NewValues } from './changed-values.ts';
 import { descriptionOf, validatorOf } from './described.ts';
 import { type Ending, end, refuse } from './ending.ts';
-import type { Received } from './exchange.ts';
+import type { Authorized, Received } from './exchange.ts';
 import { validateValues } from './request/validate-values.ts';
 
 /**
@@ -23,14 +22,12 @@ import { validateValues } from './request/validate-values.ts';
  * Source: RFC 5789 §2, RFC 6902 §5, RFC 7396 §2.
  */
 export function patchedValues(
-  { request, resource }: Received,
+  { request, resource, limits }: Received & Authorized,
   item: Item,
   patch: Patch,
-): NewValues | Ending<400 | 409 | 413> {
+): NewValues | Ending<400 | 403 | 409 | 413> {
   const description = descriptionOf(resource);
-  const before = itemMembers(resource, item, request.basePath, {
-    withAuthors: seesAuthors(request.principal),
-  });
+  const before = itemMembers(resource, item, request.basePath, { reader: request });
   const result = patch.apply(before, idsOf(description));
   if (result.kind === 'refused') return end(result.problem);
   if (!isObject(result.value)) {
@@ -45,7 +42,7 @@ export function patchedValues(
       members: { ...(operation === undefined ? {} : { operation }), pointer: formatPointer([forbidden]) },
     });
   }
-  const names = Object.keys(item.binaries ?? {});
+  const names = Object.keys(item.binaries ?? {}).filter((name) => !limits?.unseen.includes(name));
   const divided = names.find((name) => patch.divides(name) !== undefined);
   if (divided !== undefined) {
     return refuse('patch-conflict', `Remove or replace ${divided} as a whole: its bytes cannot move`, {
@@ -53,6 +50,11 @@ export function patchedValues(
     });
   }
   const values = valuesOf(description, result.value);
+  for (const name of limits?.unseen ?? []) {
+    const present = item.values[name];
+    if (present !== undefined && values[name] === undefined && !isServerField(description, name))
+      values[name] = present;
+  }
   const taken = takeChangedBinaries(description, names, { before, values });
   if (taken.faults.length > 0)
     return refuse(
@@ -60,6 +62,8 @@ export function patchedValues(
       'The result of the patch is not valid. Correct the properties listed in errors',
       { errors: taken.faults },
     );
+  const refusal = limits?.refusedChange(item, { values, binaries: taken.binaries });
+  if (refusal) return end(refusal);
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);
   if (faulty) return faulty;
   withDefaults(description, values);
@@ -96,9 +100,9 @@ function serverFieldChanged(
     if (!isServerField(description, name)) return false;
     if (patch.targets(name) !== undefined) return true;
     if (SERVER_FIELDS.has(name)) return false;
-    const [was, is] = [own(before, name), own(after, name)];
-    if (was === undefined || is === undefined) return was !== is;
-    return !jsonEqual(was, name === description.identifier.name ? numberOfId(is) : is);
+    const is = own(after, name);
+    const same = is !== undefined && name === description.identifier.name ? numberOfId(is) : is;
+    return !sameMember(own(before, name), same);
   });
 }
 

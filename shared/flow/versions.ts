@@ -2,7 +2,6 @@ import type { MediaType } from '../http/fields/media-type.ts';
 import type { JsonObject } from '../json/value.ts';
 import { itemMembers, type Showing } from '../representations/item.ts';
 import type { PlainRepresentation, Representation } from '../representations/representation.ts';
-import { seesAuthors } from '../resource/access.ts';
 import type { Version } from '../resource/evolution.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -44,10 +43,10 @@ const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Ver
 export function membersOf(
   { resource, representation, request }: Pick<Understood, 'resource' | 'representation' | 'request'>,
   item: Item,
-  { only, ...shown }: Omit<Showing, 'withAuthors'> = {},
+  { only, ...shown }: Omit<Showing, 'reader'> = {},
 ): JsonObject {
-  const { basePath, principal } = request;
-  const whole = { ...shown, withAuthors: seesAuthors(principal) };
+  const { basePath } = request;
+  const whole = { ...shown, reader: request };
   const wanted = representation.suffix === undefined ? undefined : representation.version;
   const version = versionOf(resource, wanted);
   if (!version) return itemMembers(resource, item, basePath, { ...whole, only });

@@ -42,3 +42,7 @@ function sameNumber(x: JsonValue, y: JsonValue): boolean {
   }
   return y instanceof Decimal && typeof x === 'number' && y.equals(Decimal.from(x));
 }
+
+/** Whether two members of objects are equal as JSON, or both absent. */
+export const sameMember = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : jsonEqual(a, b);

@@ -2,6 +2,7 @@ import type { html } from 'hono/html';
 import type { Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import { titleOf } from '../resource/description/title.ts';
+import { isVisible } from '../resource/field-access.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
@@ -52,9 +53,14 @@ export const nameOf = (description: Description, members: Readonly<Record<string
   titleOf(description, members) ??
   `${capitalized(description.singular)} ${members[description.identifier.name]}`;
 
-/** The name of a stored item for people. */
+/** The name of a stored item for people, from the properties that every caller sees. */
 export const nameOfItem = (description: Description, { id, values }: Pick<Item, 'id' | 'values'>): string =>
-  nameOf(description, { [description.identifier.name]: id, ...values });
+  nameOf(description, {
+    [description.identifier.name]: id,
+    ...Object.fromEntries(
+      Object.entries(values).filter(([name]) => isVisible(description.fields[name], undefined)),
+    ),
+  });
 
 /** The address of a form of an item; undefined if the resource has no such form. */
 export function formAddress(

@@ -1,7 +1,9 @@
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
+import type { Reader } from '../resource/access.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
 import type { Description } from '../resource/description/description.ts';
 import { describedBy } from '../resource/discovery.ts';
+import { AUTHORS, isVisible } from '../resource/field-access.ts';
 import type { Item } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { type Expansion, relatedId, relatedIn } from '../resource/relation.ts';
@@ -15,8 +17,8 @@ export const itemHref = (resource: Pick<Resource, 'name'>, id: number | string):
 export interface Showing {
   /** The properties to show, in addition to the identifier; undefined: all. */
   readonly only?: ReadonlySet<string>;
-  /** The caller sees the authors of the item. Source: Specification 11.15. */
-  readonly withAuthors?: boolean;
+  /** Who reads the item; undefined: the item shows what every caller sees. Source: Specification 11.15; decision 57. */
+  readonly reader?: Reader;
   /** The item is part of another representation, such as a list. */
   readonly isPart?: boolean;
   /** The related items to show inside. */
@@ -70,7 +72,7 @@ export function valueMembers(
   { name: collection, description }: Pick<Resource, 'name' | 'description'>,
   item: Item,
   basePath: string,
-  { only, withAuthors }: Pick<Showing, 'only' | 'withAuthors'> = {},
+  { only, reader }: Pick<Showing, 'only' | 'reader'> = {},
 ): JsonObject {
   const { identifier, fields } = description as Description;
   const { values, binaries } = item.unreadable ? UNKNOWN : item;
@@ -84,6 +86,7 @@ export function valueMembers(
     if (stored) add(name, shownBinary(basePath + binaryHref(collection, item.id, name), stored));
   };
   for (const name of Object.keys(fields)) {
+    if (!isVisible(fields[name], reader)) continue;
     if (fields[name]?.kind === 'binary') addBytes(name);
     const value = values[name];
     if (value === undefined) continue;
@@ -97,7 +100,7 @@ export function valueMembers(
   const created = new Date(item.createdAt).toISOString();
   add('createdAt', created);
   add('updatedAt', item.updatedAt === item.createdAt ? created : new Date(item.updatedAt).toISOString());
-  if (withAuthors) {
+  if (isVisible(AUTHORS.createdBy, reader)) {
     if (item.createdBy !== undefined) add('createdBy', item.createdBy);
     if (item.updatedBy !== undefined) add('updatedBy', item.updatedBy);
   }
@@ -109,10 +112,10 @@ export function itemMembers(
   resource: Described,
   item: Item,
   basePath: string,
-  { only, withAuthors, isPart, expansions = [], links }: Showing = {},
+  { only, reader, isPart, expansions = [], links }: Showing = {},
 ): JsonObject {
-  const members = valueMembers(resource, item, basePath, { only, withAuthors });
-  for (const one of expansions) members[one.name] = expandedValue(one, item, basePath, withAuthors);
+  const members = valueMembers(resource, item, basePath, { only, reader });
+  for (const one of expansions) members[one.name] = expandedValue(one, item, basePath, reader);
   if (!only || only.has('links'))
     members.links = (links ?? itemLinks(resource, item, basePath, isPart)) as unknown as JsonValue;
   return members;
@@ -123,12 +126,12 @@ function expandedValue(
   expansion: Expansion,
   item: Item,
   basePath: string,
-  withAuthors: boolean | undefined,
+  reader: Reader | undefined,
 ): JsonValue {
   const { to, kind } = expansion.relation;
   const id = relatedId(expansion.relation, item);
   const related = relatedIn(expansion, item);
-  const shown = related && itemMembers(to, related, basePath, { withAuthors, isPart: true });
+  const shown = related && itemMembers(to, related, basePath, { reader, isPart: true });
   if (kind === 'one') return shown ?? null;
   return id === undefined ? [] : [shown ?? goneMembers(to, id)];
 }

@@ -1,4 +1,4 @@
-import type { Principal } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 import type { Resource } from './resource.ts';
 import type { Route } from './route.ts';
 
@@ -26,11 +26,25 @@ export const scopeOf = (resource: string, access: Access | undefined, method: st
 /** The scope of callers who see the authors of items: `createdBy` and `updatedBy`. */
 export const AUDIT_SCOPE = 'audit:read';
 
-/** Whether a caller sees the authors of items. Source: Specification 11.15. */
-export const seesAuthors = (principal: Principal | undefined): boolean =>
-  principal?.scopes.includes(AUDIT_SCOPE) === true;
+/** Whether a caller has a scope. Every caller of an open service does; but such a service knows no authors. */
+export const hasScope = ({ principal }: Reader, scope: string): boolean =>
+  principal ? principal.scopes.includes(scope) : scope !== AUDIT_SCOPE;
 
-/** Every scope of a resource. */
+/** The header field of a refusal for lack of a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
+export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<string, string>> => ({
+  'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
+});
+
+/** Who reads items: the caller of a request; undefined: every caller of an open service. */
+export type Reader = Pick<Request, 'principal'>;
+
+/** The scopes that the fields of a resource need, in addition to those of its paths. */
+export const fieldScopesOf = ({ description }: Pick<Resource, 'description'>): string[] =>
+  Object.values(description?.fields ?? {}).flatMap(({ readableBy, writableBy }) =>
+    [readableBy, writableBy].filter((scope) => scope !== undefined),
+  );
+
+/** Every scope that the paths of a resource need. */
 export const scopesOf = ({ name, routes }: Pick<Resource, 'name' | 'routes'>): string[] => [
   ...new Set(
     routes.flatMap(({ access, endpoints }) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client, Sent } from '../support/client.ts';
-import { as, type Closed, closed } from '../support/closed.ts';
+import { as, type Closed, clientAs, closed } from '../support/closed.ts';
 import { ended } from '../support/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../support/patches.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -17,14 +17,9 @@ let auditor: Client;
 
 beforeAll(async () => {
   service = await closed();
-  const clientOf = async (caller: string, scope: string): Promise<Client> => {
-    const token = await service.issue(caller, scope);
-    return (method, path, sent = {}) =>
-      service.send(method, path, { ...sent, headers: as(token, sent.headers) });
-  };
-  ada = await clientOf('ada', `${READ} ${WRITE}`);
-  bob = await clientOf('bob', `${READ} ${WRITE}`);
-  auditor = await clientOf('bob', `${READ} audit:read`);
+  ada = await clientAs(service, 'ada', `${READ} ${WRITE}`);
+  bob = await clientAs(service, 'bob', `${READ} ${WRITE}`);
+  auditor = await clientAs(service, 'bob', `${READ} audit:read`);
 }, 40_000);
 
 afterAll(() => service.stop(), 20_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client, Sent } from '../support/client.ts';
-import { as, type Closed } from '../support/closed.ts';
+import { type Closed, clientAs } from '../support/closed.ts';
 import { ended } from '../support/operation.ts';
 import { withOwners } from '../support/owned.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../support/patches.ts';
@@ -14,16 +14,10 @@ let service: Closed;
 let ada: Client;
 let bob: Client;
 
-const clientOf = async (caller: string, scope: string, tenant?: string): Promise<Client> => {
-  const token = await service.issue(caller, scope, tenant);
-  return (method, path, sent = {}) =>
-    service.send(method, path, { ...sent, headers: as(token, sent.headers) });
-};
-
 beforeAll(async () => {
   service = await withOwners();
-  ada = await clientOf('ada', 'notes:read notes:write');
-  bob = await clientOf('bob', 'notes:read notes:write');
+  ada = await clientAs(service, 'ada', 'notes:read notes:write');
+  bob = await clientAs(service, 'bob', 'notes:read notes:write');
 }, 40_000);
 
 afterAll(() => service.stop(), 20_000);
@@ -357,9 +351,9 @@ describe('tenants', () => {
 
   test('share the items of their callers and see no others', async () => {
     const [first, second, other] = await Promise.all([
-      clientOf('ada', SCOPES, 'acme'),
-      clientOf('bob', SCOPES, 'acme'),
-      clientOf('bob', SCOPES, 'umbrella'),
+      clientAs(service, 'ada', SCOPES, 'acme'),
+      clientAs(service, 'bob', SCOPES, 'acme'),
+      clientAs(service, 'bob', SCOPES, 'umbrella'),
     ]);
     const { headers } = await first('POST', '/papers', { json: { title: 'plan' } });
     const path = headers.location as string;
@@ -373,7 +367,7 @@ describe('tenants', () => {
   });
 
   test('need a token that names one', async () => {
-    const without = await clientOf('ada', SCOPES);
+    const without = await clientAs(service, 'ada', SCOPES);
     for (const [method, path] of [
       ['GET', '/papers'],
       ['GET', '/papers/1'],
@@ -389,7 +383,7 @@ describe('tenants', () => {
     const headers = { 'Idempotency-Key': `"${crypto.randomUUID()}"` };
     const paths = [];
     for (const tenant of ['acme', 'umbrella', 'acme']) {
-      const client = await clientOf('ada', SCOPES, tenant);
+      const client = await clientAs(service, 'ada', SCOPES, tenant);
       paths.push((await client('POST', '/papers', { json: { title: 'plan' }, headers })).headers.location);
     }
     expect(paths[0]).toBe(paths[2]);

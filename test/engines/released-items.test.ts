@@ -5,7 +5,7 @@ import { DeleteItemCommand, PutItemCommand, ScanCommand } from '#dynamodb';
 import { dynamoDb } from '../../shared/aws/clients.ts';
 import { config } from '../../shared/aws/config.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
-import { scalarFields } from '../../shared/resource/lists/filter.ts';
+import { visibleScalars } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Attributes } from '../../shared/store/items/attributes.ts';
 import { rewriteOf } from '../../shared/store/write/rewrite.ts';
@@ -87,7 +87,7 @@ describe.each(SETS)('%s', (_, lines) => {
       const description = of.description as Description;
       const id = description.identifier.name;
       const shownIds = (items: readonly Shown[]) => items.map((one) => String(one[id])).sort();
-      const fields = Object.keys(scalarFields(description));
+      const fields = Object.keys(visibleScalars(description, undefined));
       const all = await walk(of, `sort=${id}`);
       expect(shownIds(all)).toEqual([...expected].sort());
       for (const field of fields) {

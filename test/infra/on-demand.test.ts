@@ -35,6 +35,7 @@ describe('a deployed bundle', () => {
       '#files',
       '#forms',
       '#inputs',
+      '#limits',
       '#pages',
       '#patches',
       '#xml',

@@ -36,3 +36,14 @@ export const as = (token: string, more: Sent['headers'] = {}): Sent['headers'] =
   Authorization: `Bearer ${token}`,
   ...more,
 });
+
+/** A client with a token of its own. `scope`: the scopes of the token, with spaces between them. */
+export async function clientAs(
+  { send, issue }: Pick<Closed, 'send' | 'issue'>,
+  caller: string,
+  scope: string,
+  tenant?: string,
+): Promise<Client> {
+  const token = await issue(caller, scope, tenant);
+  return (method, path, sent = {}) => send(method, path, { ...sent, headers: as(token, sent.headers) });
+}

@@ -69,7 +69,7 @@ export function pathsSource(registry: readonly Resource[]): string {
     `export const LINKS: readonly LinkFact[] = ${JSON.stringify([...collections, ...forms, ...templates, ...renewals], null, 2)};`,
     '/** The URI templates of the collections, with their filters. */',
     `export const TEMPLATES: readonly string[] = ${JSON.stringify(
-      lists.map((one) => listTemplate(one, `/${one.name}`)),
+      lists.map((one) => listTemplate(one, `/${one.name}`, undefined)),
       null,
       2,
     )};`,

@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { SIGN_IN, SIGN_OUT } from '../../../shared/http/sign-in.ts';
-import { AUDIT_SCOPE, scopesOf } from '../../../shared/resource/access.ts';
+import { AUDIT_SCOPE, fieldScopesOf, scopesOf } from '../../../shared/resource/access.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { retention } from '../functions/retention.ts';
@@ -23,7 +23,7 @@ import type { Issuer } from './token-authorizer.ts';
  * The token issuer, if the operator names no other: an Amazon Cognito user pool with the scopes of all resources. It
  * has a client for programs, which get tokens with their own credentials (RFC 6749 §4.4), and one for the sign-in of
  * people on pages. Self-registration is off: an operator adds the people. An operator also adds a client for programs
- * that see the authors of items (`audit:read`).
+ * that see the authors of items (`audit:read`), or use fields that need a scope.
  *
  * Source: Amazon Cognito Developer Guide, "Scopes, M2M, and resource servers", "Security best practices for user
  * pools".
@@ -62,11 +62,16 @@ export class CallerPool extends Construct {
     });
     const scopeOf = (scopeName: string) =>
       new ResourceServerScope({ scopeName, scopeDescription: `May ${scopeName}` });
-    const scopes = registry.flatMap(scopesOf).map(scopeOf);
-    // A program gets all scopes of its client if it names none. This client must not see the authors of items.
+    const names = registry.flatMap(scopesOf);
+    const scopes = names.map(scopeOf);
+    // A program gets all scopes of its client if it names none. This client must not see the authors of items, and no
+    // field that needs a scope of its own.
+    const special = [...new Set([AUDIT_SCOPE, ...registry.flatMap(fieldScopesOf)])].filter(
+      (one) => !names.includes(one),
+    );
     const api = pool.addResourceServer('api', {
       identifier: name,
-      scopes: [...scopes, scopeOf(AUDIT_SCOPE)],
+      scopes: [...scopes, ...special.map(scopeOf)],
     });
     this.#pool = pool;
     this.poolId = pool.userPoolId;

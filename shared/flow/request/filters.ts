@@ -1,10 +1,11 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
-import { seesAuthors } from '../../resource/access.ts';
-import type { Field } from '../../resource/description/fields.ts';
+import type { Reader } from '../../resource/access.ts';
+import type { Description } from '../../resource/description/description.ts';
+import type { Field, Fields } from '../../resource/description/fields.ts';
 import type { FilterValues, Operator, Scalar } from '../../resource/kinds/kind.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
-import { type Filter, SUFFIXES, scalarFields } from '../../resource/lists/filter.ts';
+import { type Filter, SUFFIXES, visibleScalars } from '../../resource/lists/filter.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /** Values in all filters of a request. */
@@ -20,22 +21,32 @@ export interface Comparison {
 }
 
 /**
- * The comparison of a parameter; undefined if it is no filter of the list. `id` names the identifier of every resource.
- * `withAuthors`: the caller can filter by the authors of items.
+ * The comparison of a parameter; undefined if it is no filter of the list, or if the reader does not see its property.
+ *
+ * Source: Specification 4.12, 4.25, 11.15; decision 57.
+ */
+export const comparisonOf = (
+  { description, filters }: Pick<Resource, 'description' | 'filters'>,
+  parameter: string,
+  reader: Reader,
+): Comparison | undefined =>
+  description && comparisonIn({ description, filters }, parameter, visibleScalars(description, reader));
+
+/**
+ * The comparison of a parameter with one of the fields; undefined for another parameter. `id` names the identifier of
+ * every resource.
  *
  * Source: Specification 4.12, 4.14, 4.15, 4.25.
  */
-export function comparisonOf(
-  { description, filters }: Pick<Resource, 'description' | 'filters'>,
+export function comparisonIn(
+  { description, filters }: Pick<Resource, 'filters'> & { readonly description: Description },
   parameter: string,
-  withAuthors: boolean,
+  fields: Fields,
 ): Comparison | undefined {
-  if (!description) return undefined;
   const text = Object.hasOwn(filters, parameter) ? filters[parameter] : parameter;
   const [written = '', suffix, more] = text?.split('.') ?? [];
   const name = written === 'id' ? description.identifier.name : written;
   const operator = suffix === undefined ? '=' : more === undefined ? OPERATORS.get(suffix) : undefined;
-  const fields = scalarFields(description, withAuthors);
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field && operator && { name, field, operator };
 }
@@ -47,14 +58,13 @@ export function comparisonOf(
  */
 export function readFilters(
   resource: Resource,
-  { query, principal }: Pick<Request, 'query' | 'principal'>,
+  request: Pick<Request, 'query' | 'principal'>,
   faults: Fault[],
 ): Filter[] {
-  const withAuthors = seesAuthors(principal);
   const filters: Filter[] = [];
   let left = MAXIMUM_VALUES;
-  for (const [parameter, sent] of query) {
-    const comparison = comparisonOf(resource, parameter, withAuthors);
+  for (const [parameter, sent] of request.query) {
+    const comparison = comparisonOf(resource, parameter, request);
     if (!comparison) continue;
     const { name, field, operator } = comparison;
     if (operator !== '=' && sent.length > 1) {
@@ -86,8 +96,7 @@ export const withoutBlanks = (resource: Resource, request: Request): Request => 
   ...request,
   query: new Map(
     [...request.query].filter(
-      ([name, values]) =>
-        values.some((value) => value !== '') || !comparisonOf(resource, name, seesAuthors(request.principal)),
+      ([name, values]) => values.some((value) => value !== '') || !comparisonOf(resource, name, request),
     ),
   ),
 });

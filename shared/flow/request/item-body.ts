@@ -7,16 +7,16 @@ import { removeNulls, valuesOf, withDefaults } from '../../resource/description/
 import { numberOfId } from '../../resource/kinds/integer.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
-import { type Ending, refuse } from '../ending.ts';
-import type { Preferred, Received, Targeted } from '../exchange.ts';
+import { type Ending, end, refuse } from '../ending.ts';
+import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { fromVersion } from '../versions.ts';
 import { ACCEPT_ITEM, acceptPost, readersOf } from './accepted-formats.ts';
 import { malformed, mediaTypeOf, readAs } from './body.ts';
 import { acceptItems, listOf } from './list-body.ts';
 import { validateValues } from './validate-values.ts';
 
-type Read = Content | Ending<400 | 413 | 415>;
-type Exchange = Received & Targeted & Preferred;
+type Read = Content | Ending<400 | 403 | 413 | 415>;
+type Exchange = Received & Targeted & Authorized & Preferred;
 
 /**
  * Reads a complete representation in any format of an item. It returns a promise only if the parser is not loaded
@@ -59,13 +59,13 @@ function takeVersion(exchange: Exchange, document: JsonValue, size: number): Rea
  * that a form removes. `files`: the files of a form.
  */
 export function acceptItem(
-  exchange: Received & Targeted,
+  exchange: Received & Targeted & Authorized,
   document: JsonValue,
   size: number,
   cleared?: readonly string[],
   files: readonly SentBinary[] = [],
-): Content | Ending<400 | 413> {
-  const { resource, endpoint } = exchange;
+): Content | Ending<400 | 403 | 413> {
+  const { resource, endpoint, limits } = exchange;
   const description = descriptionOf(resource);
   if (!isObject(document) || endpoint.content === 'items') {
     const wanted = endpoint.content === 'items' ? 'an array of items' : 'an object';
@@ -83,6 +83,8 @@ export function acceptItem(
     });
   const binaries = [...taken.binaries, ...files];
   const removed = removeNulls(description, values);
+  const refusal = endpoint.creates && limits?.refusedCreation({ values, binaries });
+  if (refusal) return end(refusal);
   // A form that leaves all inputs out changes nothing.
   if (endpoint.content === 'change' && cleared) return { kind: 'change', partial: values, cleared, binaries };
   if (
@@ -101,9 +103,10 @@ export function acceptItem(
   }
   // `changedValues` validates them together with the values that stay, after look-up.
   if (endpoint.content === 'change') return { kind: 'change', partial: values, cleared: [], binaries };
-  const faulty = validateValues(validatorOf(resource), values, size);
+  const kept = endpoint.creates ? [] : limits?.kept;
+  const faulty = validateValues(validatorOf(resource), values, size, kept);
   if (faulty) return faulty;
-  withDefaults(description, values);
+  withDefaults(description, values, kept);
   if (!endpoint.creates) for (const name of removed) values[name] = null;
   return {
     kind: 'item',

@@ -7,8 +7,8 @@ import { removeNulls, valuesOf, withDefaults } from '../../resource/description/
 import { numberOfId } from '../../resource/kinds/integer.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
-import { type Ending, refuse } from '../ending.ts';
-import type { Preferred, Received, Targeted } from '../exchange.ts';
+import { type Ending, end, refuse } from '../ending.ts';
+import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { fromVersion } from '../versions.ts';
 import { mediaTypeOf } from './body.ts';
 import { MAXIMUM_ELEMENTS } from './limits.ts';
@@ -50,9 +50,9 @@ export function listOf(
  * With `handling=lenient` it processes the valid items and reports a problem for each faulty item.
  */
 export function acceptItems(
-  exchange: Received & Targeted & Preferred,
+  exchange: Received & Targeted & Authorized & Preferred,
   { elements, pointer }: SentList,
-): Content | Ending<400 | 413> {
+): Content | Ending<400 | 403 | 413> {
   const { endpoint, preferences } = exchange;
   if (elements.length === 0 && endpoint.creates) {
     return refuse('validation-error', 'The list is empty: send at least one element', {
@@ -76,6 +76,9 @@ export function acceptItems(
     const { detail, members } = tooLarge.problem;
     return refuse('payload-too-large', detail, { members, errors: withPointerPrefix(tooLarge).errors ?? [] });
   }
+  const forbidden = lenient ? undefined : sent.find(({ problem: found }) => found?.name === 'forbidden');
+  if (forbidden?.problem)
+    return end({ ...forbidden.problem, name: 'forbidden', errors: faults.slice(0, REPORTED) });
   if (faults.length > 0) {
     const more =
       faults.length > REPORTED ? `; the first ${REPORTED} of ${faults.length} faults are listed` : '';
@@ -91,7 +94,7 @@ const wrong = (errors: readonly Fault[]): Problem =>
   problem('validation-error', 'The item is not valid. Correct the properties listed in errors', { errors });
 
 function takeElement(
-  { resource, endpoint, request }: Received & Targeted,
+  { resource, endpoint, request, limits }: Received & Targeted & Authorized,
   element: JsonValue,
   pointer: string,
   known: Set<number>,
@@ -124,6 +127,8 @@ function takeElement(
   const { binaries, faults } = takeBinaries(description, values);
   if (faults.length > 0) return { pointer, id, values: {}, problem: wrong(faults) };
   const removed = removeNulls(description, values);
+  const refusal = endpoint.creates && limits?.refusedCreation({ values, binaries });
+  if (refusal) return { pointer, id, values: {}, problem: refusal };
   // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.15.
   if (
     endpoint.creates &&
@@ -132,10 +137,11 @@ function takeElement(
     Object.keys(values).length + binaries.length === 0
   )
     return { ...refused(`must have a property other than ${name}, times and links`), id };
-  const { problem: found } = validateValues(validatorOf(resource), values) ?? {};
+  const kept = endpoint.creates ? [] : limits?.kept;
+  const { problem: found } = validateValues(validatorOf(resource), values, undefined, kept) ?? {};
   const stated =
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
-  withDefaults(description, values);
+  withDefaults(description, values, kept);
   if (!endpoint.creates) for (const name of removed) values[name] = null;
   const synonym = key === name ? undefined : key;
   return { pointer, id, synonym, values, binaries, ...(stated ? { problem: stated } : {}) };

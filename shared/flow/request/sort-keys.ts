@@ -1,9 +1,8 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
-import { seesAuthors } from '../../resource/access.ts';
 import { type Description, isOpenName } from '../../resource/description/description.ts';
 import type { Fields } from '../../resource/description/fields.ts';
-import { scalarFields } from '../../resource/lists/filter.ts';
+import { visibleScalars } from '../../resource/lists/filter.ts';
 import type { SortKey } from '../../resource/lists/page.ts';
 
 const MAXIMUM_KEYS = 8;
@@ -17,10 +16,11 @@ const SPELLING = /^([-+ ]?)([^:]*)(?::(asc|desc))?$/;
  */
 export function readOrder(
   description: Description,
-  { query, principal }: Pick<Request, 'query' | 'principal'>,
+  request: Pick<Request, 'query' | 'principal'>,
   fallback: string,
   faults: Fault[],
 ): readonly SortKey[] {
+  const { query } = request;
   const direction = query.get('order')?.[0] ?? 'asc';
   if (direction !== 'asc' && direction !== 'desc')
     faults.push({ parameter: 'order', detail: 'must be asc or desc' });
@@ -29,7 +29,7 @@ export function readOrder(
     faults.push({ parameter: 'sort', detail: `must have at most ${MAXIMUM_KEYS} keys` });
     return [];
   }
-  const accepted = scalarFields(description, seesAuthors(principal));
+  const accepted = visibleScalars(description, request);
   const keys: SortKey[] = [];
   for (const text of written) {
     const [, sign = '', name = '', suffix] = SPELLING.exec(text) ?? [];

@@ -7,6 +7,7 @@ import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
 import type { Outcome, Shown, State } from '../../resource/actions/outcome.ts';
 import { describedBy } from '../../resource/discovery.ts';
+import { visibleDescription } from '../../resource/field-access.ts';
 import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Page } from '../../resource/lists/page.ts';
@@ -29,7 +30,7 @@ export function documentOf(exchange: View, state: Shown): Document {
       return {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
-        description: resource.description,
+        description: seenBy(exchange),
         members: membersOf(exchange, state.item, { ...shownOf(exchange), links }),
         links,
         expansions,
@@ -41,7 +42,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         kind: 'list',
         name: resource.name,
         elementName: resource.description?.singular,
-        description: resource.description,
+        description: seenBy(exchange),
         members: { ...listMembers(exchange, state.page), links },
         links,
         expansions,
@@ -66,26 +67,43 @@ export function documentOf(exchange: View, state: Shown): Document {
   }
 }
 
+/** The description of the items as the caller sees them. */
+const seenBy = ({ request, resource: { description } }: Pick<View, 'request' | 'resource'>) =>
+  description && visibleDescription(description, request);
+
 /**
  * The values of a form to which a list leads back. They include the version that the form has shown before.
  */
 const chosenIn = ({ request: { method, query } }: Pick<View, 'request'>): Pick<Form, 'sent'> =>
   isSafe(method) && query.has(CHOOSE_INPUT) ? { sent: query } : {};
 
+/** The members of an object that have other names than these. */
+const without = <Value>(
+  object: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Readonly<Record<string, Value>> =>
+  names.length === 0
+    ? object
+    : Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
 type FormView = Pick<View, 'request' | 'resource' | 'parameters' | 'lookup' | 'submitted'> &
-  Partial<Pick<View, 'expansions'>>;
+  Partial<Pick<View, 'expansions' | 'limits'>>;
 
 /** A form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
-  { request, resource, parameters, lookup, submitted, expansions }: FormView,
+  { request, resource, parameters, lookup, submitted, expansions, limits }: FormView,
   state: State | undefined,
   kind: FormKind,
   refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
 ): Document {
-  const description = descriptionOf(resource);
+  const whole = descriptionOf(resource);
+  const { unsettable = [], kept = [] } = limits ?? {};
+  // A form has inputs for what the caller can set. An input for an unseen value would be empty, and remove the value.
+  const left = kind === 'delete' ? [] : kind === 'new' ? unsettable : kept;
+  const description = { ...whole, fields: without(whole.fields, left) };
   const members =
     state?.kind === 'item'
-      ? itemMembers(resource, state.item, request.basePath)
+      ? without(itemMembers(resource, state.item, request.basePath, { reader: request }), left)
       : kind === 'new'
         ? {}
         : { [description.identifier.name]: parameters.id ?? parameters.name };

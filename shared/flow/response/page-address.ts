@@ -1,6 +1,5 @@
 import { LIST_FOR_PARAMETER } from '../../representations/forms/form.ts';
 import type { ListAddress } from '../../representations/list.ts';
-import { seesAuthors } from '../../resource/access.ts';
 import type { Negotiated, Received } from '../exchange.ts';
 import { comparisonOf } from '../request/filters.ts';
 
@@ -9,14 +8,13 @@ const SHARED = ['sort', 'order', 'fields', 'expand'];
 /** The address of the list: its path and the parameters that all of its pages share. */
 export function pageAddress({ request, resource, representation }: Received & Negotiated): ListAddress {
   const isPage = representation.suffix === undefined;
-  const withAuthors = seesAuthors(request.principal);
   return {
     path: request.basePath + request.path,
     identity: request.path,
     parameters: [...request.query].flatMap(([name, values]) =>
       SHARED.includes(name) ||
       (isPage && name === LIST_FOR_PARAMETER) ||
-      comparisonOf(resource, name, withAuthors)
+      comparisonOf(resource, name, request)
         ? values.filter((value) => !isPage || value !== '').map((value) => [name, value] as const)
         : [],
     ),

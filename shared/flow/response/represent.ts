@@ -4,7 +4,6 @@ import { formatLinkTemplates, type LinkTemplate } from '../../http/fields/link-t
 import { isSafe } from '../../http/method.ts';
 import type { Response } from '../../http/response.ts';
 import type { Document, Representation } from '../../representations/representation.ts';
-import { seesAuthors } from '../../resource/access.ts';
 import type { Bytes, Outcome, Shown, State } from '../../resource/actions/outcome.ts';
 import { OPENAPI } from '../../resource/discovery.ts';
 import type { LinkFact } from '../../resource/link.ts';
@@ -115,12 +114,12 @@ function render(exchange: Answerable, state: Shown): { document: Document; text:
 
 /** The templates of lists, which state their filters. Source: Specification 4.25; RFC 9652. */
 function templatesOf({ request, resource }: Answerable, state: Shown): LinkTemplate[] {
-  const { basePath, path, method, principal } = request;
+  const { basePath, path, method } = request;
   const templates =
     state.kind === 'document'
       ? (state.templates ?? [])
       : state.kind === 'list' && isSafe(method)
-        ? [listTemplate(resource, path, seesAuthors(principal))]
+        ? [listTemplate(resource, path, request)]
         : [];
   return templates.map((template) => ({ template: basePath + template, rel: 'search' }));
 }

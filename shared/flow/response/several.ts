@@ -4,6 +4,7 @@ import type { Response } from '../../http/response.ts';
 import { prefixed } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Outcome, Result } from '../../resource/actions/outcome.ts';
+import { visibleDescription } from '../../resource/field-access.ts';
 import type { Understood } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
 import { membersOf } from '../versions.ts';
@@ -65,12 +66,12 @@ const namesOf = ({ resource }: Understood): ReadonlySet<string> =>
 
 /** The items as a list. */
 function listOf(exchange: Understood, results: readonly Result[], only?: ReadonlySet<string>): Document {
-  const { resource } = exchange;
+  const { resource, request } = exchange;
   return {
     kind: 'list',
     name: resource.name,
     elementName: resource.description?.singular,
-    description: resource.description,
+    description: resource.description && visibleDescription(resource.description, request),
     members: {
       items: results.flatMap((one) =>
         one.kind === 'refused' ? [] : [membersOf(exchange, one.item, { only, isPart: true })],

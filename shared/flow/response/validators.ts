@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../http/conditional/conditions.ts';
-import { seesAuthors } from '../../resource/access.ts';
 import type { State } from '../../resource/actions/outcome.ts';
+import { sightOf } from '../../resource/field-access.ts';
 import type { Item } from '../../resource/item.ts';
 import { relatedId, relatedIn } from '../../resource/relation.ts';
+import { descriptionOf } from '../described.ts';
 import type { View } from '../exchange.ts';
 import { documentOf } from './document.ts';
 import { itemTag } from './item-tag.ts';
@@ -49,17 +50,18 @@ export function validatorsOf(exchange: View, state: State, rendered?: Rendered):
 }
 
 /**
- * Identifies what the representation selects: the properties, the related items with their versions, and the authors
- * if the caller sees them.
+ * Identifies what the representation selects: the properties, the related items with their versions, and the
+ * scopes with which the caller sees more than others.
  */
-function viewOf({ request, fields, expansions }: View, item: Item): string | undefined {
-  const withAuthors = seesAuthors(request.principal);
-  if (!fields && !expansions && !withAuthors) return undefined;
+function viewOf({ request, resource, fields, expansions }: View, item: Item): string | undefined {
+  const sight = sightOf(descriptionOf(resource), request);
+  if (!fields && !expansions && sight.length === 0) return undefined;
   const related = expansions?.map(({ name, relation, items }) => {
     const one = relatedIn({ relation, items }, item);
-    return [name, one?.id, one?.version, relation.to.revision];
+    const { revision, description } = relation.to;
+    return [name, one?.id, one?.version, revision, ...sightOf(description, request)];
   });
-  return JSON.stringify([fields && [...fields].sort(), related, ...(withAuthors ? ['authors'] : [])]);
+  return JSON.stringify([fields && [...fields].sort(), related, ...sight]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
-import { seesAuthors } from '../../resource/access.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
+import { AUTHORS, isVisible, visibleDescription } from '../../resource/field-access.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { NamedRelation } from '../exchange.ts';
@@ -24,11 +24,12 @@ export function readFields(
   const names = namesIn(request, 'fields');
   if (names.size === 0 || !description) return undefined;
   const { fields, identifier, open } = description;
-  const authors = seesAuthors(request.principal) ? ['createdBy', 'updatedBy'] : [];
-  const own = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', ...authors, 'links'];
+  const seen = Object.keys(visibleDescription(description, request).fields);
+  const authors = isVisible(AUTHORS.createdBy, request) ? Object.keys(AUTHORS) : [];
+  const own = [identifier.name, ...seen, 'createdAt', 'updatedAt', ...authors, 'links'];
   const declared = [...own, ...Object.keys(relations)];
   for (const name of names) {
-    if (declared.includes(name) || (open && OPEN_NAME.test(name))) continue;
+    if (declared.includes(name) || (open && OPEN_NAME.test(name) && !Object.hasOwn(fields, name))) continue;
     faults.push(unknown('fields', name, `field: use ${declared.join(', ')}`));
   }
   return names;

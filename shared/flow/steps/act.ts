@@ -7,6 +7,7 @@ import { type ChangedValues, changedValues, type NewValues } from '../changed-va
 import { accept, prefersAsync, refusalBeforehand } from '../deferral.ts';
 import { type Ending, end, refuseMissing } from '../ending.ts';
 import type { Acted, Ready } from '../exchange.ts';
+import { limitedValues } from '../limited-values.ts';
 import { patchedValues } from '../patched-values.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../recorded-answer.ts';
 import type { BytesRead } from '../response/bytes.ts';
@@ -73,9 +74,10 @@ const deferred = async (exchange: Ready, changed: ChangedValues | undefined): Pr
   ...(await accept(exchange, changed)),
 });
 
-/** The values that a patch or a change leaves; undefined for other content. */
+/** The values that a patch, a change or a limited PUT leaves; undefined for other content. */
 function newValues(exchange: Ready): NewValues | Refused | undefined {
   const { content } = exchange;
+  if (content.kind === 'item' && !exchange.endpoint.creates) return limitedValues(exchange, content);
   if (content.kind === 'patch') return patchedValues(exchange, itemOf(exchange), content.patch);
   if (content.kind === 'change') return changedValues(exchange, itemOf(exchange), content);
   return undefined;

@@ -1,9 +1,11 @@
 import type { Preconditions } from '../../http/conditional/conditions.ts';
+import { isSafe } from '../../http/method.ts';
 import { isForPerson, reliesOnCookie, signInHref } from '../../http/sign-in.ts';
 import { scopeOf } from '../../resource/access.ts';
+import { isLimited } from '../../resource/field-access.ts';
 import { lacksTenant } from '../../resource/owner.ts';
 import { type Ending, refuse, refusePerson, refuseScope, refuseTenant, TOKEN_NEEDED } from '../ending.ts';
-import type { Preferred, Received, Targeted } from '../exchange.ts';
+import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { takesForm } from '../request/forms/takes-form.ts';
 import { step } from '../step.ts';
 
@@ -16,15 +18,31 @@ import { step } from '../step.ts';
  *
  * Source: RFC 6750 §3; Specification 11.12, 11.13.
  */
-export const authorize = step<Received & Targeted>()('authorize', [401, 403], (exchange) => {
+export const authorize = step<Received & Targeted, Authorized>()('authorize', [401, 403], (exchange) => {
   const { request, resource, route } = exchange;
   const { principal, method, isClosed } = request;
-  if (!principal) return !isClosed || route.access === 'open' ? undefined : refuseUnknown(exchange);
+  if (!principal) return !isClosed || route.access === 'open' ? limited(exchange) : refuseUnknown(exchange);
   if (lacksTenant(resource, principal)) return refuseTenant();
-  const scope = scopeOf(resource.name, route.access, method);
-  if (scope === undefined || principal.scopes.includes(scope)) return undefined;
+  const needed = [scopeOf(resource.name, route.access, method), bytesScopeOf(exchange)];
+  const scope = needed.find((one) => one !== undefined && !principal.scopes.includes(one));
+  if (scope === undefined) return limited(exchange);
   return reliesOnCookie(request) ? refusePerson(scope) : refuseScope(scope);
 });
+
+const UNLIMITED: Authorized = { limits: undefined };
+
+/** Adds what the caller cannot see or set. The first such caller loads the rules. Source: decision 57. */
+function limited({ request, resource: { description } }: Received): Authorized | Promise<Authorized> {
+  if (!description || !isLimited(description, request)) return UNLIMITED;
+  return import('#limits').then(({ limitsOf }) => ({ limits: limitsOf(description, request) }));
+}
+
+/** The scope that the field of a binary property needs, if the request reads or changes its bytes. */
+function bytesScopeOf({ request, resource, route }: Received & Targeted): string | undefined {
+  if (route.binary?.kind !== 'declared') return undefined;
+  const field = resource.description?.fields[route.binary.name];
+  return isSafe(request.method) ? field?.readableBy : field?.writableBy;
+}
 
 const NO_PRECONDITIONS: Preconditions = {};
 /** Only the inputs of the form count. */
@@ -42,7 +60,7 @@ function refuseUnknown(exchange: Received & Targeted): Ending<401> | Promise<End
   });
   if (!takesForm(exchange)) return refusal;
   return import('#forms')
-    .then(({ readForm }) => readForm({ ...exchange, ...NO_PREFERENCES }, NO_PRECONDITIONS))
+    .then(({ readForm }) => readForm({ ...exchange, ...UNLIMITED, ...NO_PREFERENCES }, NO_PRECONDITIONS))
     .then(({ submitted }) => (submitted ? { ...refusal, submitted } : refusal));
 }
 

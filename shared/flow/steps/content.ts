@@ -4,7 +4,7 @@ import { codingsOf, decoded } from '../codings/decoded.ts';
 import { type Content, type FormContent, NO_CONTENT } from '../content.ts';
 import { descriptionOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
-import type { Preferred, Received, Selected, Sent, Targeted } from '../exchange.ts';
+import type { Authorized, Preferred, Received, Selected, Sent, Targeted } from '../exchange.ts';
 import { ACCEPT_ITEM_OR_FORM, READERS } from '../request/accepted-formats.ts';
 import { malformed, readAs } from '../request/body.ts';
 import { readBytes } from '../request/bytes-body.ts';
@@ -13,8 +13,8 @@ import { takesForm } from '../request/forms/takes-form.ts';
 import { readItem } from '../request/item-body.ts';
 import { step } from '../step.ts';
 
-type Exchange = Received & Targeted & Preferred & Selected;
-type Refused = Ending<400 | 413 | 415>;
+type Exchange = Received & Targeted & Authorized & Preferred & Selected;
+type Refused = Ending<400 | 403 | 413 | 415>;
 /** A person can leave a form for a list to choose from. */
 type Left = Ending<303>;
 type Read = Content | FormContent | Refused | Left;
@@ -25,7 +25,7 @@ type Read = Content | FormContent | Refused | Left;
  *
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
-export const content = step<Exchange, Sent>()('content', [303, 400, 413, 415], (exchange) => {
+export const content = step<Exchange, Sent>()('content', [303, 400, 403, 413, 415], (exchange) => {
   const { request, endpoint } = exchange;
   const given = preconditionsOf(request);
   const unreadable = malformedPrecondition(given);

@@ -18,7 +18,7 @@ import { type Finding, step } from '../step.ts';
 type Exchange = Understood & Replayed;
 /** With the related items, if the client wants them. */
 type Expanding = Exchange & Partial<Pick<LookedUp, 'expansions'>>;
-type Status = 400 | 404 | 413 | 415;
+type Status = 400 | 403 | 404 | 413 | 415;
 type Found = Extract<Outcome, { kind: 'found' }>;
 
 const EMPTY_FORM: State = { kind: 'emptyForm' };
@@ -26,15 +26,20 @@ const EMPTY_FORM: State = { kind: 'emptyForm' };
 /** Content whose effect depends on the current state. */
 const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
 
+/** Whether the effect depends on the current state: also that of a PUT by a caller who cannot see or set all fields. */
+const isDependent = ({ endpoint, content, limits }: Exchange): boolean =>
+  DEPENDENT.has(endpoint.content) ||
+  (content.kind === 'item' && !endpoint.creates && (limits?.kept.length ?? 0) > 0);
+
 /**
  * Reads the target's current state if the response depends on it: for GET, for preconditions, for a patch. Any
  * other write goes to storage at once, with its condition.
  */
-export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 404, 413, 415], async (exchange) => {
+export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 415], async (exchange) => {
   const { request, endpoint, pendingRefusal } = exchange;
   if (pendingRefusal) return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
   const reading = isSafe(request.method);
-  if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(endpoint.content)) {
+  if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange)) {
     // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
     // never learn of it.
     if (!prefersAsync(exchange) && !exchange.notAcceptable) return unread(exchange);

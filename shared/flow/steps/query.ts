@@ -1,7 +1,6 @@
 import { isSafe } from '../../http/method.ts';
 import type { Fault } from '../../http/problem.ts';
 import { COUNT_PARAMETER } from '../../representations/forms/form.ts';
-import { seesAuthors } from '../../resource/access.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
 import { isCollection } from '../../resource/route.ts';
 import { type Ending, refuse, refuseScope, refuseTenant } from '../ending.ts';
@@ -50,9 +49,8 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
       known.add('fields');
       if (Object.keys(resource.relations).length > 0) known.add('expand');
     }
-    const withAuthors = seesAuthors(request.principal);
     for (const [name, values] of request.query) {
-      if (isSafe(request.method) && isList && comparisonOf(resource, name, withAuthors)) continue;
+      if (isSafe(request.method) && isList && comparisonOf(resource, name, request)) continue;
       if (!known.has(name)) {
         if (refusesUnknown) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
       } else if (values.length > 1 && !REPEATED.includes(name))

@@ -6,7 +6,7 @@ import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import { UnreadableItem, unreadableItem } from '../../http/unreadable-item.ts';
 import type { Action, ActionInput, IdempotentRequest, SentItem } from '../../resource/actions/action.ts';
-import type { Outcome, Result } from '../../resource/actions/outcome.ts';
+import { missing, type Outcome, type Result } from '../../resource/actions/outcome.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
@@ -71,7 +71,7 @@ async function resultOf(
     for await (const _ of attempts(RETRIES.element)) {
       const before = await resultBefore(resource, input);
       if (before) return before;
-      const outcome = await single(one);
+      const outcome = await limited(resource, one, sent, single);
       if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
         return { kind: outcome.kind, location: outcome.location, item: outcome.state.item };
       if (outcome.kind === 'missing') {
@@ -85,6 +85,24 @@ async function resultOf(
     if (!(error instanceof Unavailable)) throw error;
   }
   return refused(problem('unavailable', 'The service may not have written this element. Send it again'));
+}
+
+/**
+ * Runs the action. A caller who cannot see or set all fields keeps their values in an item that it replaces.
+ */
+async function limited(
+  resource: Resource,
+  one: ActionInput,
+  { id, values, binaries }: SentItem,
+  single: Action,
+): Promise<Outcome> {
+  if (!one.limits || id === undefined) return single(one);
+  const current = await new Items(resource).get(id, one.whose);
+  if (!current) return missing();
+  const kept = one.limits.completed(current, { values, binaries });
+  if (kept.kind === 'refused') return kept;
+  const expected = { kind: 'version', version: current.version } as const;
+  return single({ ...one, values: kept.values, current, expected });
 }
 
 /** Gives an element its own idempotency key. After a crash, a repeated request skips elements that succeeded. */

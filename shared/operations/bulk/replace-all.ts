@@ -153,12 +153,12 @@ function preparing(
   resource: Resource,
   { complete: completion }: BulkRules,
   within: Scope,
-  { lenient, now, owner, whose }: Pick<ActionInput, 'lenient' | 'now' | 'owner' | 'whose'>,
+  { lenient, now, owner, whose, limits }: Pick<ActionInput, 'lenient' | 'now' | 'owner' | 'whose' | 'limits'>,
 ) {
   const items = new Items(resource);
   const description = resource.description as Description;
   const { name } = description.identifier;
-  return async ({ id, synonym, values: sent, problem: wrong }: SentItem): Promise<Prepared> => {
+  return async ({ id, synonym, values: sent, binaries, problem: wrong }: SentItem): Promise<Prepared> => {
     if (wrong || id === undefined)
       return refusal(
         wrong ??
@@ -181,7 +181,9 @@ function preparing(
     if (within && before.values[within.field] !== within.value) return absent('does not belong to this list');
     if (within && sent[within.field] !== undefined && sent[within.field] !== within.value)
       return fault(`/${within.field}`, `must keep ${within.field} ${within.value}, or leave it out`);
-    const whole = withKept(description, sent, before.values);
+    const own = limits ? limits.completed(before, { values: sent, binaries }) : complete(sent);
+    if (own.kind === 'refused') return own;
+    const whole = withKept(description, own.values, before.values);
     const completed = completion ? await completion(whole) : complete(whole);
     if (completed.kind === 'refused') return completed;
     const after = afterReplacement(description, before, completed.values, { now, by: owner });

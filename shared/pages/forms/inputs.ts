@@ -5,7 +5,7 @@ import type { Document, Form, Place } from '../../representations/representation
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import type { Field, IntegerField } from '../../resource/description/fields.ts';
-import { labelOf, nameOf } from '../markup.ts';
+import { labelOf, nameOfItem } from '../markup.ts';
 
 /** One input of a form. */
 export interface Input {
@@ -102,11 +102,9 @@ function relatedTo(
   if (!relation) return {};
   const { description } = relation.to;
   const found = expansions?.find((one) => one.relation.field === name)?.items.get(Number(value));
-  const { singular, identifier } = description;
+  const { singular } = description;
   return {
-    related: found
-      ? { singular, name: nameOf(description, { [identifier.name]: found.id, ...found.values }) }
-      : { singular },
+    related: found ? { singular, name: nameOfItem(description, found) } : { singular },
   };
 }
 

@@ -2,15 +2,13 @@ import { html } from 'hono/html';
 import { cookiesOf } from '../../http/fields/cookie.ts';
 import { PERSON_COOKIE, reliesOnCookie, SIGN_OUT } from '../../http/sign-in.ts';
 import type { Place } from '../../representations/representation.ts';
-import { scopesOf } from '../../resource/access.ts';
+import { hasScope, scopesOf } from '../../resource/access.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Markup } from '../markup.ts';
 
-/** Whether the caller may change items of the resource. Every caller of an open service may. */
-export function mayWrite(resource: Resource, { principal }: Place): boolean {
-  const scope = `${resource.name}:write`;
-  return principal === undefined || !scopesOf(resource).includes(scope) || principal.scopes.includes(scope);
-}
+/** Whether the caller may change items of the resource. */
+export const mayWrite = (resource: Resource, place: Place): boolean =>
+  hasScope(place, `${resource.name}:write`) || !scopesOf(resource).includes(`${resource.name}:write`);
 
 /** The name of the person who is signed in, and the button to sign out; empty for all others. Source: Specification 11.13. */
 export const person = (place: Place): Markup | '' =>

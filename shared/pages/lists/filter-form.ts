@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Field } from '../../resource/description/fields.ts';
-import { scalarFields } from '../../resource/lists/filter.ts';
+import { visibleScalars } from '../../resource/lists/filter.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { labelOf, type Markup } from '../markup.ts';
 import { others } from './list-controls.ts';
@@ -33,7 +33,7 @@ function filtersOf(resource: Resource, place: Place): Shown[] {
   const description = resource.description as Description;
   const { title, identifier } = description;
   const lead = title ?? (identifier.kind === 'text' ? identifier.name : undefined);
-  return Object.entries(scalarFields(description)).map(([name, field]) => {
+  return Object.entries(visibleScalars(description, place)).map(([name, field]) => {
     const { parameter, hint } = usual(name, field);
     return {
       parameter,

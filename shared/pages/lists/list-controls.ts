@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { EFFECT_PARAMETER } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { scalarFields } from '../../resource/lists/filter.ts';
+import { visibleScalars } from '../../resource/lists/filter.ts';
 import { labelOf, type Markup } from '../markup.ts';
 
 /** Parameters of one page or one order, which another order or filter does not keep. */
@@ -34,7 +34,7 @@ function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly
 export function columnHead(name: string, place: Place, attributes: Markup | ''): Markup {
   const description = place.resource?.description as Description;
   const label = labelOf(description, name);
-  if (!Object.hasOwn(scalarFields(description), name))
+  if (!Object.hasOwn(visibleScalars(description, place), name))
     return html`<th scope="col"${attributes}>${label}</th>`;
   const sorted = firstKey(place);
   const isSorted = sorted.name === name;

@@ -3,6 +3,7 @@ import type { Problem } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { SentBinary } from '../binary.ts';
+import type { Limits } from '../field-access.ts';
 import type { Item } from '../item.ts';
 import type { PageQuery } from '../lists/page.ts';
 import type { Outcome } from './outcome.ts';
@@ -114,6 +115,8 @@ interface Content {
   readonly sent?: SentBytes;
   /** The `items` content, or `item` content that is a list. */
   readonly elements?: readonly SentItem[];
+  /** What the caller cannot see or set in items; undefined: nothing. */
+  readonly limits?: Limits;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
   /** The `files` content, if it is a manifest. */

@@ -21,6 +21,13 @@ export interface Common {
   readonly computed?: (values: JsonObject) => JsonValue | undefined;
   /** An example for the API description. */
   readonly example?: string | number | boolean;
+  /**
+   * The scope that a caller needs to see the value, and to select, sort and filter by it: `salaries:read`. A PUT of a
+   * caller without it keeps the value. Decision 57.
+   */
+  readonly readableBy?: string;
+  /** The scope that a caller needs to set, change or remove the value: `salaries:write`. Decision 57. */
+  readonly writableBy?: string;
   /** A relation. A PUT without the field keeps its value, and null removes it. Source: Specification 2.7, 2.8. */
   readonly keptByPut?: boolean;
   /** The field is absent from an item whose other fields have the values of their examples. A parameter is optional. */

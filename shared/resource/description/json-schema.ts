@@ -49,7 +49,11 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
     case 'timestamp':
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
     case 'binary':
-      return { ...shown, ...SHOWN_BINARY };
+      return {
+        ...shown,
+        ...SHOWN_BINARY,
+        description: [SHOWN_BINARY.description, shown.description].filter(Boolean).join(' '),
+      };
     case 'array':
       return { ...shown, ...arrayRules(field, audience) };
     case 'structure': {
@@ -116,6 +120,12 @@ function descriptionOf(field: Field): Schema {
     ...(field.help === undefined ? [] : [field.help]),
     ...rules,
     ...(field.immutable ? ['It does not change after creation.'] : []),
+    ...(field.readableBy === undefined
+      ? []
+      : [`Only callers with the scope \`${field.readableBy}\` see it.`]),
+    ...(field.writableBy === undefined
+      ? []
+      : [`Only callers with the scope \`${field.writableBy}\` set it.`]),
   ];
   return sentences.length > 0 ? { description: sentences.join(' ') } : {};
 }

@@ -55,13 +55,20 @@ export function withKept({ fields }: Description, values: JsonObject, before: Js
   return whole;
 }
 
-/** Sets the declared default of each field that the document leaves out, then the computed values. */
-export function withDefaults(description: Description, values: JsonObject): JsonObject {
+/**
+ * Sets the declared default of each field that the document leaves out, then the computed values. `kept`: fields whose
+ * values the write keeps. If there are any, the computed values need the item, and this function leaves them out.
+ */
+export function withDefaults(
+  description: Description,
+  values: JsonObject,
+  kept: readonly string[] = [],
+): JsonObject {
   for (const [name, field] of Object.entries(description.fields)) {
-    const value = defaultOf(field);
+    const value = kept.includes(name) ? undefined : defaultOf(field);
     if (value !== undefined && !Object.hasOwn(values, name)) values[name] = value;
   }
-  return withComputed(description, values);
+  return kept.length > 0 ? values : withComputed(description, values);
 }
 
 /** The stored form of a declared default; undefined if the field has none. */

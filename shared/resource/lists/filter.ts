@@ -1,7 +1,9 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
+import type { Reader } from '../access.ts';
 import type { Description } from '../description/description.ts';
 import { type Field, type Fields, integer, text, timestamp } from '../description/fields.ts';
+import { AUTHORS, isVisible, sightOf } from '../field-access.ts';
 import type { Item } from '../item.ts';
 import type { Operator, Scalar } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
@@ -31,38 +33,36 @@ export interface Filter {
   readonly values: readonly Scalar[];
 }
 
-/** The scalar fields by description: every list needs them. */
+/** The scalar fields that every caller sees, by description: every list needs them. */
 const known = new WeakMap<Description, Fields>();
 
-/** The authors of an item, as fields. Source: Specification 11.15. */
-const AUTHORS: Fields = { createdBy: text('Created by'), updatedBy: text('Changed by') };
-
-/** Whether a property names an author of the item. */
-export const isAuthor = (name: string): boolean => Object.hasOwn(AUTHORS, name);
-
 /**
- * The declared properties that hold one value: the identifier, the scalar fields, and the times of the item. For a
- * caller who sees the authors of items, these too.
+ * The declared properties that hold one value: the identifier, the scalar fields, the times and the authors of the
+ * item.
  *
- * Source: Specification 4.6, 4.12, 11.15.
+ * Source: Specification 4.6, 4.12.
  */
-export function scalarFields(description: Description, withAuthors = false): Fields {
-  const found = fieldsOf(description);
-  return withAuthors ? { ...found, ...AUTHORS } : found;
-}
-
-function fieldsOf(description: Description): Fields {
-  const { identifier, fields } = description;
+export function scalarFields({ identifier, fields }: Description): Fields {
   const { name, kind, label } = identifier;
-  const found = known.get(description) ?? {
+  return {
     [name]: kind === 'integer' ? integer(label, { isId: true }) : text(label),
     ...Object.fromEntries(Object.entries(fields).filter(([, field]) => kindOf(field).comparing)),
     createdAt: timestamp('Created'),
     updatedAt: timestamp('Updated'),
+    ...AUTHORS,
   };
+}
+
+/** The same properties without those that the reader does not see. Source: Specification 11.15; decision 57. */
+export function visibleScalars(description: Description, reader: Reader | undefined): Fields {
+  if (sightOf(description, reader).length > 0) return visibleIn(scalarFields(description), reader);
+  const found = known.get(description) ?? visibleIn(scalarFields(description), reader);
   known.set(description, found);
   return found;
 }
+
+const visibleIn = (fields: Fields, reader: Reader | undefined): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => isVisible(field, reader)));
 
 /** The value of a declared or undeclared property; undefined if the item lacks it. */
 export function propertyOf(

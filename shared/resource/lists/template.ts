@@ -1,30 +1,42 @@
+import type { Reader } from '../access.ts';
+import type { Description } from '../description/description.ts';
+import { sightOf } from '../field-access.ts';
 import type { Resource } from '../resource.ts';
-import { scalarFields, suffixesOf } from './filter.ts';
+import { suffixesOf, visibleScalars } from './filter.ts';
 
 /** Parameters of every list that a client chooses. */
 const PAGE = ['sort', 'order', 'limit', 'fields'];
 
 /**
- * The URI template of a list: all of its filters, and the parameters that choose the page. `withAuthors`: the caller
- * can filter by the authors of items.
+ * The URI template of a list: all of its filters, and the parameters that choose the page. It leaves out
+ * the filters of properties that the reader does not see.
  *
  * Source: Specification 4.25; RFC 6570 §3.2.8.
  */
-export function listTemplate(resource: Resource, path: string, withAuthors = false): string {
-  if (withAuthors) return path + queryOf(resource, true);
-  const query = known.get(resource) ?? queryOf(resource);
+export function listTemplate(resource: Resource, path: string, reader: Reader | undefined): string {
+  const { description } = resource;
+  if (!description) return path;
+  if (sightOf(description, reader).length > 0) return path + queryOf(resource, description, reader);
+  const query = known.get(resource) ?? queryOf(resource, description, reader);
   known.set(resource, query);
   return path + query;
 }
 
-/** The query of a template by resource: every list needs it. */
+/** The query for callers without special scopes, by resource: every list needs it. */
 const known = new WeakMap<Resource, string>();
 
-function queryOf({ description, filters, relations }: Resource, withAuthors = false): string {
-  if (!description) return '';
-  const fields = Object.entries(scalarFields(description, withAuthors));
+function queryOf(
+  { filters, relations }: Resource,
+  description: Description,
+  reader: Reader | undefined,
+): string {
+  const visible = visibleScalars(description, reader);
+  const fields = Object.entries(visible);
+  const named = Object.keys(filters).filter((one) =>
+    Object.hasOwn(visible, (filters[one] as string).split('.')[0] as string),
+  );
   const equal = [...(description.identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
   const ranges = fields.flatMap(([name, field]) => suffixesOf(field).map((suffix) => `${name}.${suffix}`));
   const page = Object.keys(relations).length > 0 ? [...PAGE, 'expand'] : PAGE;
-  return `{?${[...equal, ...Object.keys(filters), ...ranges, ...page].join(',')}}`;
+  return `{?${[...equal, ...named, ...ranges, ...page].join(',')}}`;
 }

@@ -82,9 +82,25 @@ function wrongField(name: string, field: Field): string[] {
   if (earlierFormOf(field) && (field.server || field.keptByPut))
     wrong.push(`a write can keep '${name}' in its earlier form: declare a new property instead`);
   if (field.kind === 'text') wrong.push(...wrongText(name, field));
+  wrong.push(...wrongScopes(name, field));
   if (field.kind === 'decimal' && field.currency !== undefined && !/^[A-Z]{3}$/.test(field.currency))
     wrong.push(`the currency '${field.currency}' of '${name}' is no code of ISO 4217: use one such as EUR`);
   return [...wrong, ...innerFields(name, field).flatMap(([inner, one]) => wrongInner(inner, one))];
+}
+
+/** A scope as tokens carry it. RFC 6749 §3.3 allows more, and the scopes of resources have this form. */
+const SCOPE = /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/;
+
+function wrongScopes(name: string, { readableBy, writableBy, server }: Field): string[] {
+  const scopes = Object.entries({ readableBy, writableBy });
+  const wrong = scopes.flatMap(([fact, scope]) =>
+    scope === undefined || SCOPE.test(scope)
+      ? []
+      : [`${fact} of '${name}' is '${scope}', which is no scope: use two words such as salaries:read`],
+  );
+  if (server && writableBy !== undefined)
+    wrong.push(`the service alone sets '${name}', so no scope allows it: remove writableBy`);
+  return wrong;
 }
 
 /** The fields inside a field, by the names of sentences. */
@@ -95,7 +111,17 @@ function innerFields(name: string, field: Field): [string, Field][] {
 }
 
 /** Facts that the service holds for the properties of an item only. */
-const OF_ITEMS = ['immutable', 'computed', 'unique', 'default', 'was', 'earlier', 'keptByPut'] as const;
+const OF_ITEMS = [
+  'immutable',
+  'computed',
+  'unique',
+  'default',
+  'was',
+  'earlier',
+  'keptByPut',
+  'readableBy',
+  'writableBy',
+] as const;
 
 function wrongInner(name: string, field: Field): string[] {
   if (field.kind === 'binary')

@@ -2,6 +2,7 @@ import { findFaults } from '../description/validate.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../lists/filter.ts';
 import type { Resource } from '../resource.ts';
+import { wrongAccess } from './access.ts';
 import { missingChecks, wrongConstraints } from './constraints.ts';
 import { wrongFields } from './fields.ts';
 import { wrongProcess } from './process.ts';
@@ -39,6 +40,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
     ...missingChecks(resource),
     ...wrongReferences(resource, registry),
     ...wrongProcess(resource),
+    ...wrongAccess(resource),
   ];
   return [
     ...(description ? inFields(name, wrongFields(description, judge)) : []),

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../../http/problem.ts';
-import { jsonEqual } from '../../json/equal.ts';
+import { sameMember } from '../../json/equal.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { ItemChange } from './held.ts';
 
@@ -20,16 +20,11 @@ export function refusedImmutable(
   return new Map(
     changes.flatMap(({ before, after }, at): [number, Problem][] => {
       if (!before || !after) return [];
-      const changed = fields.filter((name) => !isSame(before.values[name], after.values[name]));
+      const changed = fields.filter((name) => !sameMember(before.values[name], after.values[name]));
       return changed.length > 0 ? [[at, fixed(changed)]] : [];
     }),
   );
 }
-
-const isSame = (a: ItemValue, b: ItemValue): boolean =>
-  a === undefined || b === undefined ? a === b : jsonEqual(a, b);
-
-type ItemValue = NonNullable<ItemChange['after']>['values'][string] | undefined;
 
 const fixed = (names: readonly string[]): Problem =>
   problem('conflict', `${names.join(', ')} cannot change after creation. Send the present value`, {

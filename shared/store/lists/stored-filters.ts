@@ -2,8 +2,9 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
 import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
+import { AUTHORS } from '../../resource/field-access.ts';
 import type { Scalar } from '../../resource/kinds/kind.ts';
-import { type Filter, isAuthor, matches, propertyOf } from '../../resource/lists/filter.ts';
+import { type Filter, matches, propertyOf } from '../../resource/lists/filter.ts';
 import { type Attributes, fromAttributes, text } from '../items/attributes.ts';
 import { CREATED, CREATED_BY, type Index, OPEN, SCHEMA, UPDATED, UPDATED_BY } from '../items/table.ts';
 import { and, beginsWith, type Condition, compare, contains, or } from '../write/expression.ts';
@@ -49,7 +50,7 @@ export class StoredFilters {
       const [attribute] = attributesOf(this.#description, field);
       const declared = this.#description.fields[field];
       const hasSeveralForms =
-        declared?.kind === 'any' || earlierFormOf(declared) !== undefined || isAuthor(field);
+        declared?.kind === 'any' || earlierFormOf(declared) !== undefined || Object.hasOwn(AUTHORS, field);
       const isKey = attribute === index.partition || attribute === index.sort.name;
       const isKnown = values.length > 0 && values.length <= left && values.every(isStorable);
       if (isKey || hasSeveralForms || !isKnown) return [];

@@ -101,6 +101,28 @@ describe.each(WITH_TABLE.filter(({ events }) => !events?.finals))('$name', (of) 
     });
   });
 
+  test('fields that need a scope are not in the event', () => {
+    const salaries = resource({
+      name: 'salaries',
+      title: 'Salaries',
+      about: 'Salaries',
+      routes: () => [],
+      description: described({
+        singular: 'salary',
+        fields: { name: text('Name'), amount: text('Amount', { readableBy: 'salaries:read' }) },
+      }),
+      table: {},
+    });
+    const values = { name: 'Ada', amount: '5000' };
+    const event = change(salaries, undefined, { values, createdBy: 'ada' });
+    expect(event?.data).toEqual({
+      id: 5,
+      name: 'Ada',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
   test('internal attributes of an item are not in its event', () => {
     const hidden = { _engaged: { N: '1' }, _by_name: { B: new Uint8Array([1]) }, _write: { S: 'w' } };
     expect(change(of, first, { id, hidden })).toBeUndefined();

@@ -21,6 +21,8 @@ const described = (fields: Fields, facts: Partial<Description> = {}): Descriptio
   ...facts,
 });
 
+const SECRET = text('Secret', { readableBy: 'secrets:read' });
+
 const route = (path: string): Route => ({ path, endpoints: {} });
 
 /** A right definition of suppliers, with other facts in place of some. */
@@ -150,6 +152,26 @@ group('a wrong fact of a field', () => {
       described({ of: { ...integer('Of'), keptByPut: true, earlier: { before: 2, read: () => 1 } } }),
       "a write can keep 'of' in its earlier form",
     ],
+    [
+      'a scope of one word',
+      described({ salary: integer('S', { readableBy: 'salaries' }) }),
+      "readableBy of 'salary' is 'salaries', which is no scope",
+    ],
+    [
+      'a scope with a space',
+      described({ salary: integer('S', { writableBy: 'salaries:write all' }) }),
+      "writableBy of 'salary' is 'salaries:write all', which is no scope",
+    ],
+    [
+      'a scope to set what the service sets',
+      described({ state: text('S', { server: true, writableBy: 'states:write' }) }),
+      "the service alone sets 'state', so no scope allows it",
+    ],
+    [
+      'a scope of a value inside an object',
+      described({ address: object('A', { city: text('C', { readableBy: 'cities:read' }) }) }),
+      "'address.city' has the fact readableBy, which has no effect inside a value",
+    ],
   ];
   test.each(rows)('%s does not pass', (_what, description, sentence) => {
     const wrong = wrongFields(description);
@@ -256,6 +278,41 @@ group('a wrong fact of a resource', () => {
       [suppliers({ description: described({ id: text('Id') }) })],
       "functions/suppliers/fields.ts: the field 'id' has the name",
     ],
+    [
+      'a title that few callers see',
+      [suppliers({ description: described({ name: SECRET }, { title: 'name' }) })],
+      "functions/suppliers/resource.ts: the title shows 'name' to every caller: remove readableBy of 'name'",
+    ],
+    [
+      'a state that few callers see',
+      [
+        suppliers({
+          description: described({ state: { ...SECRET, server: true } }),
+          process: { field: 'state', initial: 'a', transitions: {} },
+        }),
+      ],
+      "the process shows 'state' to every caller",
+    ],
+    [
+      'types of events that few callers see',
+      [suppliers({ description: described({ state: SECRET }), events: { field: 'state' } })],
+      "events shows 'state' to every caller",
+    ],
+    [
+      'a partition that few callers see',
+      [suppliers({ description: described({ of: SECRET }), table: { partitions: ['of'] } })],
+      "partitions shows 'of' to every caller",
+    ],
+    [
+      'a partition that few callers set',
+      [
+        suppliers({
+          description: described({ of: text('Of', { writableBy: 'parts:write' }) }),
+          table: { partitions: ['of'] },
+        }),
+      ],
+      "partitions names 'of', which a path can set for every caller: remove its writableBy",
+    ],
   ];
   test.each(rows)('%s does not start', (_what, wrong, sentence) => {
     expect(wrongFacts(wrong).join('\n')).toContain(sentence);
@@ -267,6 +324,15 @@ group('a wrong fact of a resource', () => {
     expect(wrongFacts([suppliers({}), second])).toEqual([
       "functions/registry.ts: entry 2, 'suppliers', has the name 'suppliers', and so has entry 1, 'suppliers': " +
         'change one of them.',
+    ]);
+  });
+
+  test('a relation by a field that few callers see does not start', () => {
+    const description = described({ ownerId: integer('Owner', { readableBy: 'owners:read' }) });
+    const to = { name: 'suppliers', description, links: () => [] };
+    const relations = { owner: { to, field: 'ownerId', kind: 'one', read: async () => new Map() } } as const;
+    expect(wrongFacts([suppliers({ description, relations })])).toEqual([
+      "functions/suppliers/resource.ts: the relation 'owner' shows 'ownerId' to every caller: remove readableBy of 'ownerId'.",
     ]);
   });
 

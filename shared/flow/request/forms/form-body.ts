@@ -11,7 +11,7 @@ import { formValues } from '../../../representations/forms/form-values.ts';
 import { type FormContent, NO_CONTENT } from '../../content.ts';
 import { descriptionOf } from '../../described.ts';
 import { type Ending, refuse } from '../../ending.ts';
-import type { Preferred, Received, Targeted } from '../../exchange.ts';
+import type { Authorized, Preferred, Received, Targeted } from '../../exchange.ts';
 import { acceptItem } from '../item-body.ts';
 import { MAXIMUM_BODY } from '../limits.ts';
 import { choiceIn } from './form-choice.ts';
@@ -34,9 +34,9 @@ const isJson = (bytes: Uint8Array): boolean =>
  * Source: Specification 6.1, 6.2.
  */
 export async function readForm(
-  exchange: Received & Targeted & Preferred,
+  exchange: Received & Targeted & Authorized & Preferred,
   given: Preconditions,
-): Promise<FormContent | Ending<303 | 400 | 413 | 415>> {
+): Promise<FormContent | Ending<303 | 400 | 403 | 413 | 415>> {
   const { request, resource, endpoint } = exchange;
   const bytes = request.content() ?? new Uint8Array();
   if (endpoint.content !== 'none' && isJson(bytes)) {

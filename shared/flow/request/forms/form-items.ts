@@ -3,7 +3,7 @@ import { FORMATS_OF_ITEMS, ITEMS_INPUT } from '../../../representations/forms/fo
 import type { Part } from '../../../representations/forms/multipart.ts';
 import type { Content } from '../../content.ts';
 import type { Ending } from '../../ending.ts';
-import type { Preferred, Received, Targeted } from '../../exchange.ts';
+import type { Authorized, Preferred, Received, Targeted } from '../../exchange.ts';
 import { readItem } from '../item-body.ts';
 
 /** The file with new items in a form; undefined if the form has none, or if the endpoint takes one item only. */
@@ -17,9 +17,9 @@ export const itemsFile = ({ endpoint }: Targeted, files: readonly Part[]): Part 
  * Source: Specification 9.1.
  */
 export function readItemsFile(
-  exchange: Received & Targeted & Preferred,
+  exchange: Received & Targeted & Authorized & Preferred,
   { filename = '', mediaType, bytes }: Part,
-): Content | Ending<400 | 413 | 415> | Promise<Content | Ending<400 | 413 | 415>> {
+): Content | Ending<400 | 403 | 413 | 415> | Promise<Content | Ending<400 | 403 | 413 | 415>> {
   const { request } = exchange;
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
   const headers = { ...request.headers, 'content-type': FORMATS_OF_ITEMS.get(ending) ?? mediaType };

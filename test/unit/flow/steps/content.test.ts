@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Received } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
+import { authorize } from '../../../../shared/flow/steps/authorize.ts';
 import { content } from '../../../../shared/flow/steps/content.ts';
 import { method } from '../../../../shared/flow/steps/method.ts';
 import { negotiate } from '../../../../shared/flow/steps/negotiate.ts';
@@ -8,7 +9,13 @@ import { preferences } from '../../../../shared/flow/steps/preferences.ts';
 import { query } from '../../../../shared/flow/steps/query.ts';
 import { ask, outcomeOf } from './books.ts';
 
-const contents = flow<Received>().next(method).next(preferences).next(negotiate).next(query).next(content);
+const contents = flow<Received>()
+  .next(method)
+  .next(authorize)
+  .next(preferences)
+  .next(negotiate)
+  .next(query)
+  .next(content);
 const sent = (line: string, type: string, body?: string, more = {}) =>
   outcomeOf(contents, ask(line, { 'content-type': type, ...more }, { body }));
 

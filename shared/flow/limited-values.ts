@@ -1,0 +1,18 @@
+import type { ProblemName, StatusOf } from '../http/problem.ts';
+import type { ChangedValues } from './changed-values.ts';
+import type { Content } from './content.ts';
+import { type Ending, end } from './ending.ts';
+import type { Ready } from './exchange.ts';
+
+/**
+ * The values that a PUT leaves if the caller cannot see or set all fields; undefined if it can: then the content has
+ * all values. Look-up has read the item.
+ */
+export function limitedValues(
+  { limits, state }: Ready,
+  { values, binaries }: Extract<Content, { kind: 'item' }>,
+): ChangedValues | Ending<StatusOf<ProblemName>> | undefined {
+  if (!limits || state?.kind !== 'item') return undefined;
+  const kept = limits.completed(state.item, { values, binaries });
+  return kept.kind === 'refused' ? end(kept.problem) : { kind: 'changed', values: kept.values, binaries };
+}

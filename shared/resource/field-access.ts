@@ -1,0 +1,78 @@
+import type { Problem } from '../http/problem.ts';
+import type { JsonObject } from '../json/value.ts';
+import { AUDIT_SCOPE, hasScope, type Reader } from './access.ts';
+import type { Completion } from './actions/completion.ts';
+import type { SentBinary } from './binary.ts';
+import type { Description } from './description/description.ts';
+import { type Field, type Fields, text } from './description/fields.ts';
+import type { Item } from './item.ts';
+
+const AUTHOR = { server: true, maximum: 255, help: 'The subject of a token.', readableBy: AUDIT_SCOPE };
+
+/** The authors of an item, as fields. Source: Specification 11.15. */
+export const AUTHORS = {
+  createdBy: text('Created by', AUTHOR),
+  updatedBy: text('Last changed by', AUTHOR),
+} as const satisfies Fields;
+
+/** Whether the reader sees the values of a field. Without a reader, only fields for every caller are visible. */
+export const isVisible = (field: Field | undefined, reader: Reader | undefined): boolean =>
+  field?.readableBy === undefined || (reader !== undefined && hasScope(reader, field.readableBy));
+
+/** The description of an item as the reader sees it, without the fields that it does not see. */
+export function visibleDescription(description: Description, reader: Reader): Description {
+  const all = Object.entries(description.fields);
+  const seen = all.filter(([, field]) => isVisible(field, reader));
+  return seen.length === all.length ? description : { ...description, fields: Object.fromEntries(seen) };
+}
+
+/** The values and the binary properties that a request sends. */
+export interface SentValues {
+  readonly values: JsonObject;
+  readonly binaries?: readonly SentBinary[] | undefined;
+}
+
+/** The present values and binary properties of an item. */
+export type Present = Pick<Item, 'values' | 'binaries'>;
+
+/** What a caller cannot see or set in the items of a resource. Fields have their names. */
+export interface Limits {
+  readonly unseen: readonly string[];
+  readonly unsettable: readonly string[];
+  /** The fields of both lists that clients set. A PUT that leaves them out keeps their values. */
+  readonly kept: readonly string[];
+  /** The refusal of a new item that sets a field, or lacks a required one, that the caller cannot set. */
+  refusedCreation(sent: SentValues): Problem<'forbidden'> | undefined;
+  /** The refusal of a change in a field that the caller cannot set. `after`: all values of the item after it. */
+  refusedChange(before: Present, after: SentValues): Problem<'forbidden'> | undefined;
+  /** The values of a PUT with those that it keeps; refused if it changes a field that the caller cannot set. */
+  completed(before: Present, sent: SentValues): Completion;
+}
+
+/** The descriptions without scopes: nearly all of them. Their callers have no limits. */
+const free = new WeakSet<Description>();
+
+/** Whether the caller has limits in the fields of a description. The module `#limits` says which. */
+export function isLimited(description: Description, caller: Reader): boolean {
+  if (free.has(description)) return false;
+  const fields = Object.values(description.fields);
+  if (!fields.some(({ readableBy, writableBy }) => readableBy ?? writableBy)) free.add(description);
+  return fields.some(
+    (field) =>
+      !isVisible(field, caller) || (field.writableBy !== undefined && !hasScope(caller, field.writableBy)),
+  );
+}
+
+/** The scopes that a description names for reading, by description: every list and every entity tag needs them. */
+const known = new WeakMap<Description, readonly string[]>();
+
+/** The scopes of a reader that let it see more of an item than other callers do, in a fixed order. */
+export function sightOf(description: Description, reader: Reader | undefined): string[] {
+  const scopes = known.get(description) ?? [
+    ...new Set(
+      [...Object.values(description.fields), AUTHORS.createdBy].flatMap((one) => one.readableBy ?? []),
+    ),
+  ];
+  known.set(description, scopes);
+  return reader ? scopes.filter((scope) => hasScope(reader, scope)) : [];
+}
