@@ -8,17 +8,27 @@ import { buttons, linkList } from './links.ts';
 import { type Content, capitalized, formAddress, listOf, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
+import { relatedSections } from './related-lists.ts';
 
 /** The page of an item: its properties with pictures, its links and its actions. */
-export function itemContent(document: Document, place: Place): Content {
+export async function itemContent(document: Document, place: Place): Promise<Content> {
   const { members, description: described } = document;
   const description = described as Description;
   const resource = place.resource as Resource;
   const id = members[description.identifier.name];
   const links = (members.links ?? []) as readonly LinkFact[];
-  // The properties show the items that relations lead to.
+  const title = nameOf(description, members);
+  const related = await relatedSections(
+    document,
+    { collection: resource.name, id: id as number, name: title },
+    place,
+  );
+  // The properties show the items that relations lead to, and the sections below show the related lists.
   const others = links.filter(
-    ({ rel }) => !Object.hasOwn(resource.relations, rel) && !(resource.tracked && rel === 'result'),
+    ({ rel, href }) =>
+      !Object.hasOwn(resource.relations, rel) &&
+      !(resource.tracked && rel === 'result') &&
+      !related.some(({ address }) => address === href),
   );
   const above = ['links', ...(resource.tracked ? IN_STATE : [])];
   const present = Object.keys(members).filter((name) => !above.includes(name));
@@ -35,7 +45,7 @@ export function itemContent(document: Document, place: Place): Content {
   const removable = !tracked || links.some(({ rel }) => rel === removal);
   const remove = removable && isWriter ? formAddress(resource, place, 'delete', id) : undefined;
   return {
-    title: nameOf(description, members),
+    title,
     way: [listOf(resource, place)],
     body: html`${tracked && operationState(document)}
 ${memberList(names, document, place)}
@@ -44,6 +54,7 @@ ${linkList(others, 'Related')}
 ${isWriter && buttons(links, description.singular, place.requestId)}
 ${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
 ${remove && html`<a class="button quiet danger" href="${remove}">${capitalized(removal)}</a>`}
-</div>`,
+</div>
+${related.map(({ markup }) => markup)}`,
   };
 }

@@ -10,7 +10,9 @@ import type { Content } from './markup.ts';
 import { problemContent } from './problem-content.ts';
 import { resultsContent } from './results-content.ts';
 
-const CONTENTS: Readonly<Record<Document['kind'], (document: Document, place: Place) => Content>> = {
+const CONTENTS: Readonly<
+  Record<Document['kind'], (document: Document, place: Place) => Content | Promise<Content>>
+> = {
   item: itemContent,
   list: listContent,
   form: formContent,
@@ -21,7 +23,7 @@ const CONTENTS: Readonly<Record<Document['kind'], (document: Document, place: Pl
 
 /** The page that shows a document. */
 export async function page(document: Document, place: Place): Promise<string> {
-  return (await layout(CONTENTS[document.kind](document, place), place)).toString();
+  return (await layout(await CONTENTS[document.kind](document, place), place)).toString();
 }
 
 /** The relations of the links to the list and to the item. Source: RFC 6573 §2.2; RFC 6903 §2. */

@@ -3,11 +3,24 @@ import { itemHref } from '../representations/item.ts';
 import type { Document, Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Field } from '../resource/description/fields.ts';
+import type { Item } from '../resource/item.ts';
+import type { Listed } from '../resource/related.ts';
 import { labelOf, type Markup, nameOf, nameOfItem } from './markup.ts';
 import { shownField } from './structure.ts';
 import { shownBytes } from './value.ts';
 
 type Members = Document['members'];
+
+/** Related items that exist, by their identifiers. */
+export interface NamedItems {
+  readonly relation: { readonly field: string; readonly to: Listed };
+  readonly items: ReadonlyMap<number | string, Item>;
+}
+
+/** The description of an item, and the related items to show by their names. */
+export interface Named extends Pick<Document, 'description'> {
+  readonly expansions?: readonly NamedItems[];
+}
 
 /** The declaration of a property; undefined if it is undeclared. */
 export const fieldOf = ({ fields }: Description, name: string): Field | undefined =>
@@ -17,7 +30,7 @@ export const fieldOf = ({ fields }: Description, name: string): Field | undefine
 export function shownProperty(
   name: string,
   members: Members,
-  document: Pick<Document, 'description' | 'expansions'>,
+  document: Named,
   place: Place,
 ): Markup | string {
   const description = document.description as Description;
@@ -35,7 +48,7 @@ export function shownProperty(
 function relatedItem(
   name: string,
   id: unknown,
-  { expansions }: Pick<Document, 'expansions'>,
+  { expansions }: Named,
   { basePath }: Place,
 ): Markup | undefined {
   const read = expansions?.find(({ relation }) => relation.field === name);

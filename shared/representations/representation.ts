@@ -4,6 +4,7 @@ import type { JsonValue } from '../json/value.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { SortKey } from '../resource/lists/page.ts';
+import type { RelatedReader } from '../resource/related.ts';
 import type { Expansion } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
@@ -21,6 +22,8 @@ export interface Document {
   readonly description?: Description;
   /** The relations that the items show, with the descriptions of the related items. */
   readonly expansions?: readonly Expansion[];
+  /** Reads the related lists on the page of an item; undefined: the page shows none. */
+  readonly related?: RelatedReader;
   /** The properties that the request selects in each item of a list. */
   readonly selected?: ReadonlySet<string>;
   /** The links for `Link` header fields. `members` has them too, unless the client selects other properties. */

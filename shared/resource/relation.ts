@@ -45,7 +45,7 @@ export interface Expansion {
 
 /** The identifier of the item that a relation leads to; undefined if the item has none. */
 export function relatedId(
-  { field }: Relation,
+  { field }: Pick<Relation, 'field'>,
   { values }: Pick<Item, 'values'>,
 ): number | string | undefined {
   const id = values[field];

@@ -3,7 +3,6 @@ import {
   created,
   done,
   found,
-  foundItem,
   listed,
   missing,
   type Outcome,
@@ -22,6 +21,7 @@ import { Items } from './items/items.ts';
 import { ownerPartition } from './items/owner.ts';
 import type { Listing } from './lists/listing.ts';
 import { Pages } from './lists/pages.ts';
+import { relatedReader } from './lists/related.ts';
 import type { WriteResult } from './write/results.ts';
 
 const NOTHING: Item['internal'] = {};
@@ -105,7 +105,7 @@ export function itemActions(resource: Resource) {
       // An undeclared name selects the bytes only if the item has some under this name.
       const named = binary !== undefined && item.binaries && Object.hasOwn(item.binaries, binary);
       const bytes = named ? await bytesOf(resource, item, binary) : undefined;
-      return bytes ? found({ kind: 'bytes', bytes }) : foundItem(item);
+      return bytes ? found({ kind: 'bytes', bytes }) : found({ kind: 'item', item, related: relatedReader });
     },
 
     create: (input) => insertNew(items, input, pathOf, { ...input.values, ...initialValues(resource) }),

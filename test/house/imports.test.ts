@@ -13,7 +13,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   pages: {
     folders: ['http', 'json', 'resource', 'representations'],
-    packages: ['hono/html', '#pages'],
+    packages: ['hono/html', '#pages', '#related'],
   },
   flow: {
     folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],
@@ -112,6 +112,9 @@ test.each(Object.entries(FLOORS))('%s imports only lower folders', (floor, other
   expect(refused(below(floor), allowed)).toEqual([]);
 });
 
+/** The lists of other resources that the page of an item shows. Pages alone import it, as `#related`. */
+const RELATED = 'functions/related.generated.ts';
+
 /** The part of a function that its first request loads. */
 const ON_DEMAND: Readonly<Record<string, string>> = { signin: '#signin' };
 
@@ -134,7 +137,16 @@ test('a generated validator imports its resource, shared/resource and the valida
     name.startsWith('shared/resource/') ||
     name.startsWith('ajv/dist/runtime/') ||
     (name.startsWith('functions/') && folderOf(name) === folderOf(path));
-  expect(refused(below('functions').filter(isGenerated), allowed)).toEqual([]);
+  const validators = below('functions').filter((one) => isGenerated(one) && one.path !== RELATED);
+  expect(refused(validators, allowed)).toEqual([]);
+});
+
+test('the generated related lists import fields of resources alone', () => {
+  const modules = below('functions').filter(({ path }) => path === RELATED);
+  expect(modules).toHaveLength(1);
+  const allowed = (name: string) =>
+    name === 'shared/resource/related.ts' || /^functions\/[^/]+\/fields\.ts$/.test(name);
+  expect(refused(modules, allowed)).toEqual([]);
 });
 
 test('only infrastructure, tests and background functions import the registry', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
+import { RELATED } from '../../functions/related.generated.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { referencesOf } from '../../shared/resource/description/references.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -79,6 +80,10 @@ function wanted({
     ),
   );
   const expanded = Object.values(relations).map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`);
+  const related = (RELATED[name] ?? []).flatMap((list) => [
+    `dynamodb:Query ${tableId(list.name)}/index/${list.field}_by_${list.description.identifier.name}`,
+    ...list.relations.map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`),
+  ]);
   const kept = idempotency ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
   const deferred = deferral
     ? [
@@ -96,6 +101,7 @@ function wanted({
     ...others,
     ...references,
     ...expanded,
+    ...related,
     ...deferred,
   ];
   return [...new Set(needs)].map((one) => `Allow ${one}`).sort();
@@ -149,6 +155,10 @@ describe.each(registry)('the function of $name', (resource) => {
       ...(resource.deferral ? ['operations'] : []),
       ...resource.uses.flatMap((use) => ('table' in use ? [use.table] : [])),
       ...referred(resource),
+      ...(RELATED[resource.name] ?? []).flatMap((list) => [
+        list.name,
+        ...list.relations.map(({ to }) => to.name),
+      ]),
     ];
     const variables: Record<string, unknown> = {
       AWS_ENDPOINT_URL_DYNAMODB: '',

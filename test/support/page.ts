@@ -70,3 +70,19 @@ export const urlencoded = (inputs: Iterable<readonly [string, string]>): string 
 
 /** The text of a page's heading. */
 export const headingOf = (html: string): string => unescaped(/<h1>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? '');
+
+/** The sections of a page: their headings and their markup. */
+export const sectionsOf = (page: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...page.matchAll(/<section>\n<h2>([^<]*)<\/h2>([\s\S]*?)<\/section>/g)].map(
+      ([, heading = '', markup = '']) => [heading, markup],
+    ),
+  );
+
+/** The texts of the cells of each row, without markup. */
+export const rowsOf = (markup: string): string[][] =>
+  [...markup.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd]\b[^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = '']) =>
+      unescaped(cell.replace(/<[^>]*>/g, '')),
+    ),
+  );

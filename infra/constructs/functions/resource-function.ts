@@ -1,5 +1,6 @@
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { RELATED } from '../../../functions/related.generated.ts';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
@@ -8,7 +9,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../../options.ts';
 import { ordersVariable } from '../../stored.ts';
-import { bucketOf, grantFacts, type Stores } from '../stores/grants.ts';
+import { bucketOf, grantFacts, grantRelated, type Stores } from '../stores/grants.ts';
 import { bundledFunction } from './bundled-function.ts';
 
 /** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
@@ -42,8 +43,12 @@ export class ResourceFunction extends Construct {
       options,
     });
     grantFacts(this.lambda, resource, stores);
+    grantRelated(this.lambda, relatedTo(resource), stores);
   }
 }
+
+/** The related lists on the pages of a resource. */
+const relatedTo = ({ name }: Resource) => RELATED[name] ?? [];
 
 /** The environment variables that the configuration reads. */
 export function environmentOf(resource: Resource, stores: Stores, options: Options): Record<string, string> {
@@ -58,6 +63,7 @@ export function environmentOf(resource: Resource, stores: Stores, options: Optio
     ...referredBy.map((referrer) => referrer.name),
     ...Object.values(relations).map(({ to }) => to.name),
     ...(deferral ? [OPERATION_FACTS.name] : []),
+    ...relatedTo(resource).flatMap((list) => [list.name, ...list.relations.map(({ to }) => to.name)]),
   ];
   return {
     ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),

@@ -7,6 +7,7 @@ import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf, restrictionsIn } from '../../../shared/resource/description/references.ts';
+import type { RelatedList } from '../../../shared/resource/related.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
 import { DUE_INDEX, tableOf } from '../../../shared/store/items/table.ts';
 import type { Tables } from './tables.ts';
@@ -90,6 +91,17 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
   for (const { to } of Object.values(resource.relations))
     allow({ actions: ['dynamodb:BatchGetItem'], resources: [tables.of(to.name).tableArn] });
   if (resource.deferral) grantDeferral(allow, stores);
+}
+
+/** Permissions to read related lists: the index of each, and the items that its items lead to. */
+export function grantRelated(grantee: IGrantable, lists: readonly RelatedList[], { tables }: Stores): void {
+  const allow = allowing(grantee);
+  for (const { name, description, field, relations } of lists) {
+    const index = `${field}_by_${description.identifier.name}`;
+    allow({ actions: ['dynamodb:Query'], resources: [`${tables.of(name).tableArn}/index/${index}`] });
+    for (const { to } of relations)
+      allow({ actions: ['dynamodb:BatchGetItem'], resources: [tables.of(to.name).tableArn] });
+  }
 }
 
 /** The bucket that holds the objects of a use. */

@@ -34,6 +34,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         members: membersOf(exchange, state.item, { ...shownOf(exchange), links }),
         links,
         expansions,
+        related: state.related,
       };
     }
     case 'list': {

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { itemHref } from '../../representations/item.ts';
 import type { Document, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { kindOf } from '../../resource/kinds/kinds.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
@@ -11,13 +10,12 @@ import {
   type Content,
   capitalized,
   formAddress,
-  labelOf,
   type Markup,
   nameOf,
   nameOfItem,
   withArticle,
 } from '../markup.ts';
-import { fieldOf, shownProperty } from '../property.ts';
+import { cell, columnsOf, numeric } from './columns.ts';
 import { filterForm, isFiltered } from './filter-form.ts';
 import { columnHead } from './list-controls.ts';
 import { type Listed, pager, range } from './pager.ts';
@@ -103,24 +101,6 @@ ${rows}
 </table></div>`;
 }
 
-/**
- * The properties that the columns show. The first one names the items; undefined: a function of their properties does.
- * The page of an item has its nested values.
- */
-function columnsOf(
-  items: readonly Members[],
-  { identifier, title, fields }: Description,
-): [string | undefined, ...string[]] {
-  const simple = Object.entries(fields).flatMap(([name, field]) =>
-    kindOf(field).attribute === 'json' ? [] : [name],
-  );
-  const present = [...simple, identifier.name, 'createdAt', 'createdBy'].filter((name) =>
-    items.some((item) => item[name] !== undefined),
-  );
-  const lead = typeof title === 'function' ? undefined : (title ?? identifier.name);
-  return [lead, ...present.filter((name) => name !== lead)];
-}
-
 function row(
   item: Members,
   columns: readonly string[],
@@ -136,7 +116,7 @@ function row(
   const remove = removalAddress(resource, place, id);
   return html`<tr>
 <th scope="row">${thumbnail(item, description, address)}${item.links ? html`<a href="${address}">${name}</a>` : name}</th>
-${columns.map((one) => html`<td data-label="${labelOf(description, one)}"${numeric(description, one)}>${item[one] === undefined ? '' : shownProperty(one, item, document, place)}</td>`)}
+${columns.map((one) => cell(one, item, document, place))}
 ${
   remove &&
   html`<td><details><summary>Delete<span class="hidden"> ${id}</span>…</summary>
@@ -159,12 +139,6 @@ function thumbnail(
   return isImage && Number(size) <= MAXIMUM_THUMBNAIL
     ? html`<img src="${address}" alt="" loading="lazy">`
     : '';
-}
-
-/** Numbers are right-aligned. An identifier of another item is no number to compare. */
-function numeric(description: Description, name: string): Markup | '' {
-  const field = fieldOf(description, name);
-  return field?.kind === 'decimal' || (field?.kind === 'integer' && !field.isId) ? html` class="number"` : '';
 }
 
 /** The address of the deletion form in the list. Files have it there, because they have no page of their own. */

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Item } from '../item.ts';
 import type { LinkFact } from '../link.ts';
 import type { Page, Position } from '../lists/page.ts';
+import type { RelatedReader } from '../related.ts';
 import type { Resource } from '../resource.ts';
 import type { RecordedAnswer } from './action.ts';
 import type { Checkpoint, Interruption } from './work.ts';
@@ -28,7 +29,12 @@ export interface Bytes {
 
 /** The current state of a target resource. The flow renders it as a representation. */
 export type State =
-  | { readonly kind: 'item'; readonly item: Item }
+  | {
+      readonly kind: 'item';
+      readonly item: Item;
+      /** Reads the related lists on the page of the item; undefined: the page shows none. */
+      readonly related?: RelatedReader;
+    }
   | { readonly kind: 'list'; readonly page: Page }
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
   /** The start of a form for a new item. */

@@ -73,12 +73,15 @@ export function composedFields(resource: Pick<Resource, 'sortable' | 'descriptio
     : resource.sortable;
 }
 
+/** The facts of a resource that make its table. */
+export type Tabled = Pick<Resource, 'name' | 'description' | 'sortable' | 'table' | 'owner'>;
+
 /**
  * The table of a resource.
  * @throws Error for a resource without a table, if a field that partitions lists has earlier forms, or if items with
  * owners have identifiers or lists for which owners are not possible
  */
-export function tableOf(resource: Resource): Table {
+export function tableOf(resource: Tabled): Table {
   const { description, table } = resource;
   if (!description || !table)
     throw new Error(`functions/${resource.name}/resource.ts: there is no table for items. Say table: {}`);

@@ -2,11 +2,10 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isNamed } from '../../aws/faults.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Page, PageQuery, Position } from '../../resource/lists/page.ts';
-import type { Resource } from '../../resource/resource.ts';
 import { type Attributes, fromAttributes } from '../items/attributes.ts';
 import { readRows } from '../items/read-items.ts';
 import { logUnreadable } from '../items/readable.ts';
-import { OWNER, type Table, tableOf } from '../items/table.ts';
+import { OWNER, type Table, type Tabled, tableOf } from '../items/table.ts';
 import { indexQuery } from './index-query.ts';
 import type { Listing, OffsetTooLarge } from './listing.ts';
 import { MergedReader } from './merged-reader.ts';
@@ -52,7 +51,7 @@ export class Pages {
   readonly #hasOwners: boolean;
   readonly #planner: Planner;
 
-  constructor(resource: Resource) {
+  constructor(resource: Tabled) {
     this.#resource = resource.name;
     this.#description = resource.description as Description;
     this.#table = tableOf(resource);

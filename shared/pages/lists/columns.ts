@@ -1,0 +1,38 @@
+import { html } from 'hono/html';
+import type { Document, Place } from '../../representations/representation.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { kindOf } from '../../resource/kinds/kinds.ts';
+import { labelOf, type Markup } from '../markup.ts';
+import { fieldOf, type Named, shownProperty } from '../property.ts';
+
+type Members = Document['members'];
+
+/**
+ * The properties that the columns show. The first one names the items; undefined: a function of their properties does.
+ * The page of an item has its nested values.
+ */
+export function columnsOf(
+  items: readonly Members[],
+  { identifier, title, fields }: Description,
+): [string | undefined, ...string[]] {
+  const simple = Object.entries(fields).flatMap(([name, field]) =>
+    kindOf(field).attribute === 'json' ? [] : [name],
+  );
+  const present = [...simple, identifier.name, 'createdAt', 'createdBy'].filter((name) =>
+    items.some((item) => item[name] !== undefined),
+  );
+  const lead = typeof title === 'function' ? undefined : (title ?? identifier.name);
+  return [lead, ...present.filter((name) => name !== lead)];
+}
+
+/** The cell of a property of an item. */
+export function cell(name: string, item: Members, document: Named, place: Place): Markup {
+  const description = document.description as Description;
+  return html`<td data-label="${labelOf(description, name)}"${numeric(description, name)}>${item[name] === undefined ? '' : shownProperty(name, item, document, place)}</td>`;
+}
+
+/** Numbers are right-aligned. An identifier of another item is no number to compare. */
+export function numeric(description: Description, name: string): Markup | '' {
+  const field = fieldOf(description, name);
+  return field?.kind === 'decimal' || (field?.kind === 'integer' && !field.isId) ? html` class="number"` : '';
+}

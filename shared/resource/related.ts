@@ -1,0 +1,30 @@
+import type { Item } from './item.ts';
+import type { ItemFacts } from './relation.ts';
+
+/** The facts that show items: the name of their resource, and their properties. */
+export type Listed = Pick<ItemFacts, 'name' | 'description'>;
+
+/** A list of the items that refer to one item of another resource, such as the orders of a customer. */
+export interface RelatedList extends Listed {
+  readonly title: string;
+  /** The field with the identifier of the other item. An index has a partition for each value of it. */
+  readonly field: string;
+  /** Whether people can add an item by a form. */
+  readonly hasForm: boolean;
+  /** The other fields that lead to items, and the facts of those items. */
+  readonly relations: readonly { readonly field: string; readonly to: Listed }[];
+}
+
+/** Reads what the page of an item shows of other resources. */
+export interface RelatedReader {
+  /**
+   * Reads the newest items of a list, the last one first. `id`: the item that they refer to.
+   * @throws Unavailable if the storage does not respond
+   */
+  readonly newest: (list: RelatedList, id: number | string, limit: number) => Promise<readonly Item[]>;
+  /**
+   * Reads items by their identifiers. The result lacks those that do not exist.
+   * @throws Unavailable if the storage does not respond
+   */
+  readonly read: (of: Listed, ids: Iterable<number | string>) => Promise<ReadonlyMap<number | string, Item>>;
+}

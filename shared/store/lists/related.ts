@@ -1,0 +1,19 @@
+import type { RelatedReader } from '../../resource/related.ts';
+import { readItems } from '../items/read-items.ts';
+import { Pages } from './pages.ts';
+
+/** Reads related lists from DynamoDB. The identifiers of items contain the time of creation. */
+export const relatedReader: RelatedReader = {
+  newest: async ({ name, description, field }, value, limit) => {
+    const pages = new Pages({
+      name,
+      description,
+      sortable: [],
+      table: { whole: false, partitions: [field] },
+    });
+    const order = [{ field: description.identifier.name, descending: true }];
+    const listing = await pages.list({ limit, offset: 0, order, filters: [] }, { field, value });
+    return listing.kind === 'page' ? listing.page.items : [];
+  },
+  read: readItems,
+};
