@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { customerFacts } from '../../functions/customers/fields.ts';
+import * as computing from '../../shared/resource/description/computed.ts';
+import { describe } from '../../shared/resource/description/description.ts';
+import * as fields from '../../shared/resource/description/fields.ts';
+import * as nested from '../../shared/resource/description/nested.ts';
+import { reference } from '../../shared/resource/description/references.ts';
+import { wrongFields } from '../../shared/resource/wrong-facts/fields.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const page = readFileSync(join(ROOT, 'docs/fields.md'), 'utf8');
+const [, kinds = '', facts = ''] = page.split('\n## ');
+const cellsOf = (section: string) => [...section.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = '']) => cell);
+
+const MAKERS = {
+  ...fields,
+  array: nested.array,
+  object: nested.object,
+  structure: nested.structure,
+  reference,
+};
+const makers = { ...MAKERS, computed: computing.computed };
+
+/** The facts that the types of fields declare. */
+const declared = ['fields', 'nested', 'references'].flatMap((name) => {
+  const source = readFileSync(join(ROOT, 'shared/resource/description', `${name}.ts`), 'utf8');
+  return [...source.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, fact]) => fact);
+});
+
+const shown = cellsOf(kinds).map((cell) => cell.slice(1, -1));
+
+test.each(shown)('%s is a field', (code) => {
+  const known = { ...makers, customerFacts };
+  const field = new Function(...Object.keys(known), `return ${code}`)(...Object.values(known));
+  expect(wrongFields(describe({ singular: 'sample', fields: { value: field } }))).toEqual([]);
+  expect(Object.keys(field).filter((fact) => !declared.includes(fact))).toEqual([]);
+});
+
+test('the page shows each kind of field', () => {
+  const named = new Set(shown.map((code) => /^\w+/.exec(code)?.[0]));
+  expect(Object.keys(makers).filter((name) => !named.has(name))).toEqual([]);
+});
+
+test('each fact of the page is a fact of a field', () => {
+  const named = cellsOf(facts).flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map(([, fact]) => fact));
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((fact) => !declared.includes(fact))).toEqual([]);
+});
