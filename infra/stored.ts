@@ -109,8 +109,9 @@ const orderOf = (index: string): string => index.replace(/^.*?by_/, '');
 
 /**
  * The partitions of the lists of a resource in the next deployment. Its readers read all partitions that it wants, and
- * all that the readers before it read. Its writers use only partitions that the readers before it read. Growth therefore
- * needs two deployments, and a canary or a roll-back of either hides no item. A new table has as many as it wants.
+ * all that the readers before it read. Its writers use only partitions that the readers before it read. Growth
+ * therefore needs two deployments, and a canary or a roll-back of either hides no item. A new table has as many as it
+ * wants.
  */
 export function shardsToDeploy(
   name: string,

@@ -34,7 +34,11 @@ const only = ({ query }: ActionInput, name: string): string | undefined => {
   return values.length === 1 ? values[0] : undefined;
 };
 
-/** Begins a sign-in: with the refresh token of the browser if it has one, else at the issuer. Source: Specification 11.8 to 11.11. */
+/**
+ * Begins a sign-in: with the refresh token of the browser if it has one, else at the issuer.
+ *
+ * Source: Specification 11.8 to 11.11.
+ */
 export const begin: Action<'visit'> = async (input) => {
   const { visit } = input;
   const { basePath, headers, isClosed, signInClient } = visit;

@@ -3,7 +3,9 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 /** The records of the issuer by kind and identifier. They live as long as the process. */
 const records = new Map<string, AdapterPayload>();
 
-/** Stores sign-ins, codes and refresh tokens in memory. The store of the library would print a warning at each start. */
+/**
+ * Stores sign-ins, codes and refresh tokens in memory. The store of the library would print a warning at each start.
+ */
 export function inMemory(kind: string): Adapter {
   const key = (id: string) => `${kind} ${id}`;
   const find = async (id: string) => records.get(key(id));

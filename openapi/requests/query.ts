@@ -81,7 +81,9 @@ function valueSchema(field: Field, operator: '=' | 'range'): Schema {
   return choices ? { type: 'string', enum: choices } : { type: 'string', maxLength: 1000 };
 }
 
-/** A filter for equal values. Of a time, it describes one value only: generated Go clients do not compile with lists. */
+/**
+ * A filter for equal values. Of a time, it describes one value only: generated Go clients do not compile with lists.
+ */
 function equality(name: string, { name: property, field }: Comparison): Parameter {
   const items = valueSchema(field, '=');
   if (field.kind === 'timestamp' || field.kind === 'dateTime' || field.kind === 'date')

@@ -8,8 +8,8 @@ export const request: RetryPolicy = { attempts: 15, pauseMs: 4, jitter: 0.5 };
 /** DynamoDB read a part of a batch: it throttled the rest, or the response was full. */
 export const batch: RetryPolicy = { attempts: 8, pauseMs: 20, jitter: 0.5 };
 /**
- * Transactions meet at one item, such as the customer that many orders get. DynamoDB needs some ms for each, and the SDK
- * does not retry. Without random pauses they would meet again.
+ * Transactions meet at one item, such as the customer that many orders get. DynamoDB needs some ms for each, and the
+ * SDK does not retry. Without random pauses they would meet again.
  */
 export const transaction: RetryPolicy = { attempts: 12, pauseMs: 20, jitter: 0.5 };
 /** A bulk transaction has up to 100 items, so it loses often. A request has 29 s. */

@@ -47,8 +47,8 @@ type Image = Readonly<Record<string, AttributeValue>>;
  * item, which is a new entity tag for clients. Counts and sort keys that the service stores with an item are not
  * part of its state. An import marks the versions that it writes without events.
  *
- * An item of unknown stored form has an event without data. `hash` hashes the caller who made the change; undefined: the
- * deployment has no key for this.
+ * An item of unknown stored form has an event without data. `hash` hashes the caller who made the change; undefined:
+ * the deployment has no key for this.
  *
  * @throws Error when an image has no identifier
  *

@@ -18,7 +18,8 @@ export interface Item {
   /** The binary properties that have bytes, by name. No name is also in `values`. */
   readonly binaries?: Readonly<Record<string, StoredBinary>>;
   /**
-   * The attributes whose stored form the description does not understand. Representations show no value of such an item.
+   * The attributes whose stored form the description does not understand. Representations show no value of such an
+   * item.
    * Source: Specification 13.1.
    */
   readonly unreadable?: readonly string[];

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 /**
  * `npm run bench` runs all benchmarks in one run on one machine, because only the ratios are reliable. It prints its
- * tables and writes docs/benchmarks.md. It installs its peers on first use. `npm run bench -- memory` measures functions
- * with the processor share of several memory sizes instead.
+ * tables and writes docs/benchmarks.md. It installs its peers on first use. `npm run bench -- memory` measures
+ * functions with the processor share of several memory sizes instead.
  */
 const here = import.meta.dirname;
 if (!existsSync(join(here, 'node_modules'))) {

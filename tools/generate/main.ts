@@ -15,7 +15,8 @@ import { judgeOf, validatorSource } from './validators.ts';
 
 /**
  * Writes every generated file. With `--check`, it lists those that are out of date and exits with 1. Validators come
- * first, because the registry imports them. `--release` also writes what is released: the description, and what tables hold.
+ * first, because the registry imports them. `--release` also writes what is released: the description, and what tables
+ * hold.
  */
 const root = join(import.meta.dirname, '../..');
 const check = process.argv.includes('--check');

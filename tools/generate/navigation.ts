@@ -1,7 +1,10 @@
 import { scopeOf } from '../../shared/resource/access.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** Returns the source of a module with all collections and scopes, so that every page shows them without their resources. */
+/**
+ * Returns the source of a module with all collections and scopes, so that every page shows them without their
+ * resources.
+ */
 export function navigationSource(registry: readonly Resource[]): string {
   const lists = registry.filter(({ name, routes }) =>
     routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),

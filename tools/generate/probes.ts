@@ -5,8 +5,8 @@ const TYPE =
   'Readonly<Record<string, { readonly path: string; readonly query: Readonly<Record<string, string>> }>>';
 
 /**
- * Returns the source of a module with one harmless GET for each resource, so that the bundle of the pre-traffic function
- * needs no resource.
+ * Returns the source of a module with one harmless GET for each resource, so that the bundle of the pre-traffic
+ * function needs no resource.
  */
 export function probesSource(registry: readonly Resource[]): string {
   const probes = Object.fromEntries(registry.map((one) => [one.name, probeOf(one)]));

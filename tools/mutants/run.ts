@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
 /**
- * `npm run tool -- mutants` makes one deliberate fault after the other and runs the tests that must notice it. A fault counts
- * as caught if each of these test files fails. The faults are made in a copy of the project, so that the working tree
- * never contains one. The exit code is 1 if a fault is not caught.
+ * `npm run tool -- mutants` makes one deliberate fault after the other and runs the tests that must notice it. A fault
+ * counts as caught if each of these test files fails. The faults are made in a copy of the project, so that the working
+ * tree never contains one. The exit code is 1 if a fault is not caught.
  */
 const ROOT = join(import.meta.dirname, '../..');
 const COPIED = ['engines', 'functions', 'infra', 'local', 'openapi', 'shared', 'test', 'docs'];

@@ -9,9 +9,9 @@ import { lacking } from './image-tools.ts';
 import { step } from './step.ts';
 
 /**
- * `npm run tool -- sam image` makes the image in which SAM runs functions, for machines that cannot pull one. The image has a
- * Debian root directory, this project's Node, and Lambda's runtime client for Node, which npm builds. It is not the
- * image of AWS. It tests the bundles, the runtime client and SAM's events, but not Amazon Linux.
+ * `npm run tool -- sam image` makes the image in which SAM runs functions, for machines that cannot pull one. The image
+ * has a Debian root directory, this project's Node, and Lambda's runtime client for Node, which npm builds. It is not
+ * the image of AWS. It tests the bundles, the runtime client and SAM's events, but not Amazon Linux.
  *
  * If an image with the same recipe exists, or the image was pulled, the command changes nothing.
  */

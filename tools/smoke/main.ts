@@ -35,8 +35,8 @@ const USAGE = `npm run tool -- smoke URL [TOKEN] [--gib SIZE]...
   SIZE   also upload a file of so many GiB, more than 0.0625, by a manifest; 1 and 6 show both kinds of copies`;
 
 /**
- * `npm run tool -- smoke URL [TOKEN]` checks a deployed service over HTTP alone, and deletes the data that it created. ✓
- * means proven, ✕ wrong, – not testable here. The exit status is 1 if a check fails, and 2 if the checks could not
+ * `npm run tool -- smoke URL [TOKEN]` checks a deployed service over HTTP alone, and deletes the data that it created.
+ * ✓ means proven, ✕ wrong, – not testable here. The exit status is 1 if a check fails, and 2 if the checks could not
  * start.
  */
 async function main(): Promise<number> {

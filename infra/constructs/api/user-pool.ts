@@ -98,8 +98,8 @@ export class CallerPool extends Construct {
   }
 
   /**
-   * Adds the client for the sign-in on pages, and the look of the login page. A browser keeps no secret, so its proof is
-   * the code verifier. `url`: the address of the API. Returns the identifier of the client.
+   * Adds the client for the sign-in on pages, and the look of the login page. A browser keeps no secret, so its proof
+   * is the code verifier. `url`: the address of the API. Returns the identifier of the client.
    *
    * Source: Amazon Cognito Developer Guide, "Application-specific settings with app clients", "Managed login branding";
    * RFC 7636.

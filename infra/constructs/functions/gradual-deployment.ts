@@ -16,9 +16,9 @@ export interface GradualDeploymentProps {
 }
 
 /**
- * Canary deployments of functions. New code must first pass the pre-traffic check. It then gets a tenth of the requests,
- * and after five minutes all of them. CodeDeploy rolls back if the alarm about the new code or the alarm about all
- * requests rings.
+ * Canary deployments of functions. New code must first pass the pre-traffic check. It then gets a tenth of the
+ * requests, and after five minutes all of them. CodeDeploy rolls back if the alarm about the new code or the alarm
+ * about all requests rings.
  *
  * Source: AWS CodeDeploy User Guide, "Deployments on an AWS Lambda compute platform"; AWS Lambda Developer Guide,
  * "Using function aliases".

@@ -4,8 +4,8 @@ import type { Options } from '../../options.ts';
 import { shardsToDeploy } from '../../stored.ts';
 
 /**
- * The environment variables with the partitions of the lists of a resource, as `4/16`: those that writers use, and those
- * that readers read. None if both numbers are the default.
+ * The environment variables with the partitions of the lists of a resource, as `4/16`: those that writers use, and
+ * those that readers read. None if both numbers are the default.
  */
 export function shardsVariables(
   { name, table }: Resource,

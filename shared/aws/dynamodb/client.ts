@@ -80,8 +80,8 @@ export interface ClientConfig extends CallSettings {
 }
 
 /**
- * A client of DynamoDB with the operations of this service, and with the interface of the SDK's client. It takes a third
- * of the time and of the memory of the SDK's client.
+ * A client of DynamoDB with the operations of this service, and with the interface of the SDK's client. It takes a
+ * third of the time and of the memory of the SDK's client.
  */
 export class DynamoDBClient {
   readonly middlewareStack = new MiddlewareStack();

@@ -10,9 +10,10 @@ import { takesForm } from '../request/forms/takes-form.ts';
 import { step } from '../step.ts';
 
 /**
- * Refuses unknown callers (401), and callers without the scope or the tenant that the endpoint needs (403). The authorizer in front of
- * the service makes the same check, and its responses have header fields that API Gateway would rename here. This
- * step checks every request again, because the authorizer's result may be cached and requests may bypass it.
+ * Refuses unknown callers (401), and callers without the scope or the tenant that the endpoint needs (403). The
+ * authorizer in front of the service makes the same check, and its responses have header fields that API Gateway would
+ * rename here. This step checks every request again, because the authorizer's result may be cached and requests may
+ * bypass it.
  *
  * A browser that sent a form gets the form again.
  *

@@ -69,8 +69,8 @@ const hiddenInput = ({ name, value }: HiddenInput): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 /**
- * The errors and the values that differ, each with a link to its input. Without a script, `autofocus` leads a keyboard or a screen reader to
- * them.
+ * The errors and the values that differ, each with a link to its input. Without a script, `autofocus` leads a keyboard
+ * or a screen reader to them.
  */
 function summary(
   { title, detail, errors, signIn }: NonNullable<Form['refused']>,

@@ -14,7 +14,7 @@ export function mayRead(address: string, { principal }: Pick<Place, 'principal'>
 }
 
 /**
- * The links to the home page and to all collections that the caller may read. The one that the page belongs to is marked.
+ * The links to the home page and to all collections that the caller may read. It marks the one of the present page.
  *
  * Source: WAI-ARIA 1.2, `aria-current`: `page` for the present page, `true` for the present place.
  */

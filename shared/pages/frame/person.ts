@@ -10,7 +10,11 @@ import type { Markup } from '../markup.ts';
 export const mayWrite = (resource: Resource, place: Place): boolean =>
   hasScope(place, `${resource.name}:write`) || !scopesOf(resource).includes(`${resource.name}:write`);
 
-/** The name of the person who is signed in, and the button to sign out; empty for all others. Source: Specification 11.13. */
+/**
+ * The name of the person who is signed in, and the button to sign out; empty for all others.
+ *
+ * Source: Specification 11.13.
+ */
 export const person = (place: Place): Markup | '' =>
   reliesOnCookie(place)
     ? html`<form class="person" method="post" action="${place.basePath}${SIGN_OUT}">

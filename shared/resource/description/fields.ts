@@ -51,7 +51,8 @@ export interface Stored extends Common {
 }
 
 /**
- * Text: from `minimum` to `maximum` characters (code points). Without `maximum`, the size of the item is the only limit.
+ * Text: from `minimum` to `maximum` characters (code points). Without `maximum`, the size of the item is the only
+ * limit.
  */
 export interface TextField extends Stored {
   readonly kind: 'text';

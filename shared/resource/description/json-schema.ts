@@ -6,8 +6,8 @@ import { MAXIMUM_ENTITY } from './maximum-entity.ts';
 import type { ArrayField, StructureField } from './nested.ts';
 
 /**
- * `validator`: the keyword `decimal` checks decimals exactly, `form` texts such as dates, and `json` the types of values.
- * `document`: decimals are numbers.
+ * `validator`: the keyword `decimal` checks decimals exactly, `form` texts such as dates, and `json` the types of
+ * values. `document`: decimals are numbers.
  */
 export type Audience = 'validator' | 'document';
 
@@ -156,7 +156,9 @@ function textRules(field: TextField, audience: Audience): Schema {
   return { ...least, maxLength: maximum ?? MAXIMUM_ENTITY, ...known, ...own };
 }
 
-/** A pattern that matches whole texts only. Source: JSON Schema Validation 2020-12 §6.3.3 (patterns are not anchored). */
+/**
+ * A pattern that matches whole texts only. Source: JSON Schema Validation 2020-12 §6.3.3 (patterns are not anchored).
+ */
 const whole = (pattern: string): string => `^(?:${pattern})$`;
 
 function anyRules({ types }: AnyField, audience: Audience): Schema {

@@ -21,9 +21,9 @@ const restrictionsOf = ({ name, referredBy }: Resource): ReferenceField[] =>
   );
 
 /**
- * Refuses the removal of an item that others refer to. A row notes the latest reference to the item. The parts depend on
- * it, so no other request refers to the item meanwhile. A removal reads the item that referred last, as last written,
- * and then the index of the references.
+ * Refuses the removal of an item that others refer to. A row notes the latest reference to the item. The parts depend
+ * on it, so no other request refers to the item meanwhile. A removal reads the item that referred last, as last
+ * written, and then the index of the references.
  *
  * @throws Unavailable if DynamoDB does not respond
  */

@@ -15,9 +15,9 @@ import { shardsTable } from './shards-table.ts';
 
 /**
  * `npm run cost` counts the calls of every kind of request on the embedded engines and writes their cost into
- * docs/cost.md. It prints the limits, and fails above one. `--check` checks that the document is current.
- * `--requests 5000000 --read 0.9 --gigabytes 20 --waf --no-metrics --tracing` prints a month's bill instead. It measures
- * no time, so the result is the same on every machine.
+ * docs/cost.md. It prints the limits, and fails above one. `--check` checks that the document is current. `--requests
+ * 5000000 --read 0.9 --gigabytes 20 --waf --no-metrics --tracing` prints a month's bill instead. It measures no time,
+ * so the result is the same on every machine.
  */
 const { values } = parseArgs({
   allowNegative: true,

@@ -26,8 +26,8 @@ export interface Restoration {
  * stream, point-in-time recovery and deletion protection. The tables of the service do not change. A
  * repeated call continues, because the new names follow from the time.
  *
- * Reports how many items both tables have, and how to use the new ones. Writes `worker.json`, the environment with which
- * the other commands read the new tables.
+ * Reports how many items both tables have, and how to use the new ones. Writes `worker.json`, the environment with
+ * which the other commands read the new tables.
  *
  * @throws Obstacle if DynamoDB cannot restore a table to this time
  *

@@ -13,8 +13,8 @@ import { differences, leftOut, lengthy } from './differences.ts';
 import { type Ended, judge } from './judge.ts';
 
 /**
- * `npm run tool -- sam conformance [--brief] [FILE…]` runs the tests of test/conformance on the functions in
- * containers behind SAM. differences.ts lists the tests that fail, each with its reason. Any other failure, and any listed test
+ * `npm run tool -- sam conformance [--brief] [FILE…]` runs the tests of test/conformance on the functions in containers
+ * behind SAM. differences.ts lists the tests that fail, each with its reason. Any other failure, and any listed test
  * that passes, is an error. The last line counts. `--brief` leaves out files with thousands of requests.
  */
 const SUITE = 'test/conformance';

@@ -49,8 +49,8 @@ export const partsOf = (size: number, partSize: number): PlannedPart[] =>
   }));
 
 /**
- * The lifetime of links that the service signs now, in whole seconds. Links end with their operation (`until`), and with
- * the session of the credentials that sign them (`sessionEnd`). Times in ms since the epoch.
+ * The lifetime of links that the service signs now, in whole seconds. Links end with their operation (`until`), and
+ * with the session of the credentials that sign them (`sessionEnd`). Times in ms since the epoch.
  *
  * Source: Amazon S3 User Guide, "Download and upload objects with presigned URLs": a URL expires with its credentials.
  */

@@ -5,9 +5,9 @@ import { uploading } from './fields.ts';
 import { signedLinks } from './signed.ts';
 
 /**
- * Signs the upload links of an operation again, for the files that have not arrived. It changes nothing, so a repetition
- * is harmless, and all sets of links work at the same time. Returns what the response shows; undefined if the operation
- * waits for no files any more. `now` in ms since the epoch.
+ * Signs the upload links of an operation again, for the files that have not arrived. It changes nothing, so a
+ * repetition is harmless, and all sets of links work at the same time. Returns what the response shows; undefined if
+ * the operation waits for no files any more. `now` in ms since the epoch.
  *
  * Source: Specification 5.15.
  * @throws Unavailable when S3 or DynamoDB does not respond

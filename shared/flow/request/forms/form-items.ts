@@ -11,8 +11,8 @@ export const itemsFile = ({ endpoint }: Targeted, files: readonly Part[]): Part 
   endpoint.several && files.find(({ name }) => name === ITEMS_INPUT);
 
 /**
- * Reads the file as if the request had its bytes as content. The ending of its name decides the format, because browsers
- * take the media type of a file from the registry of the computer.
+ * Reads the file as if the request had its bytes as content. The ending of its name decides the format, because
+ * browsers take the media type of a file from the registry of the computer.
  *
  * Source: Specification 9.1.
  */
