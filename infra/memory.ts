@@ -1,10 +1,13 @@
-/** Memory of the function of a resource in MB, unless the function needs another size. */
+import type { Resource } from '../shared/resource/resource.ts';
+
+/** Memory of the function of a resource in MB, unless its requests need more. */
 const RESOURCE_MB = 256;
+
+/** Memory in MB for requests and responses with the bytes of a binary property, 4 MiB, and for the client of S3. */
+const BINARIES_MB = 512;
 
 /** Memory of other functions in MB. */
 const EXCEPTIONS: Readonly<Record<string, number>> = {
-  // A list that expands two relations can read 50 MB.
-  orders: 512,
   // The SDK's client of S3 computes for 2 to 3 ms a request. With 256 MB, Lambda interrupts it, and the price is higher.
   files: 512,
   site: 512,
@@ -20,9 +23,11 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Memory of a function in MB. Lambda also gives the function memory ÷ 1,769 MB of a processor. The cost model reads the
- * same value. docs/decisions/0042-memory-of-functions.md has the measurements.
+ * Memory of a function in MB. `resource` is the resource that the function serves. Lambda also gives the function
+ * memory ÷ 1,769 MB of a processor. The cost model reads the same value. docs/decisions/0042-memory-of-functions.md has
+ * the measurements.
  *
  * Source: AWS Lambda Developer Guide, "Configure Lambda function memory".
  */
-export const memoryOf = (name: string): number => EXCEPTIONS[name] ?? RESOURCE_MB;
+export const memoryOf = (name: string, resource?: Pick<Resource, 'binaries'>): number =>
+  EXCEPTIONS[name] ?? (resource?.binaries ? BINARIES_MB : RESOURCE_MB);

@@ -15,9 +15,9 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   APIG3: 'A firewall is an option (-c waf=true), because it has a price for each request',
   APIG6:
     'Execution logs would hold header fields and paths, which can contain personal data; the other logs do not',
-  COG2: 'Programs get tokens with their credentials; a second factor is optional for people, who have no sign-in page',
+  COG2: 'Programs have no second factor; for people it is optional, and an operator can require it in the user pool',
   COG4: 'A Lambda authorizer accepts tokens of any OpenID Connect issuer, which includes the user pool',
-  COG8: 'Threat protection monitors sign-ins of people; the callers of this API are programs',
+  COG8: 'Threat protection has a price for each person who signs in; an operator can choose the plan Plus',
   S1: 'Access logs of the bucket would contain file names; an operator who needs a record can turn on CloudTrail',
   SMG4: 'A new key would part the lines of a caller; the operator chooses the time with the option auditKey',
   SQS3: 'This queue is itself the dead-letter queue for events that the function could not publish',

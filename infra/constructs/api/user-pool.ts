@@ -85,7 +85,7 @@ export class CallerPool extends Construct {
       },
       enableTokenRevocation: true,
     });
-    // All callers are programs, so there is no choice of an identity provider.
+    // Programs use this client, so there is no choice of an identity provider.
     (client.node.defaultChild as CfnUserPoolClient).addPropertyDeletionOverride('SupportedIdentityProviders');
     const domain = pool.addDomain('domain', {
       cognitoDomain: { domainPrefix: authDomain ?? Fn.join('-', [name.toLowerCase(), Aws.ACCOUNT_ID]) },

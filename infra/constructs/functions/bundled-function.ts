@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { Resource } from '../../../shared/resource/resource.ts';
 import { memoryOf } from '../../memory.ts';
 import type { Options } from '../../options.ts';
 import { logRetention } from './retention.ts';
@@ -24,6 +25,8 @@ export interface BundledFunctionProps {
   /** The directory with the bundled handler. */
   readonly bundle: string;
   readonly timeoutSeconds: number;
+  /** The resource that the function serves; undefined: it serves none. */
+  readonly resource?: Resource;
   readonly environment: Readonly<Record<string, string>>;
   /** Maximum number of concurrent invocations; undefined: the limit of the account. */
   readonly concurrency?: number | undefined;
@@ -44,8 +47,8 @@ const ENDPOINTS = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_S3: '', AWS_
  * role".
  */
 export function bundledFunction(scope: Construct, props: BundledFunctionProps): Lambda {
-  const { name, description, bundle, timeoutSeconds, environment, sendsToItself, concurrency, options } =
-    props;
+  const { name, description, bundle, timeoutSeconds, resource, environment } = props;
+  const { sendsToItself, concurrency, options } = props;
   const {
     logGroup = new LogGroup(scope, 'log', {
       retention: options.logRetentionDays,
@@ -63,7 +66,7 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: options.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
-    memorySize: memoryOf(name),
+    memorySize: memoryOf(name, resource),
     timeout: Duration.seconds(timeoutSeconds),
     role,
     logGroup,

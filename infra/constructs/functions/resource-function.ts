@@ -37,6 +37,7 @@ export class ResourceFunction extends Construct {
       description: resource.title,
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
+      resource,
       environment: environmentOf(resource, stores, options),
       // Clients wait for operations here. The limit leaves the rest of the account's concurrency to other requests.
       concurrency: resource.name === OPERATION_FACTS.name ? options.operationsConcurrency : undefined,

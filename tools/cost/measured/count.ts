@@ -1,3 +1,4 @@
+import { registry } from '../../../functions/registry.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { isSafe } from '../../../shared/http/method.ts';
 import { type Seen, type Sent, send, settled, worked } from '../../bench/parts/metered.ts';
@@ -105,6 +106,12 @@ function answerBytes(
   return fields + (isCoded ? Math.ceil(bytes / CODED_STEP) * CODED_STEP : bytes);
 }
 
+const memoryOfResource = (name: string): number =>
+  memoryOf(
+    name,
+    registry.find((one) => one.name === name),
+  );
+
 /** Sends requests and counts their calls, until all their background work is complete. */
 export class Counter {
   readonly #changes: Changes;
@@ -130,7 +137,7 @@ export class Counter {
       ...NOTHING,
       ...asked(seen),
       requests: 1,
-      invocations: [invocationOf(seen, memoryOf(sent.resource), logBytes, true)],
+      invocations: [invocationOf(seen, memoryOfResource(sent.resource), logBytes, true)],
       messages: seen.queue,
       fairMessages: seen.queue,
       audited: isSafe(sent.method ?? 'GET') ? 0 : 1,
