@@ -3,7 +3,8 @@ import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-
 import type { BulkRules } from '../../shared/operations/bulk/rules.ts';
 import { otherParent, parentActions } from '../../shared/operations/nested-actions.ts';
 import type { ActionInput } from '../../shared/resource/actions/action.ts';
-import { type Outcome, refused, replaced } from '../../shared/resource/actions/outcome.ts';
+import { type Outcome, replaced } from '../../shared/resource/actions/outcome.ts';
+import { unknownItem } from '../../shared/resource/description/references.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { initialValues } from '../../shared/resource/process.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -35,10 +36,10 @@ export const RULES: BulkRules = {
 export const PARENT = { name: 'customer', field: 'customerId', table: CUSTOMERS };
 
 /** Refuses an order of a customer that does not exist. */
-export const unknownCustomer = (id: unknown): Outcome =>
-  refused('conflict', `There is no customer ${id}. Create it first, or name another`, {
-    errors: [{ pointer: '/customerId', detail: 'names a customer that does not exist' }],
-  });
+export const unknownCustomer = (id: unknown): Outcome => ({
+  kind: 'refused',
+  problem: unknownItem('customerId', id),
+});
 
 /** Refuses an order whose `customerId` differs from the customer in the path. */
 export const otherCustomer = (id: number): Outcome => otherParent(PARENT, 'order', id);

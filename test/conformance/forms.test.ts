@@ -268,7 +268,7 @@ describe('a refused form', () => {
   test('shows conflicts with the current state too', async () => {
     const answer = await post('/orders/new', { productId: '1', orderValue: '1', customerId: '5' }, BROWSER);
     expect(answer.status).toBe(409);
-    expect(unescaped(answer.text)).toContain('names a customer that does not exist');
+    expect(unescaped(answer.text)).toContain('names an item that does not exist');
     expect(formOf(answer.text).inputs.get('customerId')).toBe('5');
   });
 

@@ -1,12 +1,13 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
-import { type Fault, type Problem, problem } from '../../http/problem.ts';
+import type { Problem } from '../../http/problem.ts';
 import type { ActionInput, SentItem } from '../../resource/actions/action.ts';
 import { type Completion, complete } from '../../resource/actions/completion.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { SentBinary } from '../../resource/binary.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
+import { unknownItem } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import { initialValues } from '../../resource/process.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -160,7 +161,7 @@ async function makeAll(
     if (one.kind === 'refused') return one;
     const { values } = one;
     const needed = needs && values[needs.field];
-    if (needs && missing.has(needed)) return { kind: 'refused', problem: unknown(needs.field, needed) };
+    if (needs && missing.has(needed)) return { kind: 'refused', problem: unknownItem(needs.field, needed) };
     const id = ids[at] as number;
     return {
       kind: 'made',
@@ -187,15 +188,6 @@ async function makeAll(
     return refusal ? { kind: 'refused', problem: refusal } : one;
   });
   return { made, parts };
-}
-
-function unknown(field: string, id: unknown): Problem {
-  const errors: Fault[] = [{ pointer: `/${field}`, detail: 'names an item that does not exist' }];
-  return problem(
-    'conflict',
-    `There is no ${field.replace(/Id$/, '')} ${id}. Create it first, or name another`,
-    { errors },
-  );
 }
 
 async function missingOf(

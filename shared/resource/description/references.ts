@@ -1,3 +1,4 @@
+import { type Problem, problem } from '../../http/problem.ts';
 import type { ItemFacts } from '../relation.ts';
 import type { Description } from './description.ts';
 import { type Field, type Fields, type IntegerField, integer } from './fields.ts';
@@ -34,6 +35,12 @@ export const reference = (
 
 /** The name of one related item: `customer` for the field `customerId`. undefined: the field has no such name. */
 export const relatedName = (field: string): string | undefined => /^(.+)Id$/.exec(field)?.[1];
+
+/** The refusal of a value that names an item that does not exist. */
+export const unknownItem = (field: string, id: unknown): Problem<'conflict'> =>
+  problem('conflict', `There is no ${relatedName(field) ?? field} ${id}. Create it first, or name another`, {
+    errors: [{ pointer: `/${field}`, detail: 'names an item that does not exist' }],
+  });
 
 /** The reference of a field; undefined if it has none. */
 export const referenceOf = (field: Field): Reference | undefined =>

@@ -1,9 +1,9 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
-import { type Problem, problem } from '../../http/problem.ts';
+import type { Problem } from '../../http/problem.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { type Reference, referencesOf, relatedName } from '../../resource/description/references.ts';
+import { type Reference, referencesOf, unknownItem } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { number } from '../items/attributes.ts';
 import { readKeys } from '../items/read-items.ts';
@@ -63,15 +63,10 @@ export async function missingReferences(
   for (const { at, field, to, id } of wanted) {
     const owner = owners.get(`${to.resource} ${id}`);
     const isVisible = owner === null || (owner !== undefined && owner === changes[at]?.after?.owner);
-    if (!isVisible) refusals.set(at, unknown(field, id));
+    if (!isVisible) refusals.set(at, unknownItem(field, id));
   }
   return refusals;
 }
-
-const unknown = (field: string, id: number): Problem =>
-  problem('conflict', `There is no ${relatedName(field) ?? field} ${id}. Create it first, or name another`, {
-    errors: [{ pointer: `/${field}`, detail: 'names an item that does not exist' }],
-  });
 
 /**
  * The parts that hold new references. The referenced item exists when the transaction commits, unless the item is new
