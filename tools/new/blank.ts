@@ -70,8 +70,8 @@ export function removeExamples(root: string): string[] {
 }
 
 /**
- * Removes what a merge brings of examples that the service below `root` removed before. `registry`: the text of the
- * registry before the merge. `merged`: the paths that the merge adds or changes. Returns the removed paths.
+ * Removes the files that a merge brings back of examples that the service below `root` does not have. `registry`: the
+ * text of the registry before the merge. `merged`: the paths that the merge adds or changes. Returns the removed paths.
  */
 export function removeMergedExamples(root: string, registry: string, merged: readonly string[]): string[] {
   const listed = listedIn(registry);

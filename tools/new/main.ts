@@ -52,7 +52,7 @@ function blank(): void {
   console.log('The examples are gone. npm run new -- NAME adds your first resource.');
 }
 
-/** Removes what a merge brings of examples that are gone. Conflicts can remain, so this generates nothing. */
+/** Removes the files of removed examples that a merge brings back. Conflicts can remain, so this generates nothing. */
 function blankMerge({ registry, paths }: Merge): void {
   const removed = removeMergedExamples(ROOT, registry, paths);
   for (const path of removed) console.log(`removed ${path}`);
@@ -70,7 +70,7 @@ function run(script: string, ...args: readonly string[]): void {
 }
 
 /**
- * What the service has: a new resource must not take its names. It imports the registry late, because a merge can leave
+ * The names in use, which a new resource cannot have. The import of the registry is late, because a merge can leave
  * conflicts there.
  */
 async function taken(): Promise<Taken> {

@@ -1,4 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { Obstacle } from '../obstacle.ts';
+
+/** Maximum bytes that git prints: a merge can bring thousands of files. */
+const MAXIMUM_OUTPUT = 64 * 1024 * 1024;
 
 /** A merge that waits for its commit. `registry`: the text of functions/registry.ts before it. */
 export interface Merge {
@@ -7,18 +11,22 @@ export interface Merge {
   readonly paths: readonly string[];
 }
 
-/** Runs git below `root`. Returns what it prints; undefined if it fails. */
-export function git(root: string, ...args: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-  return status === 0 ? stdout : undefined;
+/** Runs git below `root`. Returns what it prints. @throws Obstacle if it fails */
+export function git(root: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr, error } = run(root, args);
+  if (status === 0) return stdout;
+  throw new Obstacle(`git ${args[0]} failed: ${(error?.message ?? stderr).trim()}`);
 }
 
-/** The merge that waits for its commit below `root`; undefined without one. */
+const run = (root: string, args: readonly string[]) =>
+  spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: MAXIMUM_OUTPUT });
+
+/** The merge that waits for its commit below `root`; undefined without one. @throws Obstacle if git fails */
 export function mergeIn(root: string): Merge | undefined {
-  if (git(root, 'rev-parse', '-q', '--verify', 'MERGE_HEAD') === undefined) return undefined;
+  if (run(root, ['rev-parse', '-q', '--verify', 'MERGE_HEAD']).status !== 0) return undefined;
   return {
-    registry: git(root, 'show', 'HEAD:functions/registry.ts') ?? '',
-    paths: mergedPaths(git(root, 'status', '--porcelain', '-z', '--no-renames') ?? ''),
+    registry: git(root, 'show', 'HEAD:functions/registry.ts'),
+    paths: mergedPaths(git(root, 'status', '--porcelain', '-z', '--no-renames')),
   };
 }
 

@@ -26,6 +26,11 @@ function commit(): void {
   git(root, ...IDENTITY, 'commit', '-qm', 'A change');
 }
 
+/** Merges without a commit. git fails if the merge has conflicts. */
+function merge(branch: string): void {
+  spawnSync('git', [...IDENTITY, 'merge', '-q', '--no-commit', branch], { cwd: root });
+}
+
 test('the paths of a merge are those that it adds, changes, or cannot merge', () => {
   const status = [
     'A  new.ts',
@@ -59,11 +64,11 @@ const there = spawnSync('git', ['--version']).status === 0;
   rmSync(join(root, 'test/orders.test.ts'));
   write('test/own.test.ts', "const orders = 'orders'");
   commit();
-  git(root, ...IDENTITY, 'merge', '-q', '--no-commit', 'upstream');
+  merge('upstream');
 
-  const merge = mergeIn(root);
-  expect(merge?.registry).toBe(REGISTRY);
-  const removed = removeMergedExamples(root, REGISTRY, merge?.paths ?? []);
+  const waiting = mergeIn(root);
+  expect(waiting?.registry).toBe(REGISTRY);
+  const removed = removeMergedExamples(root, REGISTRY, waiting?.paths ?? []);
   expect(removed.sort()).toEqual([
     'functions/orders/fields.ts',
     'functions/orders/new.ts',
@@ -71,6 +76,21 @@ const there = spawnSync('git', ['--version']).status === 0;
   ]);
   const left = ['test/own.test.ts', 'test/kept.test.ts', 'test/files.test.ts', 'test/new.test.ts'];
   expect(left.map((path) => existsSync(join(root, path)))).toEqual([true, true, true, false]);
+});
+
+(there ? test : test.skip)('a merge without a registry is an error, and not a service without examples', () => {
+  git(root, 'init', '-q', '-b', 'main');
+  write('functions/list.ts', REGISTRY);
+  commit();
+  git(root, 'checkout', '-q', '-b', 'upstream');
+  write('functions/list.ts', `${REGISTRY}\n`);
+  commit();
+  git(root, 'checkout', '-q', 'main');
+  write('functions/other.ts', '');
+  commit();
+  merge('upstream');
+
+  expect(() => mergeIn(root)).toThrow(/git show failed: .*registry/);
 });
 
 test('without a merge, nothing waits for its commit', () => {
