@@ -14,10 +14,10 @@ import { signInHref } from '../../shared/http/sign-in.ts';
 import type { Action, ActionInput, Visit } from '../../shared/resource/actions/action.ts';
 import { found, missing, type Outcome, redirected, refused } from '../../shared/resource/actions/outcome.ts';
 import {
-  BEGUN_SECONDS,
-  begunCookies,
-  begunNoMore,
-  begunSecrets,
+  endedCookie,
+  PENDING_SECONDS,
+  pendingCookies,
+  pendingSecrets,
   refreshTokenOf,
   signedInCookies,
   signedOutCookies,
@@ -61,26 +61,40 @@ export const begin: Action<'visit'> = async (input) => {
   const token = refreshTokenOf(cookies);
   const renewed = token ? await tokensFor({ kind: 'refresh', token }, metadata, client) : undefined;
   const renewing = renewed && (await cookiesFor(input, renewed, undefined));
-  if (renewing) return redirected(to, renewing);
+  if (renewing?.kind === 'accepted') return redirected(to, renewing.cookies);
   const secrets: Secrets = { state: unguessable(), nonce: unguessable(), verifier: unguessable() };
-  const stored = await sealed({ ...secrets, to }, config.cookieKey(), BEGUN_SECONDS);
+  const stored = await sealed({ ...secrets, to }, config.cookieKey(), PENDING_SECONDS);
   const scopes = SCOPES.map((scope) => config.scopePrefix() + scope);
   return redirected(
     authorizationUrl(metadata, client, secrets, scopes),
-    begunCookies(secrets.state, stored, cookies),
+    pendingCookies(secrets.state, stored, cookies),
   );
 };
 
-/** The cookies of accepted tokens; undefined if this service or the browser would not accept them. */
+/** The tokens of an issuer as cookies, or the reason why a sign-in with them fails. */
+type Accepted =
+  | { readonly kind: 'accepted'; readonly cookies: readonly string[] }
+  | { readonly kind: 'failed'; readonly because: string };
+
+/** The cookies of tokens, if this service accepts them. `person`: a new name to show. */
 async function cookiesFor(
   { visit, now }: Visiting,
   { access, refresh }: Tokens,
   person: string | undefined,
-): Promise<string[] | undefined> {
+): Promise<Accepted> {
   const bearer = await bearerOf(access);
-  if (!bearer) return undefined;
+  if (!bearer)
+    return {
+      kind: 'failed',
+      because: 'This service does not accept the token of the issuer. Ask the operators for scopes',
+    };
   const seconds = Math.max(1, bearer.expires - Math.floor(now / 1000));
-  return signedInCookies({ access, seconds, refresh, person }, visit.basePath);
+  const cookies = signedInCookies({ access, seconds, refresh, person }, visit.basePath);
+  if (cookies) return { kind: 'accepted', cookies };
+  return {
+    kind: 'failed',
+    because: 'The tokens of the issuer are too long. Ask the operators for shorter ones',
+  };
 }
 
 /** The sign-in that this browser has begun; undefined if it has begun none with this state. */
@@ -88,7 +102,7 @@ async function begunWith(
   state: string | undefined,
   { headers }: Visit,
 ): Promise<(Secrets & { readonly to: string }) | undefined> {
-  const text = state && begunSecrets(state, cookiesOf(headers.cookie));
+  const text = state && pendingSecrets(state, cookiesOf(headers.cookie));
   const begun = text ? await unsealed(text, config.cookieKey()) : undefined;
   if (!begun || state === undefined || begun.state !== state) return undefined;
   const { nonce, verifier, to } = begun;
@@ -105,9 +119,9 @@ export const finish: Action<'visit'> = async (input) => {
   if (!begun)
     return failed(visit, 'This browser has not begun the sign-in, or it began more than ten minutes ago');
   const metadata = await issuerMetadata();
-  const issuer = only(input, 'iss');
-  if (issuer === undefined ? metadata.namesItself : issuer !== config.issuer())
-    return failed(visit, 'The response is of another issuer');
+  const issuers = input.query.iss ?? [];
+  const isIssuer = issuers.length === 0 ? !metadata.statesIssuer : only(input, 'iss') === config.issuer();
+  if (!isIssuer) return failed(visit, 'The response is of another issuer');
   const code = only(input, 'code');
   if (code === undefined) return failed(visit, 'The issuer has not signed you in');
   const client = clientOf(signInClient, visit);
@@ -119,15 +133,11 @@ export const finish: Action<'visit'> = async (input) => {
     issuerKeys(),
   ).catch(() => undefined);
   if (person === undefined) return failed(visit, 'The issuer has sent the identity of another sign-in');
-  const cookies = await cookiesFor(input, tokens, person);
-  if (!cookies)
-    return failed(
-      visit,
-      'This service does not accept the token of the issuer, or it is too long for a cookie. Ask the operators for scopes',
-    );
+  const result = await cookiesFor(input, tokens, person);
+  if (result.kind === 'failed') return failed(visit, result.because);
   return redirected(destination(begun.to, basePath) ?? (basePath || '/'), [
-    ...cookies,
-    begunNoMore(begun.state),
+    ...result.cookies,
+    endedCookie(begun.state),
   ]);
 };
 

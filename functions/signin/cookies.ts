@@ -15,16 +15,25 @@ const REFRESH_COOKIE = '__Secure-refresh';
  */
 const RENEWAL_COOKIE = '__Host-renewal';
 /**
- * The first part of the names of the cookies with the secrets of begun sign-ins, one for each tab. The state follows.
+ * The first part of the names of the cookies with the secrets of pending sign-ins, one for each tab. The state follows.
  */
-const BEGUN_COOKIE = '__Host-sign-in-';
-const BEGUN_NAME = new RegExp(`^${BEGUN_COOKIE}[\\w-]{43}$`);
+const PENDING_COOKIE = '__Host-sign-in-';
+const PENDING_NAME = new RegExp(`^${PENDING_COOKIE}[\\w-]{43}$`);
 
 /** Seconds in which a person must finish the sign-in. */
-export const BEGUN_SECONDS = 600;
+export const PENDING_SECONDS = 600;
 
 /** Longest name of a person in characters. */
 const LONGEST_NAME = 100;
+
+/**
+ * Maximum bytes of the cookies of a person together, and with the secrets of pending sign-ins. API Gateway accepts
+ * 10,240 bytes of header fields, and a browser sends about 2,000 bytes of others.
+ *
+ * Source: API Gateway quotas, "Total combined size of header values".
+ */
+const MAXIMUM_PERSON = 6000;
+const MAXIMUM_COOKIES = 8000;
 
 /** The tokens in the cookies of a browser. `seconds`: the life of the access token. `person`: a new name to show. */
 export interface SignedIn {
@@ -34,7 +43,7 @@ export interface SignedIn {
   readonly person: string | undefined;
 }
 
-/** The values of `Set-Cookie` after a sign-in or a renewal; undefined if a browser would drop one of them. */
+/** The values of `Set-Cookie` after a sign-in or a renewal; undefined if they are too long for a browser or a request. */
 export function signedInCookies(
   { access, seconds, refresh, person }: SignedIn,
   basePath: string,
@@ -60,8 +69,11 @@ export function signedInCookies(
         ]),
   ];
   const written = cookies.map(formatCookie);
-  return written.every((one) => one.length <= MAXIMUM_COOKIE) ? written : undefined;
+  const isShort = written.every((one) => one.length <= MAXIMUM_COOKIE);
+  return isShort && lengthOf(written) <= MAXIMUM_PERSON ? written : undefined;
 }
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
 /** The refresh token of the person who is signed in; undefined if this service has not stored it here. */
 export function refreshTokenOf(cookies: Cookies): string | undefined {
@@ -70,30 +82,32 @@ export function refreshTokenOf(cookies: Cookies): string | undefined {
 }
 
 /**
- * The values of `Set-Cookie` when a sign-in begins. Older sign-ins of the browser end if their cookies need more bytes
- * than a browser must store: API Gateway accepts 10,240 bytes of header fields. `secrets`: encrypted.
+ * The values of `Set-Cookie` when a sign-in begins. The oldest pending sign-ins of the browser end if their cookies need
+ * more bytes than a browser must store, or than a request can have. `secrets`: encrypted.
  *
  * Source: RFC 6265 §5.4 (the oldest cookie is first).
  */
-export function begunCookies(state: string, secrets: string, cookies: Cookies): string[] {
-  const others = [...cookies].filter(([name]) => BEGUN_NAME.test(name)).reverse();
-  let room = MAXIMUM_COOKIE - secrets.length;
-  const ended = others.filter(([name, value]) => {
+export function pendingCookies(state: string, secrets: string, cookies: Cookies): string[] {
+  const all = [...cookies];
+  const pending = all.filter(([name]) => PENDING_NAME.test(name)).reverse();
+  const others = all.filter(([name]) => !PENDING_NAME.test(name));
+  let room = Math.min(MAXIMUM_COOKIE, MAXIMUM_COOKIES - lengthOf(others.flat())) - secrets.length;
+  const ended = pending.filter(([name, value]) => {
     room -= name.length + value.length;
     return room < 0;
   });
   return [
-    formatCookie({ name: BEGUN_COOKIE + state, value: secrets, path: '/', seconds: BEGUN_SECONDS }),
+    formatCookie({ name: PENDING_COOKIE + state, value: secrets, path: '/', seconds: PENDING_SECONDS }),
     ...ended.map(([name]) => removed(name, '/')),
   ];
 }
 
 /** The encrypted secrets of the sign-in with this state; undefined if the browser has begun none. */
-export const begunSecrets = (state: string, cookies: Cookies): string | undefined =>
-  cookies.get(BEGUN_COOKIE + state);
+export const pendingSecrets = (state: string, cookies: Cookies): string | undefined =>
+  cookies.get(PENDING_COOKIE + state);
 
 /** The value of `Set-Cookie` that ends the sign-in with this state. */
-export const begunNoMore = (state: string): string => removed(BEGUN_COOKIE + state, '/');
+export const endedCookie = (state: string): string => removed(PENDING_COOKIE + state, '/');
 
 /** The values of `Set-Cookie` that remove every cookie of a person. */
 export const signedOutCookies = (basePath: string): string[] => [

@@ -8,8 +8,8 @@ export interface Metadata {
   readonly tokenEndpoint: string | undefined;
   readonly endSessionEndpoint: string | undefined;
   readonly scopes: readonly string[];
-  /** Whether every response of the authorization endpoint names the issuer in `iss`. */
-  readonly namesItself: boolean;
+  /** Whether every response of the authorization endpoint has the parameter `iss`. */
+  readonly statesIssuer: boolean;
 }
 
 /** A text of the metadata; undefined if it is absent. */
@@ -20,8 +20,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
  *
  * @throws Error if the issuer does not respond, or if the metadata names another issuer
  *
- * Source: OpenID Connect Discovery 1.0 §3, §4; OpenID Connect RP-Initiated Logout 1.0 §2.1; RFC
- * 9207 §3.
+ * Source: OpenID Connect Discovery 1.0 §3, §4; OpenID Connect RP-Initiated Logout 1.0 §2.1; RFC 9207 §3.
  */
 export async function metadataOf(issuer: string): Promise<Metadata> {
   const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
@@ -39,6 +38,6 @@ export async function metadataOf(issuer: string): Promise<Metadata> {
     tokenEndpoint: textOf(stated.token_endpoint),
     endSessionEndpoint: textOf(stated.end_session_endpoint),
     scopes: scopes.filter((one): one is string => typeof one === 'string'),
-    namesItself: stated.authorization_response_iss_parameter_supported === true,
+    statesIssuer: stated.authorization_response_iss_parameter_supported === true,
   };
 }

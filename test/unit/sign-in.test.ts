@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { signedInCookies } from '../../functions/signin/cookies.ts';
+import { pendingCookies, signedInCookies } from '../../functions/signin/cookies.ts';
 import { destination } from '../../functions/signin/destination.ts';
 import { challengeOf, unguessable } from '../../shared/authorization/pkce.ts';
 import { sealed, unsealed } from '../../shared/authorization/sealed.ts';
@@ -123,6 +123,39 @@ describe('the cookies of a person', () => {
   test('are none if a browser would drop one of them', () => {
     const long = { ...signedIn, access: 'x'.repeat(4096), refresh: undefined, person: undefined };
     expect(signedInCookies(long, '')).toBeUndefined();
+  });
+
+  // API Gateway accepts 10,240 bytes of header fields.
+  test('are none if they are too long together', () => {
+    const together = (length: number) =>
+      signedInCookies(
+        { access: 'a'.repeat(length), seconds: 60, refresh: 'r'.repeat(length), person: undefined },
+        '',
+      );
+    expect(together(2500)).toHaveLength(3);
+    expect(together(3000)).toBeUndefined();
+  });
+});
+
+describe('the cookies of pending sign-ins', () => {
+  const state = (letter: string) => letter.repeat(43);
+  const pending = (letters: readonly string[], length: number) =>
+    letters.map((letter): [string, string] => [`__Host-sign-in-${state(letter)}`, 's'.repeat(length)]);
+
+  test.each([
+    ['all fit', pending(['a', 'b'], 800), []],
+    ['they are too long together', pending(['a', 'b', 'c'], 1400), ['a']],
+    [
+      'the tokens leave little room',
+      [...pending(['a', 'b'], 800), ['__Host-access', 't'.repeat(5900)] as const],
+      ['a'],
+    ],
+  ])('end the oldest ones: %s', (_, before, ended) => {
+    const [added, ...removed] = pendingCookies(state('z'), 's'.repeat(500), new Map(before));
+    expect(added).toMatch(/^__Host-sign-in-z{43}=s{500}; Path=\/; Max-Age=600;/);
+    expect(removed.map((one) => one.slice(0, one.indexOf('=')))).toEqual(
+      ended.map((letter) => `__Host-sign-in-${state(letter)}`),
+    );
   });
 });
 

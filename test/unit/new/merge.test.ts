@@ -78,20 +78,23 @@ const there = spawnSync('git', ['--version']).status === 0;
   expect(left.map((path) => existsSync(join(root, path)))).toEqual([true, true, true, false]);
 });
 
-(there ? test : test.skip)('a merge without a registry is an error, and not a service without examples', () => {
-  git(root, 'init', '-q', '-b', 'main');
-  write('functions/list.ts', REGISTRY);
-  commit();
-  git(root, 'checkout', '-q', '-b', 'upstream');
-  write('functions/list.ts', `${REGISTRY}\n`);
-  commit();
-  git(root, 'checkout', '-q', 'main');
-  write('functions/other.ts', '');
-  commit();
-  merge('upstream');
+(there ? test : test.skip)(
+  'a merge without a registry is an error, and not a service without examples',
+  () => {
+    git(root, 'init', '-q', '-b', 'main');
+    write('functions/list.ts', REGISTRY);
+    commit();
+    git(root, 'checkout', '-q', '-b', 'upstream');
+    write('functions/list.ts', `${REGISTRY}\n`);
+    commit();
+    git(root, 'checkout', '-q', 'main');
+    write('functions/other.ts', '');
+    commit();
+    merge('upstream');
 
-  expect(() => mergeIn(root)).toThrow(/git show failed: .*registry/);
-});
+    expect(() => mergeIn(root)).toThrow(/git show failed: .*registry/);
+  },
+);
 
 test('without a merge, nothing waits for its commit', () => {
   expect(mergeIn(root)).toBeUndefined();
