@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { RELATED } from '#related';
+import { Unavailable } from '../http/unavailable.ts';
 import { itemHref, valueMembers } from '../representations/item.ts';
 import type { Document, Place } from '../representations/representation.ts';
 import { hasScope } from '../resource/access.ts';
@@ -29,9 +30,8 @@ export interface RelatedSection {
 }
 
 /**
- * The related lists of an item: the latest items of each, if the caller may read them, and a link to all.
- *
- * @throws Unavailable if the storage does not respond
+ * The related lists of an item: the latest items of each, if the caller may read them, and a link to all. If the
+ * storage of a list does not respond, the link remains.
  */
 export function relatedSections(
   { related }: Pick<Document, 'related'>,
@@ -43,10 +43,18 @@ export function relatedSections(
     lists.map(async (list) => {
       const address = `${place.basePath}${itemHref({ name: shown.collection }, shown.id)}/${list.name}`;
       const table =
-        related && hasScope(place, `${list.name}:read`) && (await latest(list, shown.id, related, place));
+        related &&
+        hasScope(place, `${list.name}:read`) &&
+        (await latest(list, shown.id, related, place).catch(unlessUnavailable));
       return { address, markup: section(list, shown, address, table || '', place) };
     }),
   );
+}
+
+/** The text in place of a list. The page still shows its item. */
+function unlessUnavailable(error: unknown): Markup {
+  if (error instanceof Unavailable) return html`<p class="empty">The service cannot read them now.</p>`;
+  throw error;
 }
 
 function section(
