@@ -3,8 +3,11 @@ import type { Resource } from '../shared/resource/resource.ts';
 /** Memory of the function of a resource in MB, unless its requests need more. */
 const RESOURCE_MB = 256;
 
-/** Memory in MB for requests and responses with the bytes of a binary property, 4 MiB, and for the client of S3. */
-const BINARIES_MB = 512;
+/**
+ * Memory in MB for the bytes of a binary property, which have 4 MiB, with the client of S3. A list that expands two
+ * relations needs it too: it can read 50 MB.
+ */
+const LARGE_MB = 512;
 
 /** Memory of other functions in MB. */
 const EXCEPTIONS: Readonly<Record<string, number>> = {
@@ -29,5 +32,7 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
  *
  * Source: AWS Lambda Developer Guide, "Configure Lambda function memory".
  */
-export const memoryOf = (name: string, resource?: Pick<Resource, 'binaries'>): number =>
-  EXCEPTIONS[name] ?? (resource?.binaries ? BINARIES_MB : RESOURCE_MB);
+export function memoryOf(name: string, resource?: Pick<Resource, 'binaries' | 'relations'>): number {
+  const isLarge = resource && (resource.binaries || Object.keys(resource.relations).length > 1);
+  return EXCEPTIONS[name] ?? (isLarge ? LARGE_MB : RESOURCE_MB);
+}

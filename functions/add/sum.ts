@@ -51,11 +51,9 @@ export const sum: Action = ({ query, isPage }) => {
   };
   const [operand1, operand2] = [operand('operand1'), operand('operand2')];
   if (faults.length > 0)
-    return refused(
-      'validation-error',
-      'The operands are not valid. Correct the parameters listed in errors',
-      { errors: faults },
-    );
+    return refused('validation-error', 'The operands are not valid. Correct the named parameters', {
+      errors: faults,
+    });
   const result = operand1.plus(operand2);
   return found({
     kind: 'document',

@@ -28,7 +28,7 @@ export const health: Action = async ({ query, now }) => {
   if (deep !== undefined) {
     if (!DEEP.includes(deep)) {
       const errors = [{ parameter: 'deep', detail: 'must be true, or have no value' }];
-      return refused('validation-error', 'The query is not valid. Correct the parameters listed in errors', {
+      return refused('validation-error', 'The query is not valid. Correct the named parameters', {
         errors,
       });
     }

@@ -57,11 +57,9 @@ export function patchedValues(
   }
   const taken = takeChangedBinaries(description, names, { before, values });
   if (taken.faults.length > 0)
-    return refuse(
-      'validation-error',
-      'The result of the patch is not valid. Correct the properties listed in errors',
-      { errors: taken.faults },
-    );
+    return refuse('validation-error', 'The result of the patch is not valid. Correct the named properties', {
+      errors: taken.faults,
+    });
   const refusal = limits?.refusedChange(item, { values, binaries: taken.binaries });
   if (refusal) return end(refusal);
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);

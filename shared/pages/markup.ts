@@ -21,9 +21,8 @@ export interface Content {
 /** The text with a capital first letter. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The explanation of a problem as a sentence of a page, which lists the errors below it. */
-export const explained = (detail: string): string =>
-  `${detail.replace(/ listed in errors$/, ' below')}${/[.!?]$/.test(detail) ? '' : '.'}`;
+/** A text as a sentence, with its full stop. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** A noun with its indefinite article. */
 export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

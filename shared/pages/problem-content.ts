@@ -4,7 +4,7 @@ import type { Document, Place } from '../representations/representation.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { wayAlong } from './frame/way.ts';
 import { linkList } from './links.ts';
-import { type Content, explained, type Markup } from './markup.ts';
+import { type Content, type Markup, sentence } from './markup.ts';
 import { problemHint, type Traced } from './problem-text.ts';
 
 interface Details extends Traced {
@@ -32,7 +32,7 @@ export function problemContent({ members }: Document, place: Place): Content {
   return {
     title,
     way,
-    body: html`<p>${explained(detail)}</p>
+    body: html`<p>${sentence(detail)}</p>
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 ${others && html`<p>Possible: ${others.join(', ')}</p>`}
 ${related.length > 0 && html`<p>Perhaps you meant:</p>`}

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Fault } from '../http/problem.ts';
-import { explained, type Markup } from './markup.ts';
+import { type Markup, sentence } from './markup.ts';
 
 /** A problem that is a part of a page. */
 export interface ShownProblem {
@@ -18,14 +18,18 @@ export interface Traced {
 
 /** A problem in a sentence, then the places of its errors. */
 export function problemText({ title, detail = title, errors = [] }: ShownProblem): Markup {
-  const lines = errors.map((error) => {
-    const where = placeOf(error.pointer ?? error.parameter ?? error.header ?? '');
-    return html`<li>${where}${error.detail !== detail && `: ${error.detail}`}</li>`;
-  });
-  return html`${explained(detail)}${lines.length > 0 && html`<ul>${lines}</ul>`}`;
+  const lines = errors
+    .map((error) => [
+      placeOf(error.pointer ?? error.parameter ?? error.header ?? ''),
+      error.detail === detail ? '' : error.detail,
+    ])
+    .map((parts) => parts.filter(Boolean).join(': '))
+    .filter(Boolean)
+    .map((text) => html`<li>${text}</li>`);
+  return html`${sentence(detail)}${lines.length > 0 && html`<ul>${lines}</ul>`}`;
 }
 
-/** What operators and curious people need of a problem: its status, its request, and the page of its type. */
+/** The status of a problem, its request, and a link to the page of its type. Operators ask for them. */
 export const problemHint = ({ status, requestId, type }: Traced): Markup =>
   html`<p class="hint">Status ${status}, request ${requestId}. <a href="${type}">What this means</a></p>`;
 

@@ -48,7 +48,7 @@ export function listingOutcome(listing: Listing): Outcome {
     case 'offsetTooLarge':
       return listing;
     case 'noPosition':
-      return refused('validation-error', 'The query is not valid. Correct the parameters listed in errors', {
+      return refused('validation-error', 'The query is not valid. Correct the named parameters', {
         errors: [{ parameter: 'after', detail: 'is not a cursor of this list' }],
       });
     case 'tooLong': {

@@ -10,7 +10,7 @@ const READ_AS_FORM =
   'The service read this JSON as a form, because Content-Type names a form. Send Content-Type: application/json';
 const NO_BODY = 'The request has no body. Send one, and its media type in Content-Type';
 const ABSENT = 'Follow links from a list or from the home document';
-const WRONG_BODY = 'The body is not valid. Correct the properties listed in errors';
+const WRONG_BODY = 'The body is not valid. Correct the named properties';
 
 /** Requests that clients get wrong, each with the status and the sentence that says what to do next. */
 const REQUESTS: readonly (readonly [
@@ -33,7 +33,7 @@ const REQUESTS: readonly (readonly [
     400,
     'The body is not valid application/json. Correct it at the place in errors',
   ],
-  ['GET', '/members?limit=no', {}, 400, 'The query is not valid. Correct the parameters listed in errors'],
+  ['GET', '/members?limit=no', {}, 400, 'The query is not valid. Correct the named parameters'],
   ['GET', '/members/1', {}, 404, `There is no /members/1. ${ABSENT}`],
   ['GET', '/customers/1/orders', {}, 404, `There is no customer 1. ${ABSENT}`],
   ['GET', '/x/y/z', {}, 404, 'Nothing is at this path. Follow links from the home document'],

@@ -12,7 +12,7 @@ window.addEventListener('load', () => {
       // The first response is the description. Later responses belong to requests that a person tries out.
       if (!isLoaded && response.ok) response.text = withoutRows(response.text);
       isLoaded = true;
-      // Perhaps the sign-in has ended.
+      // The token of the sign-in can have expired.
       if (!response.ok) showPerson();
       return response;
     },
@@ -25,11 +25,13 @@ window.addEventListener('load', () => {
 });
 
 /**
- * Says who is signed in, as the home page does. If that page leads to the sign-in, so does a link, which comes back
- * here. Requests that a person tries out carry the cookie of the sign-in, which no script can read.
+ * Shows who is signed in, as the home page does. If the home page leads to the sign-in, a link here leads there too, and
+ * the sign-in leads back. Without a response, nothing changes. Requests that a person tries out carry the cookie of the
+ * sign-in, which no script can read.
  */
 async function showPerson() {
-  const home = await fetch('./', { headers: { Accept: 'text/html' }, redirect: 'manual' });
+  const home = await fetch('./', { headers: { Accept: 'text/html' }, redirect: 'manual' }).catch(() => {});
+  if (!home) return;
   const page = new DOMParser().parseFromString(await home.text(), 'text/html');
   const name = page.querySelector('.person strong');
   const line = document.getElementById('person');

@@ -65,7 +65,7 @@ function refusalOf(
   const invalid = problems.filter(({ name }) => name === 'validation-error');
   const errors = [...wrong, ...invalid.flatMap((one) => one.errors ?? [])];
   if (errors.length > 0)
-    return refuse('validation-error', 'Nothing was stored. Correct the files listed in errors', { errors });
+    return refuse('validation-error', 'Nothing was stored. Correct the named files', { errors });
   const [large] = problems;
   if (!large) return undefined;
   return refuse('payload-too-large', large.detail, {

@@ -78,7 +78,7 @@ export function acceptItem(
   const values = valuesOf(description, document);
   const taken = takeBinaries(description, values);
   if (taken.faults.length > 0)
-    return refuse('validation-error', 'The body is not valid. Correct the properties listed in errors', {
+    return refuse('validation-error', 'The body is not valid. Correct the named properties', {
       errors: taken.faults,
     });
   const binaries = [...taken.binaries, ...files];

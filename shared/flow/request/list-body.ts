@@ -83,7 +83,7 @@ export function acceptItems(
     const more =
       faults.length > REPORTED ? `; the first ${REPORTED} of ${faults.length} faults are listed` : '';
     const done = endpoint.creates ? 'created' : 'changed';
-    return refuse('validation-error', `Nothing was ${done}. Correct the elements listed in errors${more}`, {
+    return refuse('validation-error', `Nothing was ${done}. Correct the named elements${more}`, {
       errors: faults.slice(0, REPORTED),
     });
   }
@@ -91,7 +91,7 @@ export function acceptItems(
 }
 
 const wrong = (errors: readonly Fault[]): Problem =>
-  problem('validation-error', 'The item is not valid. Correct the properties listed in errors', { errors });
+  problem('validation-error', 'The item is not valid. Correct the named properties', { errors });
 
 function takeElement(
   { resource, endpoint, request, limits }: Received & Targeted & Authorized,

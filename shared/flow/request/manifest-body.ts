@@ -33,7 +33,7 @@ export function readUploads(
   if (total > MAXIMUM_UPLOAD && wanted.length > 1)
     faults.push({ pointer: root, detail: `must have at most ${MAXIMUM_UPLOAD} bytes together` });
   if (faults.length > 0)
-    return refuse('validation-error', 'The manifest is not valid. Correct the members listed in errors', {
+    return refuse('validation-error', 'The manifest is not valid. Correct the named members', {
       errors: faults,
     });
   return { kind: 'uploads', uploads: wanted };

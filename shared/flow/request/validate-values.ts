@@ -18,7 +18,7 @@ export function validateValues(
   const absent = kept.filter((name) => !Object.hasOwn(values, name)).map((name) => formatPointer([name]));
   const errors = faultsOf(validate, values).filter(({ pointer = '' }) => !absent.includes(pointer));
   if (errors.length > 0)
-    return refuse('validation-error', 'The body is not valid. Correct the properties listed in errors', {
+    return refuse('validation-error', 'The body is not valid. Correct the named properties', {
       errors,
     });
   if (size > MAXIMUM_ENTITY && Buffer.byteLength(JSON.stringify(values)) > MAXIMUM_ENTITY) {

@@ -62,11 +62,9 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
     const fields = selects ? readFields(resource, request, faults) : undefined;
     const expand = known.has('expand') ? readExpand(resource, request, faults) : NO_RELATIONS;
     if (faults.length === 0) return forbidden(exchange, expand) ?? { ...none, page, fields, expand };
-    const ending = refuse(
-      'validation-error',
-      'The query is not valid. Correct the parameters listed in errors',
-      { errors: faults },
-    );
+    const ending = refuse('validation-error', 'The query is not valid. Correct the named parameters', {
+      errors: faults,
+    });
     if (!endpoint.parent) return ending;
     // A missing parent has precedence: look-up reads the parent and then sends one of the two refusals.
     return { ...none, page, fields, pendingRefusal: { ending, parent: endpoint.parent } };

@@ -4,7 +4,7 @@ import type { Document, Form, Place } from '../../representations/representation
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { type Content, explained, type Markup } from '../markup.ts';
+import { type Content, type Markup, sentence } from '../markup.ts';
 import { memberList } from '../member-list.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
@@ -82,7 +82,7 @@ function summary(
     const where = input?.label ?? error.pointer ?? error.parameter ?? error.header ?? '';
     return input
       ? html`<li><a href="#${input.id}">${where}: ${error.detail}</a></li>`
-      : html`<li>${placeOf(where)}: ${error.detail}</li>`;
+      : html`<li>${where && `${placeOf(where)}: `}${error.detail}</li>`;
   });
   const lines = [
     ...differing.map(({ id, label }) => html`<li><a href="#${id}">${label} differs</a></li>`),
@@ -90,7 +90,7 @@ function summary(
   ];
   return html`<div class="refused" role="alert" tabindex="-1" autofocus>
 <h2>${title}</h2>
-<p>${explained(detail)}</p>
+<p>${sentence(detail)}</p>
 ${signIn && html`<p><a href="${signIn}" target="_blank" rel="noopener">Sign in again in a new tab</a>, then come back to this page and send the form again.</p>`}
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 </div>`;

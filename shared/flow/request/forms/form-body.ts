@@ -86,7 +86,7 @@ export async function readForm(
   const content = acceptItem(exchange, values, form.size, cleared, files);
   if (faults.length > 0) {
     const others = content.kind === 'ending' ? (content.problem?.errors ?? []) : [];
-    const ending = refuse('validation-error', 'The form is not valid. Correct the inputs listed in errors', {
+    const ending = refuse('validation-error', 'The form is not valid. Correct the named inputs', {
       // Faulty inputs are not in the values. The missing values are therefore no fault of their own.
       errors: [...faults, ...others.filter(({ pointer }) => pointer !== '')],
     });

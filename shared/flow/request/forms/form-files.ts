@@ -45,7 +45,7 @@ export function readFormFiles(
   if (binaries.size > MAXIMUM_BINARIES)
     faults.push({ pointer: '', detail: `has more than ${MAXIMUM_BINARIES} files` });
   if (faults.length > 0)
-    return refuse('validation-error', 'The form is not valid. Correct the inputs listed in errors', {
+    return refuse('validation-error', 'The form is not valid. Correct the named inputs', {
       errors: faults,
     });
   if (wrongTypes.length > 0) {
