@@ -34,11 +34,11 @@ export interface RemovedItems {
   readonly ids: readonly number[];
 }
 
-/** An index of DynamoDB has each item about this time after its last write, in s. */
+/** Seconds after a write in which an index of DynamoDB usually gets the item. */
 const INDEXED = 1;
 
 /**
- * Makes the worker clear the references to removed items, when the indexes have all of them.
+ * Makes the worker clear the references to removed items a moment later, because it finds them by indexes.
  *
  * Source: Amazon DynamoDB Developer Guide, "Data synchronization between tables and Global Secondary Indexes".
  */

@@ -46,7 +46,7 @@ describe('a reference that the service clears', () => {
     expect((await send('GET', `/contacts?agentId=${id}`)).json().items).toEqual([]);
   });
 
-  test('goes from every contact, however many there are', async () => {
+  test('is removed from every contact', async () => {
     const { id, path } = await company();
     const name = unique('many');
     const json = Array.from({ length: 90 }, () => ({ name, agentId: id }));
@@ -64,7 +64,7 @@ describe('a reference that the service clears', () => {
     expect(items.filter((one: object) => 'agentId' in one)).toEqual([]);
   });
 
-  test('goes from the contacts of each company that one request removes', async () => {
+  test('is removed from the contacts of each company that one request removes', async () => {
     const companies = await Promise.all([company(), company(), company()]);
     const people = await Promise.all(companies.map(({ id }) => contact({ agentId: id })));
     expect((await send('DELETE', '/companies')).status).toBe(204);
@@ -85,7 +85,7 @@ describe('a reference that the service clears', () => {
     expect((await send('PATCH', person.path, patch)).status).toBe(409);
   });
 
-  test('yields to a reference to another company, and no new reference to the removed one stays', async () => {
+  test('keeps another company that a client sets during the removal', async () => {
     const other = await company();
     const people: { path: string }[] = [];
     const moved: { path: string }[] = [];

@@ -264,7 +264,7 @@ describe('a caller who cannot see a field', () => {
     ],
   ];
 
-  test.each(changes)('loses nothing of it by %s', async (_, change) => {
+  test.each(changes)('keeps all of it after %s', async (_, change) => {
     const path = await employee();
     expect((await change(path)).status).toBeLessThan(400);
     const shown = (await ada('GET', path)).json();

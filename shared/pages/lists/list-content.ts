@@ -44,7 +44,7 @@ ${pager(links)}`,
   };
 }
 
-/** What a page without items says. After a filter, the items can be on later pages. Source: Specification 4.16. */
+/** The text of a page without items. After a filter, the items can be on later pages. Source: Specification 4.16. */
 function emptyText({ links, offset }: Listed, resource: Resource, place: Place): string {
   if (links.some(({ rel }) => rel === 'next')) return 'Nothing is on this page, but the list continues.';
   const items = resource.title.toLowerCase();
