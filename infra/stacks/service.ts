@@ -109,6 +109,7 @@ export class Service extends Stack {
     });
     const background = new Background(this, 'background', { registry, stores, queues, options, bundleOf });
     this.#output('Worker', background.functions.worker.functionName, 'Whose environment names the stores');
+    this.#output('OperationsQueue', queues.queue.queueUrl, 'Where npm run backfill sends its message');
     const functions = this.#functions(stores);
 
     const issuer = issuerOf(this, { registry, options });

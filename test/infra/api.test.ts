@@ -229,13 +229,14 @@ test('problem types have the address of the service, with any prefix of its path
   expect(texts.every((text) => text.includes("'https://app.example'"))).toBe(true);
 });
 
-test('the outputs name the API, the issuer, the sign-in, the events, the alarms, the audit log and the worker', () => {
+test('the outputs name the API, the sign-in, events, alarms, the audit log, the worker and its queue', () => {
   expect(Object.keys(service.json.Outputs as object).sort()).toEqual([
     'AlarmTopic',
     'AuditLog',
     'ClientId',
     'EventBus',
     'Issuer',
+    'OperationsQueue',
     'SignIn',
     'TicketTopic',
     'TokenEndpoint',
