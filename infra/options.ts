@@ -187,7 +187,7 @@ export const OPTIONS = {
   waf: flag(false, 'A web application firewall with a rate limit for each address'),
   metrics: flag(
     true,
-    'Metrics for each resource: requests, failures, durations, cold starts, DynamoDB units',
+    'Metrics for each resource and the alarms on 401, 403 and 429; `false` needs `deployment=all-at-once`',
   ),
   tracing: flag(false, 'X-Ray traces of requests'),
   logRetentionDays: numberOf(30, 'Days that CloudWatch Logs keeps the logs', RETENTIONS),

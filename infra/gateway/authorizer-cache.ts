@@ -1,2 +1,2 @@
-/** Seconds that API Gateway caches a decision of the authorizer. A revoked token stays valid for up to this time. */
+/** Seconds that API Gateway caches a decision of the authorizer. Functions refuse a token that expires meanwhile. */
 export const AUTHORIZER_CACHE_SECONDS = 300;

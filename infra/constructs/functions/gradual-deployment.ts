@@ -63,7 +63,7 @@ export class GradualDeployment extends Construct {
   add(name: string, alias: Alias, { metric, above }: Judgement): void {
     const scope = new Construct(alias, 'deployment');
     const broken = new Alarm(scope, 'broken', {
-      alarmDescription: `New code of ${name} fails: its deployment is taken back. What to do: docs/operations.md#new-code`,
+      alarmDescription: `New code of ${name} fails, and CodeDeploy rolls it back. What to do: docs/operations.md#new-code`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

@@ -63,7 +63,8 @@ export async function restore(
   const environment = { ...Object.fromEntries(tables), BUCKET: config.bucketName() };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
   report(`To read them: npm run data -- export … --environment ${join(directory, 'worker.json')}`);
-  report(`To use them: npx cdk deploy -c deployment=all-at-once -c adoptedTables=${adopted.join(',')}`);
+  const tablesToUse = adopted.join(',');
+  report(`To use them: npx cdk deploy -c env=… -c deployment=all-at-once -c adoptedTables=${tablesToUse}`);
 }
 
 async function begin(client: DynamoDBClient, source: string, target: string, at: number): Promise<void> {
