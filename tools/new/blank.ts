@@ -15,7 +15,9 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** Tests of what the examples have, which do not name them as a text: of documents, of names, and of permissions. */
 const OF_EXAMPLES = [
-  ...['readme', 'tour', 'requests', 'resources', 'specification'].map((name) => `test/docs/${name}.test.ts`),
+  ...['readme', 'tour', 'requests', 'resources', 'specification', 'cost'].map(
+    (name) => `test/docs/${name}.test.ts`,
+  ),
   'test/infra/events.test.ts',
   'test/infra/uploads.test.ts',
   'test/openapi/names.test.ts',

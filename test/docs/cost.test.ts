@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ASSUMED } from '../../tools/cost/model/assumptions.ts';
+import { billOf, NOTHING } from '../../tools/cost/model/bill.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/cost.md'), 'utf8');
+
+/** The monthly dollars in the last column of the row of docs/cost.md that begins with this text. */
+function monthly(begin: string): number {
+  const row = page.split('\n').find((line) => line.startsWith(`| ${begin}`)) ?? '';
+  return Number(row.split('|').at(-2)?.replaceAll('*', '').replace('−', '-'));
+}
+
+test('the README has the fixed costs of docs/cost.md, without options and with the two that save most', () => {
+  const all = monthly('**together, without WAF**');
+  const least = all + monthly('`metrics=false`') + monthly('`issuer=…`');
+  const stated = [...readme.matchAll(/about \$ (\d+)/g)].map(([, dollars]) => Number(dollars));
+  expect(stated).toEqual([Math.round(all), Math.round(least)]);
+});
+
+test('docs/cost.md says what the sign-in on pages adds to a million requests', () => {
+  const [cached, each] = [ASSUMED.knownCallers, 0].map(
+    (knownCallers) => billOf({ ...NOTHING, requests: 1 }, { ...ASSUMED, knownCallers }, 0).authorizer,
+  ) as [number, number];
+  expect(page).toContain(`$ ${((each - cached) * 1_000_000).toFixed(2)} more`);
+});
