@@ -11,7 +11,7 @@ import { wrongFields } from '../../shared/resource/wrong-facts/fields.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/fields.md'), 'utf8');
-const [, kinds = '', facts = ''] = page.split('\n## ');
+const [, kinds = '', facts = '', , ofResource = ''] = page.split('\n## ');
 const cellsOf = (section: string) => [...section.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = '']) => cell);
 
 const MAKERS = {
@@ -47,4 +47,12 @@ test('each fact of the page is a fact of a field', () => {
   const named = cellsOf(facts).flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map(([, fact]) => fact));
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((fact) => !declared.includes(fact))).toEqual([]);
+});
+
+test('the page lists the facts of a resource, and no others', () => {
+  const source = readFileSync(join(ROOT, 'shared/resource/resource.ts'), 'utf8');
+  const [, definition = ''] = /^export interface Resource \{\n([\s\S]*?)^\}/m.exec(source) ?? [];
+  const known = [...definition.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, fact]) => fact);
+  const listed = cellsOf(ofResource).flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map(([, fact]) => fact));
+  expect([...new Set(listed)].sort()).toEqual(known.sort());
 });
