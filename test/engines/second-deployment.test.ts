@@ -104,7 +104,7 @@ test('no item leaves an order through a second deployment, its backfill, a roll-
   const a = await post(first, { name: 'n1', email: 'e3', age: 7 });
   await post(first, { name: 'n2', email: 'e1', age: 36 });
 
-  // During the trial of the second deployment, both write.
+  // During the canary of the second deployment, both write.
   deploySecond(before);
   expect(config.ordersByReading()).toEqual(new Set(['members.email', 'members.age']));
   await post(second, { fullName: 'n0', email: 'e2', age: '100' });

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { type Part, synthesize, target } from './synthesis.ts';
 
 /**
- * A drill of a trial of new code. The test plays the parts of CloudWatch and CodeDeploy over the template: each minute,
- * it evaluates the alarms of a deployment group, and stops the trial as soon as one of them rings.
+ * A drill of a canary. The test plays the parts of CloudWatch and CodeDeploy over the template: each minute,
+ * it evaluates the alarms of a deployment group, and stops the canary as soon as one of them rings.
  *
  * Source: AWS CodeDeploy User Guide, "Monitoring deployments with Amazon CloudWatch alarms in CodeDeploy".
  */
@@ -45,7 +45,7 @@ function measured({ Properties }: Part, minutes: readonly Minute[]): number | un
   return math(...stats.map(({ MetricStat }) => statistic(MetricStat, minutes)));
 }
 
-/** Whether an alarm rings after these minutes. A period without a value is fine for each alarm of a trial. */
+/** Whether an alarm rings after these minutes. A period without a value is fine for each alarm of a canary. */
 function rings(alarm: Part, minutes: readonly Minute[]): boolean {
   const { Metrics, EvaluationPeriods, DatapointsToAlarm, Threshold } = alarm.Properties;
   const length =
@@ -58,7 +58,7 @@ function rings(alarm: Part, minutes: readonly Minute[]): boolean {
   return exceeded.filter(Boolean).length >= Number(DatapointsToAlarm ?? EvaluationPeriods);
 }
 
-/** Runs a trial of five minutes. Returns the minute after which CodeDeploy takes the code back; undefined: it does not. */
+/** Runs a canary of five minutes. Returns the minute after which CodeDeploy rolls it back; undefined: it does not. */
 function takenBackAfter({ Properties }: Part, minutes: readonly Minute[]): number | undefined {
   const { Alarms } = Properties.AlarmConfiguration as {
     readonly Alarms: readonly { readonly Name: unknown }[];
@@ -76,7 +76,7 @@ const isAboutAuthorizer = ({ Properties }: Part): boolean =>
 const resources = groups.filter((one) => !isAboutAuthorizer(one));
 
 describe.each(resources.map((group): [string, Part] => [group.id, group]))(
-  'a trial of new code by %s',
+  'a canary of new code by %s',
   (_, group) => {
     test.each<[string, readonly Minute[], number | undefined]>([
       ['goes on while all requests succeed', always(GOOD), undefined],
@@ -96,7 +96,7 @@ describe.each(resources.map((group): [string, Part] => [group.id, group]))(
   },
 );
 
-test('a trial ends if other requests of the service fail for three minutes', () => {
+test('a canary ends if other requests of the service fail for three minutes', () => {
   for (const group of groups) {
     const { Alarms } = group.Properties.AlarmConfiguration as { readonly Alarms: readonly unknown[] };
     expect(Alarms).toHaveLength(2);

@@ -49,7 +49,7 @@ export async function upgrade(check: Check, moto: Moto, { older, newer, deploy }
   await check('the later release shows every member in every order', () =>
     writeAndRead(after, ['id', 'name', 'email']),
   );
-  await check('the release before shows every member, as in a trial', () =>
+  await check('the release before shows every member, as in a canary', () =>
     writeAndRead(before, ['id', 'name']),
   );
   await check('cdk deploy of the release before, as a roll-back', () => deploy(older));

@@ -187,7 +187,7 @@ function committed(releases: readonly Release[], before: Released): Released {
   };
 }
 
-/** Deploys: a trial, in which both releases run; a roll-back; a second trial, and its end. */
+/** Deploys: a canary, in which both releases run; a roll-back; a second canary, and its end. */
 async function upgrade(before: Deployment, after: Deployment, things: Things): Promise<Deployment> {
   for (const isKept of [false, true]) {
     template(after);
