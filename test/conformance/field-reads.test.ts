@@ -41,9 +41,12 @@ async function employee(values: object = WHOLE): Promise<string> {
 
 const idOf = (path: string): number => Number(path.split('/').at(-1));
 
+/** Identifiers of items: their digits may contain those of a value. */
+const IDENTIFIER = /\d{15}/g;
+
 /** A response has neither the names nor the values of fields that the caller does not see. */
 function expectNothing({ text }: Answer): void {
-  expect(text).not.toMatch(/salary|bonus|phone|contract|7654|765|555 0199/i);
+  expect(text.replaceAll(IDENTIFIER, 'ID')).not.toMatch(/salary|bonus|phone|contract|7654|765|555 0199/i);
 }
 
 describe('a caller without the scope of a field', () => {
