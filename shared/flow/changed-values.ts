@@ -38,7 +38,8 @@ export function changedValues(
   const binaries = [...sent, ...removedBinaries(item, cleared)].filter(
     (one) => one.sent || Object.hasOwn(item.binaries ?? {}, one.name),
   );
-  const refusal = limits?.refusedChange(item, { values, binaries });
+  const named = [...Object.keys(partial), ...cleared, ...sent.map((one) => one.name)];
+  const refusal = limits?.refusedChange(item, { values, binaries }, named);
   if (refusal) return end(refusal);
   const present = Object.keys(item.binaries ?? {});
   const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);

@@ -50,17 +50,18 @@ export function patchedValues(
     });
   }
   const values = valuesOf(description, result.value);
-  for (const name of limits?.unseen ?? []) {
-    const present = item.values[name];
-    if (present !== undefined && values[name] === undefined && !isServerField(description, name))
-      values[name] = present;
-  }
   const taken = takeChangedBinaries(description, names, { before, values });
   if (taken.faults.length > 0)
     return refuse('validation-error', 'The result of the patch is not valid. Correct the named properties', {
       errors: taken.faults,
     });
-  const refusal = limits?.refusedChange(item, { values, binaries: taken.binaries });
+  const sent = [...Object.keys(values), ...taken.binaries.map((one) => one.name)];
+  for (const name of limits?.unseen ?? []) {
+    const present = item.values[name];
+    if (present !== undefined && values[name] === undefined && !isServerField(description, name))
+      values[name] = present;
+  }
+  const refusal = limits?.refusedChange(item, { values, binaries: taken.binaries }, sent);
   if (refusal) return end(refusal);
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);
   if (faulty) return faulty;

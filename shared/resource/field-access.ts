@@ -43,8 +43,15 @@ export interface Limits {
   readonly kept: readonly string[];
   /** The refusal of a new item that sets a field, or lacks a required one, that the caller cannot set. */
   refusedCreation(sent: SentValues): Problem<'forbidden'> | undefined;
-  /** The refusal of a change in a field that the caller cannot set. `after`: all values of the item after it. */
-  refusedChange(before: Present, after: SentValues): Problem<'forbidden'> | undefined;
+  /**
+   * The refusal of a change in a field that the caller cannot set. `after`: the values of the item after it. `sent`: the
+   * names of the fields in the request. If the caller does not see the field either, its presence there is refused.
+   */
+  refusedChange(
+    before: Present,
+    after: SentValues,
+    sent: readonly string[],
+  ): Problem<'forbidden'> | undefined;
   /** The values of a PUT with those that it keeps; refused if it changes a field that the caller cannot set. */
   completed(before: Present, sent: SentValues): Completion;
 }

@@ -6,43 +6,54 @@ import { complete } from './actions/completion.ts';
 import { withComputed } from './description/computed.ts';
 import type { Description } from './description/description.ts';
 import { MAXIMUM_ENTITY } from './description/maximum-entity.ts';
-import { isVisible, type Limits, type Present, type SentValues } from './field-access.ts';
+import { isVisible, type Limits } from './field-access.ts';
 
 /** The limits of a caller in the fields of a description. */
 export function limitsOf(description: Description, caller: Reader): Limits {
   const all = Object.entries(description.fields);
   const unseen = all.flatMap(([name, field]) => (isVisible(field, caller) ? [] : [name]));
-  const unsettable = all.flatMap(([name, { writableBy }]) =>
-    writableBy === undefined || hasScope(caller, writableBy) ? [] : [name],
+  const unsettable = new Map(
+    all.flatMap(([name, { writableBy }]): [string, string][] =>
+      writableBy === undefined || hasScope(caller, writableBy) ? [] : [[name, writableBy]],
+    ),
   );
-  const kept = [...new Set([...unseen, ...unsettable])].filter((name) => !description.fields[name]?.server);
-  const refusedChange = (before: Present, { values, binaries = [] }: SentValues) => {
+  // The present value of such a field is no exception: the response would confirm a guess.
+  const untested = new Map(
+    unseen.flatMap((name): [string, string][] => {
+      const { immutable, readableBy } = description.fields[name] ?? {};
+      const scope = unsettable.get(name) ?? (immutable ? readableBy : undefined);
+      return scope === undefined ? [] : [[name, scope]];
+    }),
+  );
+  const kept = [...new Set([...unseen, ...unsettable.keys()])].filter(
+    (name) => !description.fields[name]?.server,
+  );
+  const refusedChange: Limits['refusedChange'] = (before, { values, binaries = [] }, sent) => {
     const isChanged = (name: string) =>
       !sameMember(before.values[name], values[name] ?? undefined) ||
       binaries.some((one) => one.name === name && (one.sent || Object.hasOwn(before.binaries ?? {}, name)));
-    return forbidden(description, unsettable.filter(isChanged));
+    const isRefused = (name: string) => (untested.has(name) ? sent.includes(name) : isChanged(name));
+    return forbidden([...new Map([...unsettable, ...untested])].filter(([name]) => isRefused(name)));
   };
   return {
     unseen,
-    unsettable,
+    unsettable: [...unsettable.keys()],
     kept,
     refusedChange,
     refusedCreation({ values, binaries = [] }) {
       const isSet = (name: string) =>
         Object.hasOwn(values, name) || binaries.some((one) => one.name === name && one.sent);
       const isNeeded = (name: string) => description.required.includes(name);
-      return forbidden(
-        description,
-        unsettable.filter((name) => isSet(name) || isNeeded(name)),
-      );
+      return forbidden([...unsettable].filter(([name]) => isSet(name) || isNeeded(name)));
     },
-    completed(before, { values, binaries }) {
+    completed(before, { values, binaries = [] }) {
       const whole = { ...values };
       for (const name of kept) {
         const present = before.values[name];
         if (present !== undefined && !Object.hasOwn(values, name)) whole[name] = present;
       }
-      const refusal = refusedChange(before, { values: whole, binaries });
+      const sent = [...Object.keys(values), ...binaries.map(({ name }) => name)];
+      const refusal = refusedChange(before, { values: whole, binaries }, sent);
       if (refusal) return { kind: 'refused', problem: refusal };
       if (Buffer.byteLength(JSON.stringify(whole)) <= MAXIMUM_ENTITY)
         return complete(withComputed(description, whole));
@@ -55,16 +66,20 @@ export function limitsOf(description: Description, caller: Reader): Limits {
   };
 }
 
-/** The refusal of values that the caller cannot set; undefined if there are none. Source: RFC 6750 §3.1. */
-function forbidden({ fields }: Description, names: readonly string[]): Problem<'forbidden'> | undefined {
-  if (names.length === 0) return undefined;
-  const scopeOf = (name: string) => fields[name]?.writableBy ?? '';
-  const scopes = [...new Set(names.map(scopeOf))];
+/**
+ * The refusal of values that the caller cannot set, each with the scope that it needs; undefined if there are none.
+ *
+ * Source: RFC 6750 §3.1.
+ */
+function forbidden(fields: readonly (readonly [string, string])[]): Problem<'forbidden'> | undefined {
+  if (fields.length === 0) return undefined;
+  const scopes = [...new Set(fields.map(([, scope]) => scope))];
   const needed = scopes.length > 1 ? `The scopes ${scopes.join(' and ')} are` : `The scope ${scopes[0]} is`;
+  const names = fields.map(([name]) => name);
   return problem('forbidden', `${needed} needed to set ${names.join(', ')}. Get a token with it`, {
-    errors: names.map((name) => ({
+    errors: fields.map(([name, scope]) => ({
       pointer: formatPointer([name]),
-      detail: `needs the scope ${scopeOf(name)}`,
+      detail: `needs the scope ${scope}`,
     })),
     headers: scopeChallenge(scopes),
   });
