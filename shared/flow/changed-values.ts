@@ -1,6 +1,7 @@
 import { jsonEqual } from '../json/equal.ts';
 import { emptyObject, type JsonObject } from '../json/value.ts';
 import { MAXIMUM_BINARIES, type SentBinary } from '../resource/binary.ts';
+import { withComputed } from '../resource/description/computed.ts';
 import { withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import type { Content } from './content.ts';
@@ -32,15 +33,16 @@ export function changedValues(
   const values = Object.assign(emptyObject(), item.values, partial);
   for (const name of [...cleared, ...sent.map((one) => one.name)]) delete values[name];
   const description = descriptionOf(resource);
-  withDefaults(description, values);
-  const faulty = validateValues(validatorOf(resource), values);
-  if (faulty) return faulty;
   const binaries = [...sent, ...removedBinaries(item, cleared)].filter(
     (one) => one.sent || Object.hasOwn(item.binaries ?? {}, one.name),
   );
   const named = [...Object.keys(partial), ...cleared, ...sent.map((one) => one.name)];
   const refusal = limits?.refusedChange(item, { values, binaries }, named);
   if (refusal) return end(refusal);
+  const kept = limits?.lackedBy(item);
+  withComputed(description, withDefaults(description, values, kept));
+  const faulty = validateValues(validatorOf(resource), values, undefined, kept);
+  if (faulty) return faulty;
   const present = Object.keys(item.binaries ?? {});
   const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);
   if (names.size > Math.max(MAXIMUM_BINARIES, present.length))

@@ -63,9 +63,10 @@ export function patchedValues(
   }
   const refusal = limits?.refusedChange(item, { values, binaries: taken.binaries }, sent);
   if (refusal) return end(refusal);
-  const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);
+  const kept = limits?.lackedBy(item);
+  const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1, kept);
   if (faulty) return faulty;
-  withDefaults(description, values);
+  withComputed(description, withDefaults(description, values, kept));
   if (
     taken.binaries.length === 0 &&
     jsonEqual(values, withComputed(description, valuesOf(description, item.values)))

@@ -41,6 +41,8 @@ export interface Limits {
   readonly unsettable: readonly string[];
   /** The fields of both lists that clients set. A PUT that leaves them out keeps their values. */
   readonly kept: readonly string[];
+  /** Those of them that an item lacks. A change of the item gives them no default, and they may stay absent. */
+  lackedBy(item: Present): string[];
   /** The refusal of a new item that sets a field, or lacks a required one, that the caller cannot set. */
   refusedCreation(sent: SentValues): Problem<'forbidden'> | undefined;
   /**

@@ -39,6 +39,7 @@ export function limitsOf(description: Description, caller: Reader): Limits {
     unseen,
     unsettable: [...unsettable.keys()],
     kept,
+    lackedBy: ({ values }) => kept.filter((name) => values[name] === undefined),
     refusedChange,
     refusedCreation({ values, binaries = [] }) {
       const isSet = (name: string) =>
