@@ -124,10 +124,17 @@ export const acceptsForms = (
 /**
  * Merges routes with the same path and the same binary property. Of two endpoints for the same method, the later one
  * counts.
+ *
+ * @throws Error if routes of one path have different access: API Gateway has one authorizer for each path
  */
 export function mergeRoutes(routes: readonly Route[]): Route[] {
   const merged = new Map<string, Route>();
   for (const route of routes) {
+    const first = routes.find(({ path }) => path === route.path);
+    if (first?.access !== route.access)
+      throw new Error(
+        `The routes of '${route.path}' have different access: make all of them open, all authenticated, or neither`,
+      );
     const key = JSON.stringify([route.path, route.binary]);
     const before = merged.get(key);
     merged.set(key, { ...route, endpoints: { ...before?.endpoints, ...route.endpoints } });

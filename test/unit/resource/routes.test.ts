@@ -48,6 +48,21 @@ describe('the merge of routes', () => {
     expect(merged.map(({ path }) => path)).toEqual(['/b', '/a']);
   });
 
+  test.each([
+    ['open', undefined, undefined],
+    [undefined, 'authenticated', undefined],
+    ['open', undefined, { kind: 'undeclared' }],
+  ] as const)('refuses a path with the access %s and %s', (access, other, binary) => {
+    const routes = [
+      route('/b', {}, { access: 'open' }),
+      route('/a', { POST: endpoint('create') }, { access }),
+      route('/a', { GET: endpoint('list') }, { access: other, ...(binary ? { binary } : {}) }),
+    ];
+    const sentence = "The routes of '/a' have different access";
+    expect(() => mergeRoutes(routes)).toThrow(sentence);
+    expect(() => mergeRoutes(routes.reverse())).toThrow(sentence);
+  });
+
   test('changes none of its inputs', () => {
     const first = route('/a', { GET: endpoint('list') });
     mergeRoutes([first, route('/a', { POST: endpoint('create') })]);
