@@ -29,3 +29,26 @@ export function wrongAccess({ description, relations, process, events, table }: 
     ),
   ];
 }
+
+/**
+ * What is wrong with the open paths of a resource. Their callers have no scopes, so no scope protects what they show of
+ * fields and of other resources.
+ */
+export function wrongOpenings(resource: Resource, registry: readonly Resource[]): string[] {
+  const { name, description, relations, routes } = resource;
+  const path = routes.find(({ access }) => access === 'open')?.path;
+  if (path === undefined) return [];
+  const lists = registry.filter((one) =>
+    Object.values(one.relations).some(
+      ({ to }) => to.name === name && one.routes.some((route) => route.path === `/${name}/{id}/${one.name}`),
+    ),
+  );
+  const shown = [
+    ...Object.entries(description?.fields ?? {}).flatMap(([field, { readableBy, writableBy }]) =>
+      (readableBy ?? writableBy) ? [`the field '${field}'`] : [],
+    ),
+    ...Object.keys(relations).map((relation) => `the relation '${relation}'`),
+    ...lists.map((one) => `the list '/${name}/{id}/${one.name}'`),
+  ];
+  return shown.map((what) => `the path '${path}' is open, and ${what} needs a scope: remove one of them`);
+}

@@ -2,7 +2,7 @@ import { findFaults } from '../description/validate.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../lists/filter.ts';
 import type { Resource } from '../resource.ts';
-import { wrongAccess } from './access.ts';
+import { wrongAccess, wrongOpenings } from './access.ts';
 import { missingChecks, wrongConstraints } from './constraints.ts';
 import { wrongFields } from './fields.ts';
 import { wrongProcess } from './process.ts';
@@ -41,6 +41,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
     ...wrongReferences(resource, registry),
     ...wrongProcess(resource),
     ...wrongAccess(resource),
+    ...wrongOpenings(resource, registry),
   ];
   return [
     ...(description ? inFields(name, wrongFields(description, judge)) : []),

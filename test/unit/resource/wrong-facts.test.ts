@@ -1,5 +1,6 @@
 import { expect, describe as group, test } from '@jest/globals';
 import { registry } from '../../../functions/registry.ts';
+import { open } from '../../../shared/resource/access.ts';
 import { type Description, describe } from '../../../shared/resource/description/description.ts';
 import {
   binary,
@@ -326,6 +327,45 @@ group('a wrong fact of a resource', () => {
         'change one of them.',
     ]);
   });
+
+  group('an open path does not start', () => {
+    const paths = open([route('/suppliers'), route('/suppliers/{id}')]);
+    const to = { name: 'suppliers', description: described({}), links: () => [] };
+    const relation = { to, field: 'ownerId', kind: 'one', read: async () => new Map() } as const;
+    const refused = (what: string) =>
+      `functions/suppliers/resource.ts: the path '/suppliers' is open, and ${what} needs a scope: remove one of them.`;
+
+    test.each([
+      ['a field that few callers see', SECRET],
+      ['a field that few callers set', text('Owner', { writableBy: 'owners:write' })],
+    ])('with %s', (_, field) =>
+      expect(wrongFacts([suppliers({ routes: paths, description: described({ owner: field }) })])).toEqual([
+        refused("the field 'owner'"),
+      ]),
+    );
+
+    test('with a relation', () => {
+      const description = described({ ownerId: integer('Owner') });
+      expect(
+        wrongFacts([suppliers({ routes: paths, description, relations: { owner: relation } })]),
+      ).toContain(refused("the relation 'owner'"));
+    });
+
+    test('with a list on the page of an item', () => {
+      const parts = suppliers({
+        name: 'parts',
+        description: described({ ownerId: integer('Owner') }, { singular: 'part' }),
+        relations: { owner: relation },
+        routes: [route('/parts'), route('/suppliers/{id}/parts')],
+      });
+      expect(wrongFacts([suppliers({ routes: paths }), parts])).toEqual([
+        refused("the list '/suppliers/{id}/parts'"),
+      ]);
+    });
+  });
+
+  test('an open path without fields and lists that need scopes starts', () =>
+    expect(wrongFacts([suppliers({ routes: open([route('/suppliers')]) })])).toEqual([]));
 
   test('a relation by a field that few callers see does not start', () => {
     const description = described({ ownerId: integer('Owner', { readableBy: 'owners:read' }) });
