@@ -1,6 +1,5 @@
 import { PROBLEMS, type Problem, type ProblemName, problem, type StatusOf } from '../http/problem.ts';
 import type { FormFields } from '../representations/forms/form.ts';
-import { scopeChallenge } from '../resource/access.ts';
 
 /** How a step ends a request: with a problem, or with a status and header fields. */
 export interface Ending<Status extends number = number> {
@@ -46,9 +45,7 @@ export const refuseMissing = (path: string, detail = `There is no ${path}`): End
 
 /** Ends because the caller lacks a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
 export const refuseScope = (scope: string): Ending<403> =>
-  refuse('forbidden', `The scope ${scope} is needed. Get a token with it`, {
-    headers: scopeChallenge([scope]),
-  });
+  refuse('forbidden', `The scope ${scope} is needed. Get a token with it`, { scopes: [scope] });
 
 /** Ends because the sign-in of a person lacks a scope. Source: Specification 11.13. */
 export const refusePerson = (scope: string): Ending<403> =>

@@ -58,6 +58,8 @@ export interface Problem<Name extends ProblemName = ProblemName> {
   readonly errors?: readonly Fault[];
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The scopes that the token lacks. The response names them in its challenge. Source: RFC 6750 §3.1. */
+  readonly scopes?: readonly string[];
 }
 
 /** Creates a problem. `more` adds causes, extension members or header fields of the response. */

@@ -1,6 +1,7 @@
 import type { Problem } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import { AUDIT_SCOPE, hasScope, type Reader } from './access.ts';
+import type { SentItem } from './actions/action.ts';
 import type { Completion } from './actions/completion.ts';
 import type { SentBinary } from './binary.ts';
 import type { Description } from './description/description.ts';
@@ -45,6 +46,8 @@ export interface Limits {
   lackedBy(item: Present): string[];
   /** The refusal of a new item that sets a field, or lacks a required one, that the caller cannot set. */
   refusedCreation(sent: SentValues): Problem<'forbidden'> | undefined;
+  /** The refusal of a list if some of its elements are refused in that way. */
+  refusedElements(elements: readonly SentItem[]): Problem<'forbidden'> | undefined;
   /**
    * The refusal of a change in a field that the caller cannot set. `after`: the values of the item after it. `sent`: the
    * names of the fields in the request. If the caller does not see the field either, its presence there is refused.

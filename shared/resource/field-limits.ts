@@ -1,12 +1,12 @@
-import { type Problem, problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { sameMember } from '../json/equal.ts';
-import { formatPointer } from '../json/pointer.ts';
-import { hasScope, type Reader, scopeChallenge } from './access.ts';
+import { hasScope, type Reader } from './access.ts';
 import { complete } from './actions/completion.ts';
 import { withComputed } from './description/computed.ts';
 import type { Description } from './description/description.ts';
 import { MAXIMUM_ENTITY } from './description/maximum-entity.ts';
 import { isVisible, type Limits } from './field-access.ts';
+import { forbiddenElements, forbiddenFields } from './forbidden-fields.ts';
 
 /** The limits of a caller in the fields of a description. */
 export function limitsOf(description: Description, caller: Reader): Limits {
@@ -33,7 +33,7 @@ export function limitsOf(description: Description, caller: Reader): Limits {
       !sameMember(before.values[name], values[name] ?? undefined) ||
       binaries.some((one) => one.name === name && (one.sent || Object.hasOwn(before.binaries ?? {}, name)));
     const isRefused = (name: string) => (untested.has(name) ? sent.includes(name) : isChanged(name));
-    return forbidden([...new Map([...unsettable, ...untested])].filter(([name]) => isRefused(name)));
+    return forbiddenFields([...new Map([...unsettable, ...untested])].filter(([name]) => isRefused(name)));
   };
   return {
     unseen,
@@ -45,8 +45,9 @@ export function limitsOf(description: Description, caller: Reader): Limits {
       const isSet = (name: string) =>
         Object.hasOwn(values, name) || binaries.some((one) => one.name === name && one.sent);
       const isNeeded = (name: string) => description.required.includes(name);
-      return forbidden([...unsettable].filter(([name]) => isSet(name) || isNeeded(name)));
+      return forbiddenFields([...unsettable].filter(([name]) => isSet(name) || isNeeded(name)));
     },
+    refusedElements: forbiddenElements,
     completed(before, { values, binaries = [] }) {
       const whole = { ...values };
       for (const name of kept) {
@@ -65,23 +66,4 @@ export function limitsOf(description: Description, caller: Reader): Limits {
       };
     },
   };
-}
-
-/**
- * The refusal of values that the caller cannot set, each with the scope that it needs; undefined if there are none.
- *
- * Source: RFC 6750 §3.1.
- */
-function forbidden(fields: readonly (readonly [string, string])[]): Problem<'forbidden'> | undefined {
-  if (fields.length === 0) return undefined;
-  const scopes = [...new Set(fields.map(([, scope]) => scope))];
-  const needed = scopes.length > 1 ? `The scopes ${scopes.join(' and ')} are` : `The scope ${scopes[0]} is`;
-  const names = fields.map(([name]) => name);
-  return problem('forbidden', `${needed} needed to set ${names.join(', ')}. Get a token with it`, {
-    errors: fields.map(([name, scope]) => ({
-      pointer: formatPointer([name]),
-      detail: `needs the scope ${scope}`,
-    })),
-    headers: scopeChallenge(scopes),
-  });
 }

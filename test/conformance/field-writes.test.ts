@@ -103,6 +103,17 @@ describe('a new item with a field that the caller cannot set', () => {
     expect(answer.json().items.map(({ status }) => status)).toEqual([201, 403]);
   });
 
+  test('gets 403 with the fields of all elements, and without their other faults', async () => {
+    const answer = await eve('POST', '/employees', { json: [{ name: 5 }, json, { ...json, grade: 'c' }] });
+    expectProblem(answer, 403, 'forbidden');
+    expect(answer.json().errors).toEqual(
+      ['/1/salary', '/2/salary', '/2/grade'].map((pointer) => ({
+        pointer,
+        detail: 'needs the scope salaries:write',
+      })),
+    );
+  });
+
   test('is made without the field, which gets its default', async () => {
     const answer = await eve('POST', '/employees', { json: { name: 'a', salary: null } });
     expect(answer.status).toBe(201);
@@ -204,6 +215,19 @@ describe('a change of a field that the caller cannot set', () => {
     });
     expect(answer.json().items.map(({ status }) => status)).toEqual([403, 200]);
     expect((await ada('GET', other)).json()).toMatchObject({ ...WHOLE, name: 'b' });
+  });
+
+  test('gets 403 with the fields of all elements, and without their other faults', async () => {
+    const [one, other] = [await employee(), await employee()];
+    const answer = await eve('PUT', '/employees', {
+      json: [{ id: 1, name: 'a' }, item(one, { salary: 1 }), item(other, { salary: 1, grade: 'c' })],
+    });
+    expectProblem(answer, 403, 'forbidden');
+    expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual([
+      '/1/salary',
+      '/2/salary',
+      '/2/grade',
+    ]);
   });
 
   test('is a failure of an operation that is lenient', async () => {

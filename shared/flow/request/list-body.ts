@@ -76,9 +76,8 @@ export function acceptItems(
     const { detail, members } = tooLarge.problem;
     return refuse('payload-too-large', detail, { members, errors: withPointerPrefix(tooLarge).errors ?? [] });
   }
-  const forbidden = lenient ? undefined : sent.find(({ problem: found }) => found?.name === 'forbidden');
-  if (forbidden?.problem)
-    return end({ ...forbidden.problem, name: 'forbidden', errors: faults.slice(0, REPORTED) });
+  const forbidden = lenient ? undefined : exchange.limits?.refusedElements(sent);
+  if (forbidden) return end(forbidden);
   if (faults.length > 0) {
     const more =
       faults.length > REPORTED ? `; the first ${REPORTED} of ${faults.length} faults are listed` : '';

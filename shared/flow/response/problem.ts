@@ -6,6 +6,7 @@ import { html } from '../../pages/html.ts';
 import { problemJson } from '../../representations/json.ts';
 import type { Representation } from '../../representations/representation.ts';
 import { problemXml } from '../../representations/xml/xml.ts';
+import { scopeChallenge } from '../../resource/access.ts';
 
 /** A client that accepts a format for representations gets problems in the same format. */
 const OFFERS = [
@@ -41,6 +42,7 @@ export async function problemResponse(problem: Problem, request: Request): Promi
       Vary: 'Accept',
       ...chosen.headers,
       ...problem.headers,
+      ...(problem.scopes ? scopeChallenge(problem.scopes) : {}),
     },
     body: await chosen.write({ kind: 'problem', name: 'problem', members }, request),
   };

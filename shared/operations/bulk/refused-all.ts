@@ -2,6 +2,7 @@ import type { Problem } from '../../http/problem.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
 import { type Outcome, refused } from '../../resource/actions/outcome.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
+import { forbiddenElements } from '../../resource/forbidden-fields.ts';
 
 /** The maximum number of errors in one response. */
 const MAXIMUM_ERRORS = 100;
@@ -12,6 +13,8 @@ export function refusedAll(
 ): Outcome {
   const [first] = found;
   if (!first) throw new Error('Nothing was refused');
+  const forbidden = forbiddenElements(found.map(({ problem, sent }) => ({ ...sent, problem })));
+  if (forbidden) return { kind: 'refused', problem: forbidden };
   const errors = found.flatMap(({ problem, sent }) => withPointerPrefix({ ...sent, problem }).errors ?? []);
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   return {
