@@ -230,6 +230,17 @@ describe('a change of a field that the caller cannot set', () => {
     ]);
   });
 
+  // The service checks at most 100 elements before it accepts a request.
+  test('gets 403 with its scope if the client waits for the operation', async () => {
+    const path = await employee();
+    const others = Array.from({ length: 100 }, (_, at) => ({ id: at + 1, name: 'a' }));
+    const answer = await eve('PUT', '/employees', {
+      json: [item(path, { salary: 1 }), ...others],
+      headers: { Prefer: 'respond-async, wait=10' },
+    });
+    expectForbidden(answer, '/0/salary');
+  });
+
   test('is a failure of an operation that is lenient', async () => {
     const [one, other] = [await employee(), await employee()];
     const accepted = await eve('PUT', '/employees', {

@@ -91,7 +91,7 @@ export const found = (item: Item): Outcome => ({
 });
 
 /** The problem that the request would have got without deferral. */
-function failure({ values }: Item): Outcome {
+function failure({ values, internal: { scopes } }: Item): Outcome {
   const {
     type,
     title: _title,
@@ -103,5 +103,9 @@ function failure({ values }: Item): Outcome {
     ...members
   } = values.error as JsonObject;
   const name = String(type).split('/').at(-1) as ProblemName;
-  return refused(name, String(detail), { errors: errors as never, members });
+  return refused(name, String(detail), {
+    errors: errors as never,
+    members,
+    ...(scopes === undefined ? {} : { scopes: String(scopes).split(' ') }),
+  });
 }

@@ -82,5 +82,6 @@ export const description = describe({
     // Releases before `handler` read this for uploads.
     waits: integer('Waits for its client'),
     location: text('Path of the created resource'),
+    scopes: text('Scopes that the token of the request lacked'),
   },
 });

@@ -26,6 +26,8 @@ export const FAILURES = '_failures';
 /** The request as JSON; missing if the request is in S3. */
 export const INPUT = '_input';
 export const LOCATION = '_location';
+/** The scopes that the token of the request lacked, with spaces between them. */
+export const SCOPES = '_scopes';
 /** JSON of an `Origin`. */
 export const ORIGIN = '_origin';
 /** The number of consecutive crashed runs. */

@@ -22,6 +22,7 @@ import {
   noLease,
   type Origin,
   RETENTION,
+  SCOPES,
 } from '../record/record.ts';
 
 /** The end of an operation. `location`: the path of the created resource, without base path. */
@@ -34,7 +35,12 @@ export type End =
       readonly checkpoint: Checkpoint;
     }
   | { readonly status: 'Canceled' }
-  | { readonly status: 'Failed'; readonly error: Record<string, unknown> };
+  | {
+      readonly status: 'Failed';
+      readonly error: Record<string, unknown>;
+      /** The scopes that the token of the request lacked. */
+      readonly scopes?: readonly string[] | undefined;
+    };
 
 /**
  * Who may end an operation. `lease`: the run with this lease. `noLease`: any caller, while no run holds a lease.
@@ -78,6 +84,7 @@ export const succeeded = (
 export const failed = (stated: Problem, { basePath, path, requestId }: Origin): End => ({
   status: 'Failed',
   error: problemDetails(stated, { basePath, instance: basePath + path, requestId }),
+  scopes: stated.scopes,
 });
 
 /**
@@ -98,7 +105,7 @@ export function ending(end: End, holder: Holder): Change {
       completedAt: number(now),
       expiresAt: number(now + RETENTION),
       [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
-      ...(end.status === 'Failed' ? { error: structure(end.error) } : {}),
+      ...(end.status === 'Failed' ? failure(end) : {}),
       ...(end.status === 'Succeeded' ? success(end) : {}),
     },
     remove: PASSING,
@@ -113,6 +120,11 @@ function conditionOf(holder: Holder, now: number): Condition {
   if (holder.kind === 'lease') return holdsLease(holder.lease);
   return holder.kind === 'noLease' ? noLease(now) : compare('status', '=', text('NotStarted'));
 }
+
+const failure = ({ error, scopes }: Extract<End, { status: 'Failed' }>) => ({
+  error: structure(error),
+  ...(scopes ? { [SCOPES]: text(scopes.join(' ')) } : {}),
+});
 
 function success({ answered, location, checkpoint }: Extract<End, { status: 'Succeeded' }>) {
   const { done, failed, failures } = checkpoint;
