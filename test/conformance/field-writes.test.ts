@@ -261,7 +261,7 @@ describe('a change of a field that the caller cannot set', () => {
     expect((await eve('GET', `${path}?fields=contract`)).text).toBe('%PDF');
   });
 
-  test('gets a page that names the scope, and the form again without the input', async () => {
+  test('gets a page that names the scope, and changes nothing', async () => {
     const path = await employee();
     const answer = await eve('POST', `${path}/edit`, { body: 'name=b&salary=1', headers: FORM });
     expect(answer.status).toBe(403);
