@@ -174,6 +174,18 @@ describe('a caller without the scope of a field', () => {
     }
   });
 
+  test('gets 304 by a date, and callers with the scope get 200', async () => {
+    const path = await employee();
+    const review = await ada('POST', '/reviews', { json: { employeeId: idOf(path), score: 3 } });
+    for (const uri of [path, `${review.headers.location}?expand=employee`]) {
+      const [one, all] = [await bob('GET', uri), await ada('GET', uri)];
+      const headers = { 'If-Modified-Since': one.headers['last-modified'] as string };
+      expect((await bob('GET', uri, { headers })).status).toBe(304);
+      expect((await ada('GET', uri, { headers })).status).toBe(200);
+      expect(all.headers).not.toHaveProperty('last-modified');
+    }
+  });
+
   test('sees it neither in forms nor on the page that confirms a removal', async () => {
     const path = await employee();
     for (const page of ['/employees/new', `${path}/edit`, `${path}/delete`]) {

@@ -66,9 +66,12 @@ function viewOf({ request, resource, fields, expansions }: View, item: Item): st
 
 /**
  * The time of the last change of anything that the representation shows. Unknown if a related item is missing: the
- * time of its removal is not stored.
+ * time of its removal is not stored. Unknown too if the caller sees more than others: a date does not say how much the
+ * client has seen before.
  */
-function lastModifiedOf({ expansions = [] }: View, item: Item): number | undefined {
+function lastModifiedOf({ request, resource, expansions = [] }: View, item: Item): number | undefined {
+  const shown = [descriptionOf(resource), ...expansions.map(({ relation }) => relation.to.description)];
+  if (shown.some((description) => sightOf(description, request).length > 0)) return undefined;
   const related = expansions.filter(({ relation }) => relatedId(relation, item) !== undefined);
   const times = related.map((one) => relatedIn(one, item)?.updatedAt);
   return times.reduce(
