@@ -69,7 +69,7 @@ export function documentOf(exchange: View, state: Shown): Document {
 }
 
 /** The description of the items as the caller sees them. */
-const seenBy = ({ request, resource: { description } }: Pick<View, 'request' | 'resource'>) =>
+export const seenBy = ({ request, resource: { description } }: Pick<View, 'request' | 'resource'>) =>
   description && visibleDescription(description, request);
 
 /**

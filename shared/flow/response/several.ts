@@ -4,10 +4,10 @@ import type { Response } from '../../http/response.ts';
 import { prefixed } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Outcome, Result } from '../../resource/actions/outcome.ts';
-import { visibleDescription } from '../../resource/field-access.ts';
 import type { Understood } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
 import { membersOf } from '../versions.ts';
+import { seenBy } from './document.ts';
 import { cacheHeaders } from './headers.ts';
 import { preferred } from './return-preference.ts';
 import { textOf } from './written.ts';
@@ -66,12 +66,12 @@ const namesOf = ({ resource }: Understood): ReadonlySet<string> =>
 
 /** The items as a list. */
 function listOf(exchange: Understood, results: readonly Result[], only?: ReadonlySet<string>): Document {
-  const { resource, request } = exchange;
+  const { resource } = exchange;
   return {
     kind: 'list',
     name: resource.name,
     elementName: resource.description?.singular,
-    description: resource.description && visibleDescription(resource.description, request),
+    description: seenBy(exchange),
     members: {
       items: results.flatMap((one) =>
         one.kind === 'refused' ? [] : [membersOf(exchange, one.item, { only, isPart: true })],
@@ -115,5 +115,5 @@ function mixed(exchange: Understood, results: readonly Result[], only?: Readonly
     const members = membersOf(exchange, one.item, { only, isPart: true });
     return { status, href, ...(clash ? { item: members } : members) };
   });
-  return { kind: 'results', name: resource.name, description: resource.description, members: { items } };
+  return { kind: 'results', name: resource.name, description: seenBy(exchange), members: { items } };
 }
