@@ -61,30 +61,24 @@ export interface Limits {
   completed(before: Present, sent: SentValues): Completion;
 }
 
-/** The descriptions without scopes: nearly all of them. Their callers have no limits. */
-const free = new WeakSet<Description>();
-
 /** Whether the caller has limits in the fields of a description. The module `#limits` says which. */
 export function isLimited(description: Description, caller: Reader): boolean {
-  if (free.has(description)) return false;
-  const fields = Object.values(description.fields);
-  if (!fields.some(({ readableBy, writableBy }) => readableBy ?? writableBy)) free.add(description);
-  return fields.some(
+  return Object.values(description.fields).some(
     (field) =>
       !isVisible(field, caller) || (field.writableBy !== undefined && !hasScope(caller, field.writableBy)),
   );
 }
 
 /** The scopes that a description names for reading, by description: every list and every entity tag needs them. */
-const known = new WeakMap<Description, readonly string[]>();
+const scopesForReading = new WeakMap<Description, readonly string[]>();
 
 /** The scopes of a reader that let it see more of an item than other callers do, in a fixed order. */
 export function sightOf(description: Description, reader: Reader | undefined): string[] {
-  const scopes = known.get(description) ?? [
+  const scopes = scopesForReading.get(description) ?? [
     ...new Set(
       [...Object.values(description.fields), AUTHORS.createdBy].flatMap((one) => one.readableBy ?? []),
     ),
   ];
-  known.set(description, scopes);
+  scopesForReading.set(description, scopes);
   return reader ? scopes.filter((scope) => hasScope(reader, scope)) : [];
 }

@@ -1,12 +1,12 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
-import type { Reader } from '../access.ts';
 import type { Description } from '../description/description.ts';
 import { type Field, type Fields, integer, text, timestamp } from '../description/fields.ts';
-import { AUTHORS, isVisible, sightOf } from '../field-access.ts';
+import { AUTHORS, isVisible } from '../field-access.ts';
 import type { Item } from '../item.ts';
 import type { Operator, Scalar } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
+import { bySight } from './by-sight.ts';
 
 /** The endings of parameters that compare a property: `age.gte=18`. Source: Specification 4.14. */
 export const SUFFIXES = {
@@ -33,9 +33,6 @@ export interface Filter {
   readonly values: readonly Scalar[];
 }
 
-/** The scalar fields that every caller sees, by description: every list needs them. */
-const known = new WeakMap<Description, Fields>();
-
 /**
  * The declared properties that hold one value: the identifier, the scalar fields, the times and the authors of the
  * item.
@@ -54,15 +51,13 @@ export function scalarFields({ identifier, fields }: Description): Fields {
 }
 
 /** The same properties without those that the reader does not see. Source: Specification 11.15; decision 57. */
-export function visibleScalars(description: Description, reader: Reader | undefined): Fields {
-  if (sightOf(description, reader).length > 0) return visibleIn(scalarFields(description), reader);
-  const found = known.get(description) ?? visibleIn(scalarFields(description), reader);
-  known.set(description, found);
-  return found;
-}
-
-const visibleIn = (fields: Fields, reader: Reader | undefined): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, field]) => isVisible(field, reader)));
+export const visibleScalars = bySight(
+  (description: Description) => description,
+  (description, reader): Fields =>
+    Object.fromEntries(
+      Object.entries(scalarFields(description)).filter(([, field]) => isVisible(field, reader)),
+    ),
+);
 
 /** The value of a declared or undeclared property; undefined if the item lacks it. */
 export function propertyOf(

@@ -1,7 +1,6 @@
 import type { Reader } from '../access.ts';
-import type { Description } from '../description/description.ts';
-import { sightOf } from '../field-access.ts';
 import type { Resource } from '../resource.ts';
+import { bySight } from './by-sight.ts';
 import { suffixesOf, visibleScalars } from './filter.ts';
 
 /** Parameters of every list that a client chooses. */
@@ -13,30 +12,21 @@ const PAGE = ['sort', 'order', 'limit', 'fields'];
  *
  * Source: Specification 4.25; RFC 6570 §3.2.8.
  */
-export function listTemplate(resource: Resource, path: string, reader: Reader | undefined): string {
-  const { description } = resource;
-  if (!description) return path;
-  if (sightOf(description, reader).length > 0) return path + queryOf(resource, description, reader);
-  const query = known.get(resource) ?? queryOf(resource, description, reader);
-  known.set(resource, query);
-  return path + query;
-}
+export const listTemplate = (resource: Resource, path: string, reader: Reader | undefined): string =>
+  path + queryOf(resource, reader);
 
-/** The query for callers without special scopes, by resource: every list needs it. */
-const known = new WeakMap<Resource, string>();
-
-function queryOf(
-  { filters, relations }: Resource,
-  description: Description,
-  reader: Reader | undefined,
-): string {
-  const visible = visibleScalars(description, reader);
-  const fields = Object.entries(visible);
-  const named = Object.keys(filters).filter((one) =>
-    Object.hasOwn(visible, (filters[one] as string).split('.')[0] as string),
-  );
-  const equal = [...(description.identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
-  const ranges = fields.flatMap(([name, field]) => suffixesOf(field).map((suffix) => `${name}.${suffix}`));
-  const page = Object.keys(relations).length > 0 ? [...PAGE, 'expand'] : PAGE;
-  return `{?${[...equal, ...named, ...ranges, ...page].join(',')}}`;
-}
+const queryOf = bySight(
+  ({ description }: Resource) => description,
+  ({ description, filters, relations }, reader) => {
+    if (!description) return '';
+    const visible = visibleScalars(description, reader);
+    const fields = Object.entries(visible);
+    const named = Object.keys(filters).filter((one) =>
+      Object.hasOwn(visible, (filters[one] as string).split('.')[0] as string),
+    );
+    const equal = [...(description.identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
+    const ranges = fields.flatMap(([name, field]) => suffixesOf(field).map((suffix) => `${name}.${suffix}`));
+    const page = Object.keys(relations).length > 0 ? [...PAGE, 'expand'] : PAGE;
+    return `{?${[...equal, ...named, ...ranges, ...page].join(',')}}`;
+  },
+);
