@@ -32,7 +32,7 @@ export function forbiddenElements(elements: readonly SentItem[]): Problem<'forbi
   if (refused.length === 0) return undefined;
   const scopes = [...new Set(refused.flatMap(({ problem: found }) => found?.scopes ?? []))];
   const errors = refused.flatMap((one) => withPointerPrefix(one).errors ?? []).slice(0, MAXIMUM_ERRORS);
-  const detail = `Nothing was changed. ${detailOf(scopes, 'the properties listed in errors')}`;
+  const detail = `Nothing was changed. ${detailOf(scopes, 'the named properties')}`;
   return problem('forbidden', detail, { errors, scopes });
 }
 

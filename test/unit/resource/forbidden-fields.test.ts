@@ -19,8 +19,8 @@ test('the refusal of a list names the forbidden fields and the scopes of all its
   expect(forbiddenElements(elements)).toEqual({
     name: 'forbidden',
     detail:
-      'Nothing was changed. The scopes salaries:write and reviews:score are needed to set the properties listed in ' +
-      'errors. Get a token with them',
+      'Nothing was changed. The scopes salaries:write and reviews:score are needed to set the named properties. ' +
+      'Get a token with them',
     errors: [
       { pointer: '/items/1/salary', detail: 'needs the scope salaries:write' },
       { pointer: '/items/3/score', detail: 'needs the scope reviews:score' },
