@@ -66,8 +66,8 @@ export function orderActions(orders: Resource) {
     const before = write.before ?? (await items.get(id));
     if (!before) return MISSING;
     // Meanwhile another request assigned the order to this customer.
-    if (before.values.customerId === values.customerId) return STALE;
-    const customerId = values.customerId as number | undefined;
+    const customerId = (values.customerId ?? undefined) as number | undefined;
+    if (before.values.customerId === customerId) return STALE;
     const companions = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
     return items.replace(id, values, { ...write, before, companions });
   }
@@ -87,7 +87,7 @@ export function orderActions(orders: Resource) {
     replace: async (input) => {
       const completion = await valued(input.values ?? {});
       if (completion.kind === 'refused') return completion;
-      const complete = completion.values;
+      const { values } = completion;
       const { id } = input;
       const write = {
         now: input.now,
@@ -99,15 +99,9 @@ export function orderActions(orders: Resource) {
         answersOf: answerWriter(input, (order) => replaced(order, pathOf(order))),
       };
       // An order may keep a deleted customer. A new customer must exist.
-      const { customerId, ...others } = complete;
-      const values = customerId === null ? others : complete;
-      let result = await items.replace(
-        id,
-        values,
-        customerId === undefined
-          ? { ...write, unchanged: ['customerId'] }
-          : { ...write, same: ['customerId'] },
-      );
+      const { customerId } = values;
+      const isSent = customerId !== undefined;
+      let result = await items.replace(id, values, isSent ? { ...write, same: ['customerId'] } : write);
       if (result.kind === 'different') result = await assignTo(values, id, write);
       return result.kind === 'companion-failed'
         ? unknownCustomer(customerId)

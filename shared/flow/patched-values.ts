@@ -3,7 +3,6 @@ import { formatPointer } from '../json/pointer.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
-import { withComputed } from '../resource/description/computed.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../resource/description/description.ts';
 import { MAXIMUM_ENTITY } from '../resource/description/maximum-entity.ts';
 import { takeChangedBinaries } from '../resource/description/sent-binaries.ts';
@@ -66,11 +65,8 @@ export function patchedValues(
   const kept = limits?.lackedBy(item);
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1, kept);
   if (faulty) return faulty;
-  withComputed(description, withDefaults(description, values, kept));
-  if (
-    taken.binaries.length === 0 &&
-    jsonEqual(values, withComputed(description, valuesOf(description, item.values)))
-  )
+  withDefaults(description, values, kept);
+  if (taken.binaries.length === 0 && jsonEqual(values, valuesOf(description, item.values)))
     return { kind: 'unchanged' };
   return { kind: 'changed', values: withRemovals(description, values), binaries: taken.binaries };
 }

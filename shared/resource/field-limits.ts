@@ -2,7 +2,6 @@ import { problem } from '../http/problem.ts';
 import { sameMember } from '../json/equal.ts';
 import { hasScope, type Reader } from './access.ts';
 import { complete } from './actions/completion.ts';
-import { withComputed } from './description/computed.ts';
 import type { Description } from './description/description.ts';
 import { MAXIMUM_ENTITY } from './description/maximum-entity.ts';
 import { isVisible, type Limits } from './field-access.ts';
@@ -57,8 +56,7 @@ export function limitsOf(description: Description, caller: Reader): Limits {
       const sent = [...Object.keys(values), ...binaries.map(({ name }) => name)];
       const refusal = refusedChange(before, { values: whole, binaries }, sent);
       if (refusal) return { kind: 'refused', problem: refusal };
-      if (Buffer.byteLength(JSON.stringify(whole)) <= MAXIMUM_ENTITY)
-        return complete(withComputed(description, whole));
+      if (Buffer.byteLength(JSON.stringify(whole)) <= MAXIMUM_ENTITY) return complete(whole);
       const detail = `An item has at most ${MAXIMUM_ENTITY} bytes, with the properties that you do not see. Send less`;
       return {
         kind: 'refused',

@@ -3,7 +3,7 @@ import type { ReadDocument } from '../../representations/representation.ts';
 import type { SentBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
-import { removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
+import { removeNulls, valuesOf, withDefaults, withPutDefaults } from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/integer.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
@@ -106,8 +106,8 @@ export function acceptItem(
   const kept = endpoint.creates ? [] : limits?.kept;
   const faulty = validateValues(validatorOf(resource), values, size, kept);
   if (faulty) return faulty;
-  withDefaults(description, values, kept);
-  if (!endpoint.creates) for (const name of removed) values[name] = null;
+  if (endpoint.creates) withDefaults(description, values);
+  else withPutDefaults(description, values, { removed, kept });
   return {
     kind: 'item',
     values,

@@ -6,6 +6,8 @@ import type { ActionInput, SentItem } from '../../resource/actions/action.ts';
 import { type Completion, complete } from '../../resource/actions/completion.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { SentBinary } from '../../resource/binary.ts';
+import { withComputed } from '../../resource/description/computed.ts';
+import type { Description } from '../../resource/description/description.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import { unknownItem } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
@@ -174,7 +176,10 @@ async function makeAll(
         createdBy: owner,
         updatedBy: owner,
         owner: whose,
-        values: { ...values, ...initialValues(resource) },
+        values: withComputed(resource.description as Description, {
+          ...values,
+          ...initialValues(resource),
+        }),
         internal: {},
       },
     };

@@ -10,7 +10,7 @@ import { complete } from '../../resource/actions/completion.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
-import { withKept } from '../../resource/description/values.ts';
+import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Held, held } from '../../store/constraints/held.ts';
@@ -183,8 +183,7 @@ function preparing(
       return fault(`/${within.field}`, `must keep ${within.field} ${within.value}, or leave it out`);
     const own = limits ? limits.completed(before, { values: sent, binaries }) : complete(sent);
     if (own.kind === 'refused') return own;
-    const whole = withKept(description, own.values, before.values);
-    const completed = completion ? await completion(whole) : complete(whole);
+    const completed = completion ? await completion(own.values) : own;
     if (completed.kind === 'refused') return completed;
     const after = afterReplacement(description, before, completed.values, { now, by: owner });
     return { kind: 'prepared', before, after };
@@ -203,12 +202,17 @@ const partsOf = (
   { now, owner, whose }: Pick<ActionInput, 'now' | 'owner' | 'whose'>,
 ): TransactWriteItem[] =>
   changed.map(({ before, after }) => ({
-    Update: replacement(resource, before.id, after.values, {
-      now,
-      by: owner,
-      whose,
-      version: before.version,
-    }),
+    Update: replacement(
+      resource,
+      before.id,
+      withRemovals(resource.description as Description, after.values),
+      {
+        now,
+        by: owner,
+        whose,
+        version: before.version,
+      },
+    ),
   }));
 
 /** The items that the constraints of the resource allow, and what they add to the transaction. */

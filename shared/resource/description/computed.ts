@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json/value.ts';
+import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Description } from './description.ts';
 import type { Field } from './fields.ts';
 
@@ -13,13 +13,19 @@ export const computed = <Kind extends Field>(
   of: (values: JsonObject) => JsonValue | undefined,
 ): Kind => ({ ...field, server: true, computed: of });
 
-/** Sets the computed values of an item. */
-export function withComputed({ fields }: Description, values: JsonObject): JsonObject {
-  for (const [name, field] of Object.entries(fields)) {
+/** Whether items have computed values. */
+export const hasComputed = ({ fields }: Description): boolean =>
+  Object.values(fields).some((field) => field.computed);
+
+/** The values of an item with its computed values. The store calls it at each write. */
+export function withComputed(description: Description, values: JsonObject): JsonObject {
+  if (!hasComputed(description)) return values;
+  const whole = Object.assign(emptyObject(), values);
+  for (const [name, field] of Object.entries(description.fields)) {
     if (!field.computed) continue;
-    const value = field.computed(values);
-    if (value === undefined) delete values[name];
-    else values[name] = value;
+    const value = field.computed(whole);
+    if (value === undefined) delete whole[name];
+    else whole[name] = value;
   }
-  return values;
+  return whole;
 }

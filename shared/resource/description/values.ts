@@ -2,7 +2,6 @@ import type { Fault } from '../../http/problem.ts';
 import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { kindOf } from '../kinds/kinds.ts';
-import { withComputed } from './computed.ts';
 import { type Description, isServerField } from './description.ts';
 import type { Field } from './fields.ts';
 import { findFaults, type Validator } from './validate.ts';
@@ -23,8 +22,8 @@ export function valuesOf(description: Description, document: JsonObject): JsonOb
 }
 
 /**
- * Removes the nulls of declared fields, which count as left out. Returns the relations among them: their null
- * removes the relation.
+ * Removes the nulls of declared fields, which count as left out. Returns those that a PUT keeps: their null
+ * removes the value.
  *
  * Source: Specification 2.8, 2.16.
  */
@@ -35,30 +34,17 @@ export function removeNulls({ fields }: Description, values: JsonObject): string
 }
 
 /**
- * Sets null for each relation that the result of a patch lacks. Otherwise the write would keep it, as a PUT does.
+ * Sets null for each field that a PUT keeps and these values lack. Otherwise the write would keep its stored value.
  */
 export function withRemovals({ fields }: Description, values: JsonObject): JsonObject {
+  const whole = Object.assign(emptyObject(), values);
   for (const [name, { keptByPut }] of Object.entries(fields)) {
-    if (keptByPut && !Object.hasOwn(values, name)) values[name] = null;
-  }
-  return values;
-}
-
-/** The values of a PUT, completed by relations: undefined keeps the value from before, null removes it. */
-export function withKept({ fields }: Description, values: JsonObject, before: JsonObject): JsonObject {
-  const whole = { ...values };
-  for (const [name, { keptByPut }] of Object.entries(fields)) {
-    if (!keptByPut) continue;
-    if (whole[name] === undefined && before[name] !== undefined) whole[name] = before[name];
-    else if (whole[name] === null) delete whole[name];
+    if (keptByPut && !Object.hasOwn(whole, name)) whole[name] = null;
   }
   return whole;
 }
 
-/**
- * Sets the declared default of each field that the document leaves out, then the computed values. `kept`: fields whose
- * values the write keeps. If there are any, the computed values need the item, and this function leaves them out.
- */
+/** Sets the declared default of each field that the document leaves out. `kept`: fields whose values the write keeps. */
 export function withDefaults(
   description: Description,
   values: JsonObject,
@@ -68,7 +54,24 @@ export function withDefaults(
     const value = kept.includes(name) ? undefined : defaultOf(field);
     if (value !== undefined && !Object.hasOwn(values, name)) values[name] = value;
   }
-  return kept.length > 0 ? values : withComputed(description, values);
+  return values;
+}
+
+/**
+ * Completes the values of a PUT. A field that keeps its value gets no default, and null means a removed value.
+ * `removed`: the fields that `removeNulls` returned. `kept`: further fields whose values the write keeps.
+ */
+export function withPutDefaults(
+  description: Description,
+  values: JsonObject,
+  {
+    removed,
+    kept = [],
+  }: { readonly removed: readonly string[]; readonly kept?: readonly string[] | undefined },
+): JsonObject {
+  for (const name of removed) values[name] = null;
+  const left = Object.keys(description.fields).filter((name) => description.fields[name]?.keptByPut);
+  return withDefaults(description, values, [...left, ...kept]);
 }
 
 /** The stored form of a declared default; undefined if the field has none. */

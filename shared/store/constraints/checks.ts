@@ -1,5 +1,6 @@
 import type { ActionInput, InputWith } from '../../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
+import { withComputed } from '../../resource/description/computed.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { newIdentifier } from '../items/identifier.ts';
@@ -10,6 +11,7 @@ import { held, type ItemChange } from './held.ts';
 /** Checks whether the constraints of a resource allow a request, without an effect. Source: Specification 7.1. */
 export function constraintChecks(resource: Resource) {
   const items = new Items(resource);
+  const description = resource.description as Description;
   const allows = async (change: ItemChange): Promise<Outcome> => {
     const problem = (await held(resource, [change])).refusals.get(0);
     return problem ? { kind: 'refused', problem } : done;
@@ -18,17 +20,14 @@ export function constraintChecks(resource: Resource) {
   return {
     create: ({ values = {}, now, whose }: ActionInput): Promise<Outcome> => {
       const times = { createdAt: now, updatedAt: now };
-      const item = { id: newIdentifier(now), version: 1, ...times, owner: whose, values, internal: {} };
-      return allows({ after: item });
+      const whole = { values: withComputed(description, values), internal: {} };
+      return allows({ after: { id: newIdentifier(now), version: 1, ...times, owner: whose, ...whole } });
     },
     replace: async (input: InputWith<'id'>): Promise<Outcome> => {
       const before = await current(input);
       if (!before) return missing();
       const { values = {}, now } = input;
-      return allows({
-        before,
-        after: afterReplacement(resource.description as Description, before, values, { now }),
-      });
+      return allows({ before, after: afterReplacement(description, before, values, { now }) });
     },
     remove: async (input: InputWith<'id'>): Promise<Outcome> => {
       const before = await current(input);

@@ -5,7 +5,9 @@ import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { SentBinary } from '../../resource/binary.ts';
+import { hasComputed, withComputed } from '../../resource/description/computed.ts';
 import type { Description } from '../../resource/description/description.ts';
+import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
@@ -13,7 +15,7 @@ import { hasConstraints, held } from '../constraints/held.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { insert } from '../write/insert.ts';
 import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
-import { afterReplacement } from '../write/replacement.ts';
+import { afterReplacement, leftFields } from '../write/replacement.ts';
 import {
   type InsertionResult,
   MISSING,
@@ -30,7 +32,6 @@ import { readable } from './readable.ts';
  * The conditions and effects of a replacement. `now`: ms since the epoch. `by`: the caller; undefined: unknown.
  * `whose`: the owner that the item must have, if the items have owners.
  * `version`: the version that the item must have. `same`: fields whose stored value must equal the new one.
- * `unchanged`: fields that keep their stored value.
  */
 export interface Replacement {
   readonly now: number;
@@ -40,7 +41,6 @@ export interface Replacement {
   /** The item as the action read it. A transaction replaces exactly this version. */
   readonly before?: Item;
   readonly same?: readonly string[];
-  readonly unchanged?: readonly string[];
   readonly companions?: readonly Companion[];
   readonly answersOf?: AnswersOf;
   /** The binary properties to change. */
@@ -114,7 +114,8 @@ export class Items {
     );
   }
 
-  async #insert(item: Item, answersOf: AnswersOf | undefined): Promise<InsertionResult> {
+  async #insert(sent: Item, answersOf: AnswersOf | undefined): Promise<InsertionResult> {
+    const item = { ...sent, values: withComputed(this.#description, sent.values) };
     const write = newWriteToken();
     const { parts, refusals } = await held(this.#resource, [{ after: item }]);
     const problem = refusals.get(0);
@@ -126,9 +127,9 @@ export class Items {
   }
 
   /**
-   * Replaces the values of an existing item. The identifier, the creation time and server fields stay. The version
-   * increases. The write is one UpdateItem, or a transaction if there are companions, constraints or an answer to
-   * record.
+   * Replaces the values of an existing item. The identifier, the creation time and the values of `leftFields` stay. The
+   * version increases. The write is one UpdateItem, or a transaction if there are companions, constraints or an answer
+   * to record.
    */
   replace(
     id: number | string,
@@ -150,34 +151,36 @@ export class Items {
       version,
       before: known,
       same = [],
-      unchanged,
       companions = [],
       answersOf,
       write = newWriteToken(),
       binaries,
     }: Omit<Replacement, 'binaries'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
-    const alone = async (expected: number | undefined): Promise<WriteResult> => {
-      const update = { now, by, whose, version: expected, same, unchanged, write, binaries };
-      const result = await this.#update(replacement(this.#resource, id, values, update), write);
+    const alone = async (expected: number | undefined, set: JsonObject): Promise<WriteResult> => {
+      const update = { now, by, whose, version: expected, same, write, binaries };
+      const result = await this.#update(replacement(this.#resource, id, set, update), write);
       return result.kind === 'failed'
         ? conflictReason(visibleFailure(this.#resource, result.failure, whose), expected)
         : result;
     };
     const isAlone = companions.length === 0 && !answersOf;
-    if (isAlone && !hasConstraints(this.#resource)) return alone(version);
+    // A computed value can depend on a value that the write leaves.
+    const isWhole = !hasComputed(this.#description) || leftFields(this.#description, values).length === 0;
+    if (isAlone && isWhole && !hasConstraints(this.#resource)) return alone(version, values);
     const before = known ?? (await this.get(id, whose));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
-    const after = afterReplacement(this.#description, before, values, { now, by }, unchanged, binaries);
+    const after = afterReplacement(this.#description, before, values, { now, by }, binaries);
     const { parts, refusals } = await held(this.#resource, [{ before, after }]);
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
-    if (isAlone && parts.length === 0) return alone(before.version);
-    const update = { now, by, whose, version: before.version, same, unchanged, write, binaries };
+    const stored = withRemovals(this.#description, after.values);
+    if (isAlone && parts.length === 0) return alone(before.version, stored);
+    const update = { now, by, whose, version: before.version, same, write, binaries };
     const failed = await transact([
       ...companions,
-      { Update: replacement(this.#resource, id, values, update) },
+      { Update: replacement(this.#resource, id, stored, update) },
       ...parts,
       ...((await answersOf?.(after)) ?? []).map((Put) => ({ Put })),
     ]);

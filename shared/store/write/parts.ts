@@ -48,7 +48,7 @@ interface UpdateFacts {
 
 /**
  * The write that replaces the values of an item, if it exists with this version. `same`: fields whose stored value must
- * equal the new one. `unchanged`: fields that keep their stored value if `values` lacks them.
+ * equal the new one.
  */
 export const replacement = (
   resource: Resource,
@@ -56,15 +56,13 @@ export const replacement = (
   values: JsonObject,
   {
     same = [],
-    unchanged = [],
     binaries,
     ...facts
   }: UpdateFacts & {
     readonly same?: readonly string[];
-    readonly unchanged?: readonly string[];
     readonly binaries?: BinaryChanges;
   },
-) => update(resource, id, replacedAttributes(resource, id, values, unchanged, binaries), same, facts);
+) => update(resource, id, replacedAttributes(resource, id, values, binaries), same, facts);
 
 /** Updates an existing item and increases its version. It removes those of `removable` that `set` lacks. */
 function update(

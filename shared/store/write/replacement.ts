@@ -1,8 +1,8 @@
 import { emptyObject, type JsonObject } from '../../json/value.ts';
 import type { StoredBinary } from '../../resource/binary.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
+import { withComputed } from '../../resource/description/computed.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { Field } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { changedBinaryAttributes } from '../binaries/attributes.ts';
@@ -11,26 +11,40 @@ import { type Attributes, number, sortKeys, valueAttributes } from '../items/att
 import { OPEN, SCHEMA, sortAttribute } from '../items/table.ts';
 
 /**
+ * The fields whose value a replacement leaves because `values` lacks them: those of the service that it does not
+ * compute, and those that a PUT keeps. A null removes the value. Source: Specification 2.8.
+ */
+export const leftFields = ({ fields }: Description, values: JsonObject): string[] =>
+  Object.entries(fields).flatMap(([name, { server, computed, keptByPut }]) =>
+    values[name] === undefined && (keptByPut || (server && !computed)) ? [name] : [],
+  );
+
+/** The values to store: those without a null that removes a value, and with the computed ones. */
+function storedValues(description: Description, values: JsonObject): JsonObject {
+  const others = Object.assign(emptyObject(), values);
+  for (const [name, { keptByPut }] of Object.entries(description.fields))
+    if (keptByPut && others[name] === null) delete others[name];
+  return withComputed(description, others);
+}
+
+/**
  * The attributes that a replacement of the values sets, with new sort keys, and those that it removes if it does not
- * set them. Server fields and `unchanged` ones stay if `values` lacks them.
+ * set them.
  */
 export function replacedAttributes(
   resource: Resource,
   id: number | string,
-  values: JsonObject,
-  unchanged: readonly string[],
+  sent: JsonObject,
   binaries: BinaryChanges = NO_CHANGES,
 ): { readonly set: Attributes; readonly removable: readonly string[] } {
   const description = resource.description as Description;
-  // The creation time stays, and with it its sort key.
-  const { [sortAttribute(description, 'createdAt')]: _, ...keys } = sortKeys(resource, {
-    id,
-    values,
-    createdAt: 0,
-  });
+  const values = storedValues(description, sent);
+  const left = leftFields(description, sent);
+  const keys = sortKeys(resource, { id, values, createdAt: 0 });
+  // The creation time stays as well, and so do the sort keys of these values.
+  for (const name of ['createdAt', ...left]) delete keys[sortAttribute(description, name)];
   const { fields } = description;
-  const isRemovable = (name: string) =>
-    !isLeft(fields[name]) && fields[name]?.kind !== 'binary' && !unchanged.includes(name);
+  const isRemovable = (name: string) => fields[name]?.kind !== 'binary' && !left.includes(name);
   const bytes = changedBinaryAttributes(description, binaries, Object.keys(values));
   return {
     set: {
@@ -49,22 +63,18 @@ export function replacedAttributes(
   };
 }
 
-/** Whether a replacement leaves the value of a field: the service sets it, and computes it from no other value. */
-const isLeft = (field: Field | undefined): boolean => field?.server === true && !field.computed;
-
 /** The item after a replacement of its values at the time `now` by the caller `by`. */
 export function afterReplacement(
-  { fields }: Description,
+  description: Description,
   before: Item,
   values: JsonObject,
   { now, by }: { readonly now: number; readonly by?: string | undefined },
-  unchanged: readonly string[] = [],
   { set, remove }: BinaryChanges = NO_CHANGES,
 ): Item {
-  const left = emptyObject();
-  for (const [name, field] of Object.entries(fields)) {
+  const whole = Object.assign(emptyObject(), values);
+  for (const name of leftFields(description, values)) {
     const value = before.values[name];
-    if ((isLeft(field) || unchanged.includes(name)) && value !== undefined) left[name] = value;
+    if (value !== undefined) whole[name] = value;
   }
   const { binaries: _, ...others } = before;
   const item = {
@@ -72,7 +82,7 @@ export function afterReplacement(
     version: before.version + 1,
     updatedAt: now,
     updatedBy: by,
-    values: Object.assign(left, values),
+    values: storedValues(description, whole),
   };
   const binaries: Record<string, StoredBinary> = Object.assign(Object.create(null), before.binaries);
   for (const name of [...remove, ...Object.keys(values)]) delete binaries[name];

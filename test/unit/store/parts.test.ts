@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { members } from '../../../functions/members/resource.ts';
+import { orders } from '../../../functions/orders/resource.ts';
 import { insertion, removal, replacement } from '../../../shared/store/write/parts.ts';
 
 beforeAll(() => {
   process.env.TABLE_MEMBERS = 'members';
+  process.env.TABLE_ORDERS = 'orders';
 });
 
 interface Written {
@@ -57,9 +59,14 @@ describe('a replacement', () => {
     expect(removed(replacement(members, 7, { name: 'b' }, { now: 9 }))).toBe('username, email, age, _open');
   });
 
-  test('leaves the fields that stay unchanged', () => {
-    const facts = { now: 9, unchanged: ['email', 'age'] };
-    expect(removed(replacement(members, 7, { name: 'b' }, facts))).toBe('username, _open');
+  test('keeps the fields that a PUT keeps', () => {
+    expect(removed(replacement(orders, 7, { productId: 1 }, { now: 9 }))).toBe('orderValue, quantity, _open');
+  });
+
+  test('removes a field that a PUT keeps for null', () => {
+    expect(removed(replacement(orders, 7, { productId: 1, customerId: null }, { now: 9 }))).toBe(
+      'customerId, orderValue, quantity, _open',
+    );
   });
 
   test('does not write the creation time or its sort key', () => {
