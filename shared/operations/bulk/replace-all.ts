@@ -1,4 +1,3 @@
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
@@ -10,27 +9,26 @@ import { complete } from '../../resource/actions/completion.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
-import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Held, held } from '../../store/constraints/held.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { Items } from '../../store/items/items.ts';
-import { replacement } from '../../store/write/parts.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
+import { bound, discardBound, partsOf, type Replaced } from './bound.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
-
-/** An item before and after its replacement, or the problem that prevents the replacement. */
-type Prepared = { readonly kind: 'prepared'; readonly before: Item; readonly after: Item } | Refused;
 
 interface Refused {
   readonly kind: 'refused';
   readonly problem: Problem;
 }
+
+/** An item before and after its replacement, or the problem that prevents the replacement. */
+type Prepared = Replaced | Refused;
 
 const refusal = (stated: Problem): Refused => ({ kind: 'refused', problem: stated });
 
@@ -68,7 +66,7 @@ export async function replaceAll(
     if (chunk.length === 0) return undefined;
     const fit = fitting(await concurrently(CONCURRENCY.items, chunk, prepare));
     const { prepared, parts: others } = await constrained(resource, fit);
-    const changed = prepared.flatMap((one) => (one.kind === 'prepared' ? [one] : []));
+    const changed = await bound(resource, replacedOf(prepared), input);
     const failures = prepared.flatMap((one, n): Failure[] => {
       const sent = chunk[n] as SentItem;
       const href = sent.id === undefined ? location : `/${resource.name}/${sent.id}`;
@@ -102,7 +100,8 @@ async function whole(
     const { prepared, parts: others } = await constrained(resource, all);
     const refused = refusalsOf(elements, prepared);
     if (refused.length > 0) return refusedAll(refused);
-    const changed = prepared.flatMap((one) => (one.kind === 'prepared' ? [one] : []));
+    if (fitting(prepared).length < prepared.length) return { kind: 'mustDefer' };
+    const changed = await bound(resource, replacedOf(prepared), input);
     const outcome: Outcome = {
       kind: 'several',
       location,
@@ -114,12 +113,15 @@ async function whole(
     };
     const answers = await answerParts(input, outcome);
     const parts = partsOf(resource, changed, input);
-    const isFitting = fitting(prepared).length === prepared.length;
     const size = parts.length + others.length + answers.length;
-    if (!isFitting || size > MAXIMUM_PARTS) return { kind: 'mustDefer' };
+    if (size > MAXIMUM_PARTS) {
+      await discardBound(resource, changed);
+      return { kind: 'mustDefer' };
+    }
     // An empty list changes nothing, and DynamoDB refuses an empty transaction.
     const failed = size > 0 ? await transact([...parts, ...others, ...answers]) : undefined;
     if (!failed) return outcome;
+    await discardBound(resource, changed);
     if (failed.index >= parts.length) return stale;
     // Another writer changed an item. Prepare the replacements again from the current items.
   }
@@ -158,7 +160,13 @@ function preparing(
   const items = new Items(resource);
   const description = resource.description as Description;
   const { name } = description.identifier;
-  return async ({ id, synonym, values: sent, binaries, problem: wrong }: SentItem): Promise<Prepared> => {
+  return async ({
+    id,
+    synonym,
+    values: sent,
+    binaries = [],
+    problem: wrong,
+  }: SentItem): Promise<Prepared> => {
     if (wrong || id === undefined)
       return refusal(
         wrong ??
@@ -186,7 +194,7 @@ function preparing(
     const completed = completion ? await completion(own.values) : own;
     if (completed.kind === 'refused') return completed;
     const after = afterReplacement(description, before, completed.values, { now, by: owner });
-    return { kind: 'prepared', before, after };
+    return { kind: 'prepared', before, after, binaries };
   };
 }
 
@@ -195,25 +203,6 @@ function unknownForm(error: unknown): 'unknown-form' {
   if (error instanceof UnreadableItem) return 'unknown-form';
   throw error;
 }
-
-const partsOf = (
-  resource: Resource,
-  changed: readonly { readonly before: Item; readonly after: Item }[],
-  { now, owner, whose }: Pick<ActionInput, 'now' | 'owner' | 'whose'>,
-): TransactWriteItem[] =>
-  changed.map(({ before, after }) => ({
-    Update: replacement(
-      resource,
-      before.id,
-      withRemovals(resource.description as Description, after.values),
-      {
-        now,
-        by: owner,
-        whose,
-        version: before.version,
-      },
-    ),
-  }));
 
 /** The items that the constraints of the resource allow, and what they add to the transaction. */
 async function constrained(
@@ -230,6 +219,9 @@ async function constrained(
   });
   return { prepared, parts };
 }
+
+const replacedOf = (prepared: readonly Prepared[]): Replaced[] =>
+  prepared.filter((one) => one.kind === 'prepared');
 
 const refusalsOf = (elements: readonly SentItem[], prepared: readonly Prepared[]) =>
   prepared.flatMap((one, at) =>

@@ -34,9 +34,9 @@ export async function bindBinaries<Result extends { readonly kind: string }>(
   write: (changes: BinaryChanges) => Promise<Result>,
 ): Promise<Result> {
   if (sent.length === 0) return write(NO_CHANGES);
-  const changes = await stored(resource, id, sent, now);
+  const changes = await storeBinaries(resource, id, sent, now);
   const result = await write(changes);
-  if (result.kind !== 'written') await discard(resource, Object.values(changes.set));
+  if (result.kind !== 'written') await discardStored(resource, [changes]);
   else {
     const earlier = changes.remove.flatMap((name) => earlierKey(resource, id, name) ?? []);
     await storageOf(resource).discard(earlier);
@@ -51,7 +51,7 @@ export async function withBinaries(
   sent: readonly SentBinary[],
 ): Promise<Item> {
   if (sent.length === 0) return item;
-  const { set: binaries } = await stored(resource, item.id, sent, item.createdAt);
+  const { set: binaries } = await storeBinaries(resource, item.id, sent, item.createdAt);
   return { ...item, binaries };
 }
 
@@ -70,13 +70,21 @@ async function discard(resource: Resource, unnamed: readonly StoredBinary[]): Pr
     .catch(() => undefined);
 }
 
-/** Stores the bytes that a request sets. */
-async function stored(
+/** Removes the bytes of changes that were not written. */
+export const discardStored = (resource: Resource, changes: readonly BinaryChanges[]): Promise<void> =>
+  discard(
+    resource,
+    changes.flatMap(({ set }) => Object.values(set)),
+  );
+
+/** Stores the bytes that a request sets. @throws Unavailable if the storage does not respond */
+export async function storeBinaries(
   resource: Resource,
   id: number | string,
   sent: readonly SentBinary[],
   now: number,
 ): Promise<BinaryChanges> {
+  if (sent.length === 0) return NO_CHANGES;
   const storage = storageOf(resource);
   // Any name is ordinary data, also `__proto__`.
   const set: Record<string, StoredBinary> = Object.create(null);

@@ -69,23 +69,25 @@ export function afterReplacement(
   before: Item,
   values: JsonObject,
   { now, by }: { readonly now: number; readonly by?: string | undefined },
-  { set, remove }: BinaryChanges = NO_CHANGES,
+  binaries: BinaryChanges = NO_CHANGES,
 ): Item {
   const whole = Object.assign(emptyObject(), values);
   for (const name of leftFields(description, values)) {
     const value = before.values[name];
     if (value !== undefined) whole[name] = value;
   }
-  const { binaries: _, ...others } = before;
-  const item = {
-    ...others,
-    version: before.version + 1,
-    updatedAt: now,
-    updatedBy: by,
-    values: storedValues(description, whole),
-  };
-  const binaries: Record<string, StoredBinary> = Object.assign(Object.create(null), before.binaries);
-  for (const name of [...remove, ...Object.keys(values)]) delete binaries[name];
+  const stored = storedValues(description, whole);
+  const after = { ...before, version: before.version + 1, updatedAt: now, updatedBy: by, values: stored };
+  return withChangedBinaries(after, binaries);
+}
+
+/** The item after changes of its binary properties. A property with a value has no bytes. */
+export function withChangedBinaries(
+  { binaries: before, ...item }: Item,
+  { set, remove }: BinaryChanges,
+): Item {
+  const binaries: Record<string, StoredBinary> = Object.assign(Object.create(null), before);
+  for (const name of [...remove, ...Object.keys(item.values)]) delete binaries[name];
   Object.assign(binaries, set);
   return Object.keys(binaries).length > 0 ? { ...item, binaries } : item;
 }

@@ -1,0 +1,54 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import type { ActionInput } from '../../resource/actions/action.ts';
+import type { SentBinary } from '../../resource/binary.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { withRemovals } from '../../resource/description/values.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { type BinaryChanges, discardStored, storeBinaries } from '../../store/binaries/bind.ts';
+import { replacement } from '../../store/write/parts.ts';
+import { withChangedBinaries } from '../../store/write/replacement.ts';
+
+/** An item before and after its replacement, and the binary properties that the request changes. */
+export interface Replaced {
+  readonly kind: 'prepared';
+  readonly before: Item;
+  readonly after: Item;
+  readonly binaries: readonly SentBinary[];
+}
+
+/** A replacement whose bytes are stored. `after` names them. */
+export interface Bound extends Replaced {
+  readonly changes: BinaryChanges;
+}
+
+/** Stores the bytes of replacements. @throws Unavailable if the storage does not respond */
+export const bound = (
+  resource: Resource,
+  replaced: readonly Replaced[],
+  { now }: Pick<ActionInput, 'now'>,
+): Promise<Bound[]> =>
+  concurrently(CONCURRENCY.files, replaced, async (one) => {
+    const changes = await storeBinaries(resource, one.before.id, one.binaries, now);
+    return { ...one, changes, after: withChangedBinaries(one.after, changes) };
+  });
+
+/** Removes the bytes of replacements that were not written. */
+export const discardBound = (resource: Resource, all: readonly Bound[]): Promise<void> =>
+  discardStored(
+    resource,
+    all.map(({ changes }) => changes),
+  );
+
+/** The parts of a transaction that write replacements. Each requires the version that was read. */
+export const partsOf = (
+  resource: Resource,
+  all: readonly Bound[],
+  { now, owner, whose }: Pick<ActionInput, 'now' | 'owner' | 'whose'>,
+): TransactWriteItem[] =>
+  all.map(({ before, after, changes: binaries }) => {
+    const values = withRemovals(resource.description as Description, after.values);
+    const facts = { now, by: owner, whose, version: before.version, binaries };
+    return { Update: replacement(resource, before.id, values, facts) };
+  });
