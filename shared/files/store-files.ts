@@ -41,8 +41,9 @@ export async function storeFiles(resource: Resource, input: ActionInput, write: 
 }
 
 async function stored(sent: SentFile, location: string, input: ActionInput, write: Write): Promise<Result> {
+  const { now, owner } = input;
   for await (const _ of attempts(RETRIES.file)) {
-    const outcome = await write({ name: sent.name, parameters: {}, query: {}, sent, now: input.now });
+    const outcome = await write({ name: sent.name, parameters: {}, query: {}, sent, now, owner });
     if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
       return { kind: outcome.kind, location, item: outcome.state.item };
   }

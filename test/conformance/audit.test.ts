@@ -118,6 +118,15 @@ describe('createdBy and updatedBy', () => {
     expect(await row()).toMatchObject({ createdBy: 'ada', updatedBy: 'bob' });
   });
 
+  test('name the writers of files by POST', async () => {
+    const json = { files: [{ filename: 'posted.txt', content: 'a' }] };
+    const row = async () => (await auditor('GET', '/files?filename=posted.txt')).json().items[0];
+    expect((await ada('POST', '/files', { json })).status).toBe(201);
+    expect(await row()).toMatchObject({ createdBy: 'ada', updatedBy: 'ada' });
+    expect((await bob('POST', '/files', { json })).status).toBe(200);
+    expect(await row()).toMatchObject({ createdBy: 'ada', updatedBy: 'bob' });
+  });
+
   test('name the caller who announced an upload', async () => {
     const bytes = 'uploaded';
     const json = {
