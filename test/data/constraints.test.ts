@@ -10,6 +10,8 @@ import { backfill, data, endOf } from './tool.ts';
  * a reference to an item that clients deleted, and an item may refer to one that the import writes later.
  */
 const environment = withFixture('constrained');
+const names = ['contacts', 'companies'];
+let exported: string;
 let place: Awaited<ReturnType<typeof temporary>>;
 let target: Run;
 let send: Client;
@@ -45,8 +47,7 @@ beforeAll(async () => {
   expect((await ask('DELETE', former)).status).toBe(204);
   shown = (await ask('GET', contact)).text;
 
-  const exported = join(place.directory, 'export');
-  const names = ['contacts', 'companies'];
+  exported = join(place.directory, 'export');
   const from = join(place.directory, 'source');
   expect(await data(from, ['export', exported, ...names], { environment })).toMatchObject({ code: 0 });
   await source.stop();
@@ -84,3 +85,22 @@ test('an imported item keeps the item that it refers to from removal', async () 
   expect((await send('DELETE', child)).status).toBe(204);
   expect((await send('DELETE', parent)).status).toBe(204);
 });
+
+test('an import that met a taken value writes the item after the other one is gone', async () => {
+  const [service, ask] = await started('taken');
+  const into = join(place.directory, 'taken');
+  const importAll = () => data(into, ['import', exported, ...names], { environment });
+  try {
+    const other = await ask('POST', '/companies', { json: { name: 'Other', taxNumber: 'GB 1' } });
+    const { code, output } = await importAll();
+    expect(code).toBe(2);
+    expect(output).toContain(`companies ${idOf(child)}: Another company has this taxNumber`);
+    expect((await ask('GET', child)).status).toBe(404);
+    expect((await importAll()).code).toBe(2);
+    expect((await ask('DELETE', other.headers.location as string)).status).toBe(204);
+    expect(await importAll()).toMatchObject({ code: 0 });
+    expect((await ask('GET', child)).json()).toMatchObject({ taxNumber: 'GB 1' });
+  } finally {
+    await service.stop();
+  }
+}, 60_000);

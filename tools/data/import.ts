@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import type { Problem } from '../../shared/http/problem.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { held } from '../../shared/store/constraints/held.ts';
@@ -34,7 +35,7 @@ interface Counts {
   readonly written: number;
   readonly present: number;
   readonly newer: number;
-  /** Items with a value that another item of the service has, and that must be unique. */
+  /** Items that the constraints of the resource refuse: another item of the service has a unique value of theirs. */
   readonly refused: number;
 }
 
@@ -61,7 +62,9 @@ const BATCH = 100;
  * import continues after its last whole batch. A repeated import writes nothing, because the items are present.
  * Returns the number of newer items that it left.
  *
- * @throws Obstacle if a file is missing, if a line is no line of an export, or if unique values are taken
+ * If constraints refuse items of a resource, the next import reads all its lines again.
+ *
+ * @throws Obstacle if a file is missing, if a line is no line of an export, or if constraints refuse items
  */
 export async function importItems(wanted: Import, report: (line: string) => void): Promise<number> {
   const { directory, resources } = wanted;
@@ -75,17 +78,22 @@ export async function importItems(wanted: Import, report: (line: string) => void
     const file = linesOf(directory, resource);
     if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to import`);
     let progress = state.resources[name] ?? START;
-    for await (const after of batches(wanted, resource, progress)) {
-      progress = after;
-      state = { target, resources: { ...state.resources, [name]: progress } };
+    const save = (after: Progress) => {
+      state = { target, resources: { ...state.resources, [name]: after } };
       checkpoint.save(state);
+    };
+    for await (const after of batches(wanted, resource, progress, report)) {
+      progress = after;
+      save(progress);
     }
     newer += progress.newer;
     const { written, present, refused } = progress;
-    const conflicts = refused > 0 ? `, ${refused} not unique` : '';
+    const conflicts = refused > 0 ? `, ${refused} refused` : '';
     report(`${name}: ${written} written, ${present} present, ${progress.newer} newer${conflicts}`);
-    if (refused > 0)
-      throw new Obstacle(`Items of ${name} have values of other items: change those, import again`);
+    if (refused > 0) {
+      save(START);
+      throw new Obstacle(`The lines above name the refused items of ${name}: change them, import again`);
+    }
   }
   checkpoint.remove();
   return newer;
@@ -100,14 +108,20 @@ const targetOf = (resources: readonly Resource[]): string =>
     ...resources.map(({ name }) => config.tableName(name)),
   ].join(' ');
 
-async function* batches(wanted: Import, resource: Resource, from: Progress): AsyncGenerator<Progress> {
+async function* batches(
+  wanted: Import,
+  resource: Resource,
+  from: Progress,
+  report: (line: string) => void,
+): AsyncGenerator<Progress> {
   const file = linesOf(wanted.directory, resource);
   let progress = from;
   let batch: Line[] = [];
   let position = from.position;
   const done = async (): Promise<Progress> => {
     const results = await writeBatch(wanted, resource, batch);
-    const count = (result: Result) => results.filter((one) => one === result).length;
+    const count = (result: keyof Counts) => results.filter(({ kind }) => kind === result).length;
+    for (const one of results) if (one.kind === 'refused') report(refusalLine(resource, one));
     progress = {
       position,
       lines: progress.lines + batch.length,
@@ -127,7 +141,17 @@ async function* batches(wanted: Import, resource: Resource, from: Progress): Asy
   if (batch.length > 0) yield await done();
 }
 
-type Result = keyof Counts;
+/** What happened to an item. */
+type Result = { readonly kind: Exclude<keyof Counts, 'refused'> } | Refused;
+
+interface Refused {
+  readonly kind: 'refused';
+  readonly id: number | string;
+  readonly problem: Problem;
+}
+
+const refusalLine = ({ name }: Resource, { id, problem: { detail } }: Refused): string =>
+  `${name} ${id}: ${detail}`;
 
 async function writeBatch(wanted: Import, resource: Resource, batch: readonly Line[]): Promise<Result[]> {
   const description = resource.description as Description;
@@ -148,9 +172,9 @@ async function write(
   { item, objects }: Line,
   stored: Attributes | undefined,
 ): Promise<Result> {
-  if (stored && versionOf(stored) === versionOf(item)) return 'present';
+  if (stored && versionOf(stored) === versionOf(item)) return { kind: 'present' };
   const isNewer = stored !== undefined && versionOf(stored) > versionOf(item);
-  if (isNewer && !replaces) return 'newer';
+  if (isNewer && !replaces) return { kind: 'newer' };
   // Clients and caches know the newer version, so the exported state becomes the version after it.
   const newState = isNewer ? { version: versionOf(stored) + 1, updatedAt: now() } : undefined;
   // The bytes come first: an item never names bytes that do not exist.
@@ -165,7 +189,8 @@ async function write(
   const [before, after] = [stored && itemOf(stored), itemOf(Item)];
   const change = { ...(before ? { before } : {}), after, wasStored: true } as const;
   const { parts, refusals } = await held(resource, [change]);
-  if (refusals.size > 0) return 'refused';
+  const problem = refusals.get(0);
+  if (problem) return { kind: 'refused', id: after.id, problem };
   const token = newWriteToken();
   const put = {
     TableName: config.tableName(resource.name),
@@ -174,5 +199,5 @@ async function write(
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
   // If it fails, another request wrote the item, or its unique value, in between.
-  return (await insert(put, token, parts)) === 'written' ? 'written' : 'newer';
+  return { kind: (await insert(put, token, parts)) === 'written' ? 'written' : 'newer' };
 }
