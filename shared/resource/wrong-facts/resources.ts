@@ -32,9 +32,11 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
   const { name, description, validate } = resource;
   const judge = validate && ((values: Parameters<typeof findFaults>[1]) => findFaults(validate, values));
   const facts = [
-    ...(/^[a-z][a-z0-9-]*$/.test(name)
+    ...(NAME.test(name)
       ? []
-      : [`the name '${name}' is no part of a path: use small letters, digits and '-'`]),
+      : [
+          `the name '${name}' cannot be a part of a path and of an environment variable: use small letters and digits`,
+        ]),
     ...wrongPaths(resource),
     ...wrongOrders(resource),
     ...missingChecks(resource),
@@ -49,6 +51,9 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
     ...facts.map((one) => `functions/${name}/resource.ts: ${one}.`),
   ];
 }
+
+/** Source: AWS Lambda API Reference, "Environment": the name of a variable has letters, digits and `_`. */
+const NAME = /^[a-z][a-z0-9]*$/;
 
 const SEGMENT = /^(?:[a-z0-9.-]+|\{[a-zA-Z]+\})$/;
 

@@ -197,7 +197,12 @@ group('a wrong fact of a resource', () => {
     [
       'a name that is no part of a path',
       [suppliers({ name: 'Suppliers', routes: [] })],
-      "functions/Suppliers/resource.ts: the name 'Suppliers' is no part of a path",
+      "functions/Suppliers/resource.ts: the name 'Suppliers' cannot be a part of a path",
+    ],
+    [
+      'a name that no environment variable can have',
+      [suppliers({ name: 'credit-notes', routes: [] })],
+      "functions/credit-notes/resource.ts: the name 'credit-notes' cannot be a part of a path and of an environment",
     ],
     [
       'a path of another name',
