@@ -109,15 +109,14 @@ export function orderActions(orders: Resource) {
     },
   } satisfies CollectionActions;
 
-  const { exists: existing, list } = parentActions(orders, PARENT);
+  const reads = parentActions(orders, PARENT);
   const ofCustomer = {
-    exists: existing,
-    list,
+    ...reads,
 
     create: async (input) => {
       const { id, values = {} } = input;
       // A missing customer has precedence over every other refusal. Source: Specification 1.13.
-      const customer = await existing(input);
+      const customer = await reads.exists(input);
       if (customer.kind === 'missing') return customer;
       if (values.customerId !== undefined && values.customerId !== id) return otherCustomer(id);
       const completion = await valued({ ...values, customerId: id });
@@ -126,7 +125,7 @@ export function orderActions(orders: Resource) {
   } satisfies NestedActions;
 
   const nested = { create: ofCustomer.create, replace: single.replace };
-  const parent = { ...PARENT, exists: existing };
+  const parent = { ...PARENT, exists: reads.exists };
   return {
     actions: { ...single, ...bulkActions(orders, single, RULES) },
     ofCustomer: { ...ofCustomer, ...nestedBulkActions(orders, nested, RULES, parent) },

@@ -25,6 +25,7 @@ export function parentActions(resource: Resource, { name, field, table }: Parent
   const pages = new Pages(resource);
   const unknown = (id: number) => missing(`There is no ${name} ${id}`);
   return {
+    field,
     exists: async ({ id }) => ((await exists(table, id)) ? done : unknown(id)),
     list: async ({ id, page }) => {
       const [listing, isKnown] = await Promise.all([
@@ -33,7 +34,7 @@ export function parentActions(resource: Resource, { name, field, table }: Parent
       ]);
       return isKnown ? listingOutcome(listing) : unknown(id);
     },
-  } satisfies Pick<NestedActions, 'exists' | 'list'>;
+  } satisfies Pick<NestedActions, 'field' | 'exists' | 'list'>;
 }
 
 /**

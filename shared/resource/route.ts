@@ -49,6 +49,8 @@ export interface Endpoint extends NamedAction {
   readonly reads?: Action;
   /** Reads the one item that the content names. Preconditions then apply to this item. */
   readonly readsNamed?: Action;
+  /** Of a list below another item: the field of its items with the identifier of that item. */
+  readonly listedBy?: string;
   /** Checks whether the parent item exists. */
   readonly parent?: Action;
   /** For a binary property: reads the item that has it. */

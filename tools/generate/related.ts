@@ -17,7 +17,8 @@ const listsIn = (registry: readonly Resource[]): Found[] =>
     Object.values(list.relations).flatMap(({ to, field, kind }) => {
       const path = `/${to.name}/{id}/${list.name}`;
       const isListed = list.routes.some(
-        (route) => route.path === path && route.endpoints.GET?.shape === 'list',
+        ({ path: one, endpoints: { GET } }) =>
+          one === path && GET?.shape === 'list' && GET.listedBy === field,
       );
       const isIndexed = list.table?.partitions?.includes(field) === true;
       return kind === 'one' && isListed && isIndexed && !list.owner ? [{ parent: to.name, list, field }] : [];

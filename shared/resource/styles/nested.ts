@@ -4,6 +4,8 @@ import { type Details, named, type OnItem, read } from './named-action.ts';
 
 /** The actions of items below an item of another resource, whose identifier is in the path. */
 export interface NestedActions {
+  /** The field of the items with the identifier of the other item. */
+  readonly field: string;
   /** Returns `missing` if the parent does not exist. */
   readonly exists: OnItem;
   readonly list: Action<'id' | 'page'>;
@@ -21,7 +23,7 @@ export interface NestedBulkActions extends Pick<NestedActions, 'exists'> {
 export function nested(
   path: `${string}{id}${string}`,
   actions: NestedActions,
-  { checks = {}, refusals = {} }: Details<NestedActions> = {},
+  { checks = {}, refusals = {} }: Details<Omit<NestedActions, 'field'>> = {},
 ): Route[] {
   const parent = needing(['id'], actions.exists);
   const { createAll } = actions;
@@ -30,7 +32,13 @@ export function nested(
     {
       path,
       endpoints: {
-        GET: { ...named('list', ['id', 'page'], actions.list), content: 'none', shape: 'list', parent },
+        GET: {
+          ...named('list', ['id', 'page'], actions.list),
+          content: 'none',
+          shape: 'list',
+          parent,
+          listedBy: actions.field,
+        },
         POST: {
           ...named('create', ['id'], actions.create, checks.create, refusals.create),
           content: 'item',

@@ -39,6 +39,7 @@ const ACTIONS = {
   removeAll: says('removeAll'),
   exists: says('exists'),
 };
+const NESTED = { ...ACTIONS, field: 'bId' };
 
 /** `METHOD path` → the endpoint's id. */
 const idsOf = (routes: readonly Route[]) =>
@@ -82,7 +83,7 @@ describe('the ids of endpoints, from which published names derive', () => {
         'POST /a/{id}/delete': 'remove',
       },
     ],
-    ['nested items', nested('/b/{id}/a', ACTIONS), { 'GET /b/{id}/a': 'list', 'POST /b/{id}/a': 'create' }],
+    ['nested items', nested('/b/{id}/a', NESTED), { 'GET /b/{id}/a': 'list', 'POST /b/{id}/a': 'create' }],
     [
       'nested bulk work',
       nestedBulk('/b/{id}/a', ACTIONS),
@@ -172,7 +173,7 @@ describe('an endpoint', () => {
   });
 
   test('below a parent checks the parent by its identifier', async () => {
-    const { parent } = endpointOf(nested('/b/{id}/a', ACTIONS), 'POST', '/b/{id}/a');
+    const { parent } = endpointOf(nested('/b/{id}/a', NESTED), 'POST', '/b/{id}/a');
     expect(nameIn((await parent?.({ ...INPUT, id: 1 })) as Outcome)).toBe('exists');
   });
 

@@ -112,7 +112,7 @@ export function books(given: Partial<BookActions> = {}, facts: Partial<Resource>
           write: actions.replace,
           remove: actions.remove,
         }),
-        ...nested('/shelves/{id}/books', { ...actions, exists }),
+        ...nested('/shelves/{id}/books', { ...actions, exists, field: 'shelfId' }),
       ],
     }),
     ...facts,
