@@ -26,5 +26,6 @@ export const handler = observedBackground(
 
 /** Clears references. Another message continues the work if the time of this run does not suffice. */
 async function clear(removed: RemovedItems, { deadline }: Times): Promise<void> {
-  if (!(await clearReferences(registry, removed, deadline))) await sendRemoved(removed);
+  const rest = await clearReferences(registry, removed, deadline);
+  if (rest) await sendRemoved(rest);
 }

@@ -32,6 +32,15 @@ export async function sendOperation(operationId: number, group: string): Promise
 export interface RemovedItems {
   readonly resource: string;
   readonly ids: readonly number[];
+  /** Where a run has stopped among the references to the first of these items; undefined: before all of them. */
+  readonly after?: ReadReference;
+}
+
+/** A reference that a run has read: the resource of the item that has it, its field, and the identifier of the item. */
+export interface ReadReference {
+  readonly resource: string;
+  readonly field: string;
+  readonly id: number;
 }
 
 /** Seconds after a write in which an index of DynamoDB usually gets the item. */

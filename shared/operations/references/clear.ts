@@ -24,9 +24,8 @@ const clearedIn = (resource: Resource): Cleared[] => {
 };
 
 /**
- * Removes the references with `clear` to items that do not exist any more. A repeated call continues where the previous
- * one ended, because it finds only the references that are left. `deadline`: ms since the epoch. Returns false if
- * references may be left at this time.
+ * Removes the references with `clear` to items that do not exist any more. A repeated call finds only the references
+ * that are left. `deadline`: ms since the epoch. Returns what another run has to do after this time; undefined: nothing.
  *
  * Source: docs/decisions/0054-rules-of-several-items.md.
  *
@@ -34,26 +33,34 @@ const clearedIn = (resource: Resource): Cleared[] => {
  */
 export async function clearReferences(
   registry: readonly Resource[],
-  { resource: name, ids }: RemovedItems,
+  { resource: name, ids, after }: RemovedItems,
   deadline: number,
-): Promise<boolean> {
+): Promise<RemovedItems | undefined> {
   const all = registry.flatMap(clearedIn).filter(({ to }) => to.resource === name);
   const [first] = all;
   // An import may have stored a removed item again.
-  for (const id of first ? await missingOf(first.to, ids) : []) {
-    for (const { resource, description, field } of all) {
+  const missing = first ? await missingOf(first.to, ids) : [];
+  for (const [at, id] of missing.entries()) {
+    const begun = id === ids[0] ? after : undefined;
+    const from = all.findIndex((one) => one.resource.name === begun?.resource && one.field === begun.field);
+    for (const [n, { resource, description, field }] of all.slice(Math.max(from, 0)).entries()) {
       const source = { name: resource.name, description };
-      for await (const found of referring({ referrer: source, field }, id)) {
+      const start = from >= 0 && n === 0 ? begun?.id : undefined;
+      for await (const found of referring({ referrer: source, field }, id, start)) {
         const items = await readItems(source, found);
-        const changed = await concurrently(CONCURRENCY.items, [...items.values()], (item) =>
+        await concurrently(CONCURRENCY.items, [...items.values()], (item) =>
           clearItem(resource, item, { field, id }),
         );
-        // Each run clears some references, so that the chain of runs ends.
-        if (changed.includes(true) && currentTime() > deadline) return false;
+        // Each run reads some references, so that the chain of runs ends.
+        const last = found.at(-1);
+        if (last !== undefined && currentTime() > deadline) {
+          const read = { resource: resource.name, field, id: Number(last) };
+          return { resource: name, ids: missing.slice(at), after: read };
+        }
       }
     }
   }
-  return true;
+  return undefined;
 }
 
 /**

@@ -16,7 +16,8 @@ export interface ReferenceField {
 const PAGE = 25;
 
 /**
- * The identifiers of the items that refer to an item, page by page. The index may lack a reference of the last moment,
+ * The identifiers of the items that refer to an item, page by page, in their order. `after`: the item after which to
+ * begin. The index may lack a reference of the last moment,
  * and may still list an old one.
  *
  * @throws Unavailable if DynamoDB does not respond
@@ -24,9 +25,11 @@ const PAGE = 25;
 export async function* referring(
   { referrer: { name, description }, field }: ReferenceField,
   id: number,
+  after?: number,
 ): AsyncGenerator<readonly (number | string)[]> {
   const key = description.identifier.name;
-  let ExclusiveStartKey: Attributes | undefined;
+  let ExclusiveStartKey: Attributes | undefined =
+    after === undefined ? undefined : { [key]: number(after), [field]: number(id) };
   do {
     const query = {
       TableName: config.tableName(name),
