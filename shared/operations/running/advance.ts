@@ -1,8 +1,8 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import type { Checkpoint, Interruption, Work } from '../../resource/actions/work.ts';
+import { constraintParts, MOST_CONSTRAINT_PARTS } from '../../resource/constraint-parts.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { constraintParts } from '../../store/constraints/held.ts';
 import { type Attributes, number, structure, text } from '../../store/items/attributes.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
 import { and, attributeNotExists, compare } from '../../store/write/expression.ts';
@@ -10,8 +10,8 @@ import { transact } from '../../store/write/transaction.ts';
 import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE } from '../record/record.ts';
 import { leased } from './claim.ts';
 
-/** Parts of one step. A transaction has 100 parts, and one of them moves the checkpoint. */
-const STEP_PARTS = 99;
+/** Parts of one step, beside the part that moves the checkpoint: at least those of one item. */
+const STEP_PARTS = 1 + MOST_CONSTRAINT_PARTS;
 
 /** The most items of one step: each has a part, and those of its constraints. */
 export const itemsPerStep = (resource: Resource): number =>

@@ -1,3 +1,4 @@
+import { constraintParts, MOST_CONSTRAINT_PARTS } from '../constraint-parts.ts';
 import { earlierFormOf, isUnique } from '../description/attribute.ts';
 import type { Description } from '../description/description.ts';
 import type { Field } from '../description/fields.ts';
@@ -8,13 +9,20 @@ import type { Resource } from '../resource.ts';
 /** What is wrong with the unique fields and the references of a resource: rules that its items could not hold. */
 export function wrongConstraints(resource: Resource, registry: readonly Resource[]): string[] {
   const { description } = resource;
-  return Object.entries(description?.fields ?? {}).flatMap(([name, field]) => {
+  const wrong = Object.entries(description?.fields ?? {}).flatMap(([name, field]) => {
     const to = referenceOf(field);
     return [
       ...(description && isUnique(field) ? wrongUnique(name, field, description) : []),
       ...(to ? wrongReference(resource, name, to, registry) : []),
     ];
   });
+  const parts = constraintParts(resource);
+  return parts > MOST_CONSTRAINT_PARTS
+    ? [
+        ...wrong,
+        `its unique values and references add ${parts} parts to a transaction, and ${MOST_CONSTRAINT_PARTS} fit: declare fewer`,
+      ]
+    : wrong;
 }
 
 /** Endpoints that accept an operation without looking at unique values and references. It would fail afterwards. */

@@ -1,7 +1,6 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Problem } from '../../http/problem.ts';
-import { isUnique } from '../../resource/description/attribute.ts';
-import { referenceOf } from '../../resource/description/references.ts';
+import { constraintParts } from '../../resource/constraint-parts.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { hasImmutable, refusedImmutable } from './immutable.ts';
@@ -23,14 +22,6 @@ export interface Held {
   readonly parts: readonly TransactWriteItem[];
   readonly refusals: ReadonlyMap<number, Problem>;
 }
-
-/** The parts that one change of an item can add to its transaction. */
-export const constraintParts = ({ description, referredBy }: Constrained): number =>
-  Object.values(description?.fields ?? {}).reduce(
-    // A change releases the old value of a field and takes the new one. It checks a reference, and notes it.
-    (sum, field) => sum + (isUnique(field) ? 2 : 0) + (referenceOf(field) ? 2 : 0),
-    referredBy.length,
-  );
 
 type Constrained = Pick<Resource, 'description' | 'referredBy'>;
 

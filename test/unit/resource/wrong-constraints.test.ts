@@ -29,6 +29,12 @@ const buyerFacts: ItemFacts = {
 const buyerId = (more: object = {}) =>
   reference('buyers', { label: 'Buyer', onDelete: 'restrict', example: 1, ...more });
 
+function uniqueFields(count: number): Fields {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`no${at}`, text('No', { unique: true })] as const),
+  );
+}
+
 test('the resources of the tests have no wrong constraint', () =>
   expect(registry.flatMap((one) => wrongConstraints(one, registry))).toEqual([]));
 
@@ -101,6 +107,12 @@ test.each([
     made('bills', { buyerId: reference(buyerFacts, { label: 'Buyer' }), buyer: text('Buyer') }),
     ["'buyerId' has the relation 'buyer', which is a field too: rename one of them"],
   ],
+  [
+    'more unique fields than a transaction holds',
+    made('bills', uniqueFields(50)),
+    ['its unique values and references add 100 parts to a transaction, and 98 fit: declare fewer'],
+  ],
+  ['as many unique fields as a transaction holds', made('bills', uniqueFields(49)), []],
 ])('%s gives these sentences', (_, bills, sentences) => {
   expect(wrongConstraints(bills, [buyers, bills])).toEqual(sentences);
 });
