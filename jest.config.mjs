@@ -12,7 +12,6 @@ const conditions = [...(process.env.NODE_OPTIONS ?? '').matchAll(/--conditions=(
 const project = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', ...conditions] },
-  testTimeout: areReal ? 30_000 : 15_000,
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.venv', '<rootDir>/tools/'],
@@ -23,6 +22,8 @@ export default {
   maxWorkers: isShared ? 1 : '100%',
   // Modules of tests that ended are never freed: a process that has grown so far makes room for a new one.
   workerIdleMemoryLimit: '1GB',
+  // Ms for a test that hangs. A busy machine needs several times as long as a quiet one. jest ignores it in a project.
+  testTimeout: areReal ? 60_000 : 30_000,
   projects: [
     {
       ...project,
