@@ -88,7 +88,9 @@ describe('an export', () => {
     let ended = { code: null as number | null, output: '' };
     for (let killAfter = 150; ended.code === null; killAfter += 100)
       ended = await data(source.directory, ['export', exported], { killAfter });
-    expect(ended).toMatchObject({ code: 0 });
+    // A kill can come after the export is complete: the next run then has nothing to do.
+    const rest = { code: 2, output: expect.stringContaining('has a complete export') };
+    if (ended.code !== 0) expect(ended).toMatchObject(rest);
     const ids = lines('members').map((line) => JSON.parse(line).Item.id.N);
     expect(ids).toHaveLength(251);
     expect(new Set(ids).size).toBe(251);
