@@ -1,5 +1,5 @@
 import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
-import { authenticated } from '../../shared/resource/access.ts';
+import { authenticated } from '../../shared/resource/access/access.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { renewal, tracked } from '../../shared/resource/styles/process.ts';
 import { operationActions } from './actions.ts';

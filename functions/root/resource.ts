@@ -1,5 +1,5 @@
 import { PROBLEMS } from '../../shared/http/problem.ts';
-import { authenticated, open } from '../../shared/resource/access.ts';
+import { authenticated, open } from '../../shared/resource/access/access.ts';
 import { integer, text } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles/document.ts';

@@ -1,5 +1,5 @@
 import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
-import { open } from '../../shared/resource/access.ts';
+import { open } from '../../shared/resource/access/access.ts';
 import { type Action, needing } from '../../shared/resource/actions/action.ts';
 import { found } from '../../shared/resource/actions/outcome.ts';
 import { text } from '../../shared/resource/description/fields.ts';

@@ -1,4 +1,4 @@
-import { authenticated, open } from '../../shared/resource/access.ts';
+import { authenticated, open } from '../../shared/resource/access/access.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import { resource } from '../../shared/resource/resource.ts';

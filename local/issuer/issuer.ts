@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type ClientMetadata } from 'oidc-provider';
 import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
-import { AUDIT_SCOPE, fieldScopesOf, scopesOf } from '../../shared/resource/access.ts';
+import { AUDIT_SCOPE, fieldScopesOf, scopesOf } from '../../shared/resource/access/access.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { isLogin, login, loginPath, logoutPage, PEOPLE } from './login.ts';
 import { inMemory } from './storage.ts';

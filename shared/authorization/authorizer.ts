@@ -4,7 +4,7 @@ import { config } from '../aws/config.ts';
 import { faultOf, log } from '../aws/log.ts';
 import { cookiesOf } from '../http/fields/cookie.ts';
 import { ACCESS_COOKIE, isForPerson, SIGN_IN_CLIENT } from '../http/sign-in.ts';
-import { scopeOf } from '../resource/access.ts';
+import { scopeOf } from '../resource/access/access.ts';
 import { keysOf } from './issuer.ts';
 import { type Bearer, NotAuthenticated, principalOf } from './token.ts';
 import { usageKeyOf, visitorsKey } from './usage-key.ts';

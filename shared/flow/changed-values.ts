@@ -1,7 +1,7 @@
 import { jsonEqual } from '../json/equal.ts';
 import { emptyObject, type JsonObject } from '../json/value.ts';
 import { MAXIMUM_BINARIES, type SentBinary } from '../resource/binary.ts';
-import { withDefaults, withRemovals } from '../resource/description/values.ts';
+import { withRemovals, withUpdateDefaults } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import type { Content } from './content.ts';
 import { descriptionOf, validatorOf } from './described.ts';
@@ -39,7 +39,7 @@ export function changedValues(
   const refusal = limits?.refusedChange(item, { values, binaries }, named);
   if (refusal) return end(refusal);
   const kept = limits?.lackedBy(item);
-  withDefaults(description, values, kept);
+  withUpdateDefaults(description, values, { kept });
   const faulty = validateValues(validatorOf(resource), values, undefined, kept);
   if (faulty) return faulty;
   const present = Object.keys(item.binaries ?? {});

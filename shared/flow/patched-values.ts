@@ -6,7 +6,7 @@ import type { Patch } from '../representations/patches.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../resource/description/description.ts';
 import { MAXIMUM_ENTITY } from '../resource/description/maximum-entity.ts';
 import { takeChangedBinaries } from '../resource/description/sent-binaries.ts';
-import { valuesOf, withDefaults, withRemovals } from '../resource/description/values.ts';
+import { valuesOf, withRemovals, withUpdateDefaults } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import { numberOfId } from '../resource/kinds/integer.ts';
 import type { NewValues } from './changed-values.ts';
@@ -65,7 +65,7 @@ export function patchedValues(
   const kept = limits?.lackedBy(item);
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1, kept);
   if (faulty) return faulty;
-  withDefaults(description, values, kept);
+  withUpdateDefaults(description, values, { kept });
   if (taken.binaries.length === 0 && jsonEqual(values, valuesOf(description, item.values)))
     return { kind: 'unchanged' };
   return { kind: 'changed', values: withRemovals(description, values), binaries: taken.binaries };

@@ -1,8 +1,8 @@
 import type { html } from 'hono/html';
 import type { Place } from '../representations/representation.ts';
+import { isVisible } from '../resource/access/field-access.ts';
 import type { Description } from '../resource/description/description.ts';
 import { titleOf } from '../resource/description/title.ts';
-import { isVisible } from '../resource/field-access.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';

@@ -3,7 +3,7 @@ import { RELATED } from '#related';
 import { Unavailable } from '../http/unavailable.ts';
 import { itemHref, valueMembers } from '../representations/item.ts';
 import type { Document, Place } from '../representations/representation.ts';
-import { hasScope } from '../resource/access.ts';
+import { hasScope } from '../resource/access/access.ts';
 import type { Item } from '../resource/item.ts';
 import type { RelatedList, RelatedReader } from '../resource/related.ts';
 import { relatedId } from '../resource/relation.ts';

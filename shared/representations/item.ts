@@ -1,9 +1,9 @@
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
-import type { Reader } from '../resource/access.ts';
+import type { Reader } from '../resource/access/access.ts';
+import { AUTHORS, isVisible } from '../resource/access/field-access.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
 import type { Description } from '../resource/description/description.ts';
 import { describedBy } from '../resource/discovery.ts';
-import { AUTHORS, isVisible } from '../resource/field-access.ts';
 import type { Item } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { type Expansion, relatedId, relatedIn } from '../resource/relation.ts';

@@ -1,5 +1,5 @@
 import type { ProblemName } from '../http/problem.ts';
-import type { Access } from './access.ts';
+import type { Access } from './access/access.ts';
 import type { Action } from './actions/action.ts';
 import type { Fields } from './description/fields.ts';
 

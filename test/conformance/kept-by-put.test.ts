@@ -104,6 +104,23 @@ test.each(CHANGES.slice(0, 3))('%s of an item with the value keeps it and its la
   expect(changed).toMatchObject({ text: 'b', contactId: note.contact, label: `b ${note.contact}` });
 });
 
+test.each([
+  ['merge patch', (path: string) => send('PATCH', path, { json: { text: 'b' }, headers: MERGE_PATCH })],
+  ['change', (path: string) => send('POST', path, { json: { text: 'b' } })],
+  ['form', (path: string) => send('POST', path, { body: 'text=b', headers: FORM })],
+])('a %s does not bring a removed value back by its default', async (_, change) => {
+  const note = await noted();
+  await after(note, await send('PUT', note.path, { json: { text: 'a', priority: null } }));
+  expect(await after(note, await change(note.path))).toMatchObject({ text: 'b' });
+  expect((await send('GET', note.path)).json()).not.toHaveProperty('priority');
+});
+
+test('a merge patch removes a value that has a default', async () => {
+  const note = await noted();
+  const answer = await send('PATCH', note.path, { json: { priority: null }, headers: MERGE_PATCH });
+  expect(await after(note, answer)).not.toHaveProperty('priority');
+});
+
 test('a PUT without the value keeps the note in the list of its contact', async () => {
   const note = await noted();
   expect((await send('PUT', note.path, { json: { text: 'b' } })).status).toBe(200);

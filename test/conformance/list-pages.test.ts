@@ -108,7 +108,7 @@ describe('a list of files', () => {
 
 describe('a problem', () => {
   test('ends its explanation with a full stop, and lists the errors below', async () => {
-    expect(await browse('/members?limit=-1')).toContain('Correct the parameters below.</p>');
+    expect(await browse('/members?limit=-1')).toContain('Correct the named parameters.</p>');
     expect(await browse('/nothing')).toMatch(/<p>Nothing is at this path[^<]*\.<\/p>/);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { routesOf } from '../../infra/gateway/routing.ts';
 import { USAGE_KEYS, usageKey } from '../../shared/authorization/usage-key.ts';
-import { AUDIT_SCOPE, scopesOf } from '../../shared/resource/access.ts';
+import { AUDIT_SCOPE, scopesOf } from '../../shared/resource/access/access.ts';
 import { calledBy, definitionOf, type Operation, operationsOf } from './definition.ts';
 import { variablesOf } from './permissions.ts';
 import { functionBehind, type Part, type Synthesis, synthesize, target } from './synthesis.ts';

@@ -1,4 +1,4 @@
-import { scopeOf } from '../../shared/resource/access.ts';
+import { scopeOf } from '../../shared/resource/access/access.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /**

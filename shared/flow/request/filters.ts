@@ -1,6 +1,6 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
-import type { Reader } from '../../resource/access.ts';
+import type { Reader } from '../../resource/access/access.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Field, Fields } from '../../resource/description/fields.ts';
 import type { FilterValues, Operator, Scalar } from '../../resource/kinds/kind.ts';

@@ -3,7 +3,12 @@ import type { ReadDocument } from '../../representations/representation.ts';
 import type { SentBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
-import { removeNulls, valuesOf, withDefaults, withPutDefaults } from '../../resource/description/values.ts';
+import {
+  removeNulls,
+  valuesOf,
+  withDefaults,
+  withUpdateDefaults,
+} from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/integer.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
@@ -107,7 +112,7 @@ export function acceptItem(
   const faulty = validateValues(validatorOf(resource), values, size, kept);
   if (faulty) return faulty;
   if (endpoint.creates) withDefaults(description, values);
-  else withPutDefaults(description, values, { removed, kept });
+  else withUpdateDefaults(description, values, { removed, kept });
   return {
     kind: 'item',
     values,

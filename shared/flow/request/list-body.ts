@@ -3,7 +3,12 @@ import { isObject, type JsonValue } from '../../json/value.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
-import { removeNulls, valuesOf, withDefaults, withPutDefaults } from '../../resource/description/values.ts';
+import {
+  removeNulls,
+  valuesOf,
+  withDefaults,
+  withUpdateDefaults,
+} from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/integer.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
@@ -141,7 +146,7 @@ function takeElement(
   const stated =
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
   if (endpoint.creates) withDefaults(description, values);
-  else withPutDefaults(description, values, { removed, kept });
+  else withUpdateDefaults(description, values, { removed, kept });
   const synonym = key === name ? undefined : key;
   return { pointer, id, synonym, values, binaries, ...(stated ? { problem: stated } : {}) };
 }

@@ -5,9 +5,9 @@ import { goneMembers, itemLinks, itemMembers, prefixed, type Showing } from '../
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
+import { visibleDescription } from '../../resource/access/field-access.ts';
 import type { Outcome, Shown, State } from '../../resource/actions/outcome.ts';
 import { describedBy } from '../../resource/discovery.ts';
-import { visibleDescription } from '../../resource/field-access.ts';
 import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Page } from '../../resource/lists/page.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../http/conditional/conditions.ts';
+import { sightOf } from '../../resource/access/field-access.ts';
 import type { State } from '../../resource/actions/outcome.ts';
-import { sightOf } from '../../resource/field-access.ts';
 import type { Item } from '../../resource/item.ts';
 import { relatedId, relatedIn } from '../../resource/relation.ts';
 import { descriptionOf } from '../described.ts';

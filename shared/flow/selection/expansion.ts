@@ -1,5 +1,5 @@
 import type { Principal } from '../../http/request.ts';
-import { scopeOf } from '../../resource/access.ts';
+import { scopeOf } from '../../resource/access/access.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { endedEarly } from '../../resource/lists/page.ts';

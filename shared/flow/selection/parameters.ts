@@ -1,7 +1,7 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
+import { AUTHORS, isVisible, visibleDescription } from '../../resource/access/field-access.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
-import { AUTHORS, isVisible, visibleDescription } from '../../resource/field-access.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { NamedRelation } from '../exchange.ts';

@@ -1,8 +1,8 @@
 import type { Preconditions } from '../../http/conditional/conditions.ts';
 import { isSafe } from '../../http/method.ts';
 import { isForPerson, reliesOnCookie, signInHref } from '../../http/sign-in.ts';
-import { scopeOf } from '../../resource/access.ts';
-import { isLimited } from '../../resource/field-access.ts';
+import { scopeOf } from '../../resource/access/access.ts';
+import { isLimited } from '../../resource/access/field-access.ts';
 import { lacksTenant } from '../../resource/owner.ts';
 import { type Ending, refuse, refusePerson, refuseScope, refuseTenant, TOKEN_NEEDED } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';

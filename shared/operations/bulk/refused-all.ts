@@ -1,8 +1,8 @@
 import type { Problem } from '../../http/problem.ts';
+import { forbiddenElements } from '../../resource/access/forbidden-fields.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
 import { type Outcome, refused } from '../../resource/actions/outcome.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
-import { forbiddenElements } from '../../resource/forbidden-fields.ts';
 
 /** The maximum number of errors in one response. */
 const MAXIMUM_ERRORS = 100;

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { cookiesOf } from '../../http/fields/cookie.ts';
 import { PERSON_COOKIE, reliesOnCookie, SIGN_OUT } from '../../http/sign-in.ts';
 import type { Place } from '../../representations/representation.ts';
-import { hasScope, scopesOf } from '../../resource/access.ts';
+import { hasScope, scopesOf } from '../../resource/access/access.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Markup } from '../markup.ts';
 

@@ -58,16 +58,17 @@ export function withDefaults(
 }
 
 /**
- * Completes the values of a PUT. A field that keeps its value gets no default, and null means a removed value.
- * `removed`: the fields that `removeNulls` returned. `kept`: further fields whose values the write keeps.
+ * Sets the defaults of an update, and null for each value that it removes. A field that a PUT keeps gets no default,
+ * because its value can be removed. `removed`: the fields that `removeNulls` returned. `kept`: further fields whose
+ * values the write keeps.
  */
-export function withPutDefaults(
+export function withUpdateDefaults(
   description: Description,
   values: JsonObject,
   {
-    removed,
+    removed = [],
     kept = [],
-  }: { readonly removed: readonly string[]; readonly kept?: readonly string[] | undefined },
+  }: { readonly removed?: readonly string[]; readonly kept?: readonly string[] | undefined },
 ): JsonObject {
   for (const name of removed) values[name] = null;
   const left = Object.keys(description.fields).filter((name) => description.fields[name]?.keptByPut);

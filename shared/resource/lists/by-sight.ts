@@ -1,6 +1,6 @@
-import type { Reader } from '../access.ts';
+import type { Reader } from '../access/access.ts';
+import { sightOf } from '../access/field-access.ts';
 import type { Description } from '../description/description.ts';
-import { sightOf } from '../field-access.ts';
 
 /**
  * Keeps what a function makes of the facts of a resource for a reader. Readers with the same scopes for its fields share

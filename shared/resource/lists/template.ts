@@ -1,4 +1,4 @@
-import type { Reader } from '../access.ts';
+import type { Reader } from '../access/access.ts';
 import type { Resource } from '../resource.ts';
 import { bySight } from './by-sight.ts';
 import { suffixesOf, visibleScalars } from './filter.ts';

@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
+import { AUTHORS } from '../../resource/access/field-access.ts';
 import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { AUTHORS } from '../../resource/field-access.ts';
 import type { Scalar } from '../../resource/kinds/kind.ts';
 import { type Filter, matches, propertyOf } from '../../resource/lists/filter.ts';
 import { type Attributes, fromAttributes, text } from '../items/attributes.ts';

@@ -1,11 +1,16 @@
 import { expect, describe as group, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import {
+  isLimited,
+  isVisible,
+  sightOf,
+  visibleDescription,
+} from '../../../shared/resource/access/field-access.ts';
+import { limitsOf } from '../../../shared/resource/access/field-limits.ts';
 import { describe } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { MAXIMUM_ENTITY } from '../../../shared/resource/description/maximum-entity.ts';
-import { isLimited, isVisible, sightOf, visibleDescription } from '../../../shared/resource/field-access.ts';
-import { limitsOf } from '../../../shared/resource/field-limits.ts';
 
 const description = describe({
   singular: 'employee',

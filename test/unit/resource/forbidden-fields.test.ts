@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { problem } from '../../../shared/http/problem.ts';
-import { forbiddenElements, forbiddenFields } from '../../../shared/resource/forbidden-fields.ts';
+import { forbiddenElements, forbiddenFields } from '../../../shared/resource/access/forbidden-fields.ts';
 
 const element = (at: number, stated?: ReturnType<typeof problem>) => ({
   pointer: `/items/${at}`,

@@ -1,6 +1,6 @@
 import { expect, describe as group, test } from '@jest/globals';
 import { registry } from '../../../functions/registry.ts';
-import { open } from '../../../shared/resource/access.ts';
+import { open } from '../../../shared/resource/access/access.ts';
 import { type Description, describe } from '../../../shared/resource/description/description.ts';
 import {
   binary,

@@ -1,9 +1,9 @@
-import { problem } from '../http/problem.ts';
-import { sameMember } from '../json/equal.ts';
+import { problem } from '../../http/problem.ts';
+import { sameMember } from '../../json/equal.ts';
+import { complete } from '../actions/completion.ts';
+import type { Description } from '../description/description.ts';
+import { MAXIMUM_ENTITY } from '../description/maximum-entity.ts';
 import { hasScope, type Reader } from './access.ts';
-import { complete } from './actions/completion.ts';
-import type { Description } from './description/description.ts';
-import { MAXIMUM_ENTITY } from './description/maximum-entity.ts';
 import { isVisible, type Limits } from './field-access.ts';
 import { forbiddenElements, forbiddenFields } from './forbidden-fields.ts';
 

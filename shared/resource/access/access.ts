@@ -1,6 +1,6 @@
-import type { Request } from '../http/request.ts';
-import type { Resource } from './resource.ts';
-import type { Route } from './route.ts';
+import type { Request } from '../../http/request.ts';
+import type { Resource } from '../resource.ts';
+import type { Route } from '../route.ts';
 
 /**
  * Who may use a route if the service requires credentials. `open`: every caller. `authenticated`: every caller with

@@ -1,12 +1,12 @@
-import type { Problem } from '../http/problem.ts';
-import type { JsonObject } from '../json/value.ts';
+import type { Problem } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { SentItem } from '../actions/action.ts';
+import type { Completion } from '../actions/completion.ts';
+import type { SentBinary } from '../binary.ts';
+import type { Description } from '../description/description.ts';
+import { type Field, type Fields, text } from '../description/fields.ts';
+import type { Item } from '../item.ts';
 import { AUDIT_SCOPE, hasScope, type Reader } from './access.ts';
-import type { SentItem } from './actions/action.ts';
-import type { Completion } from './actions/completion.ts';
-import type { SentBinary } from './binary.ts';
-import type { Description } from './description/description.ts';
-import { type Field, type Fields, text } from './description/fields.ts';
-import type { Item } from './item.ts';
 
 const AUTHOR = { server: true, maximum: 255, help: 'The subject of a token.', readableBy: AUDIT_SCOPE };
 
