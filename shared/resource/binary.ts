@@ -63,6 +63,7 @@ export const isShownBinary = (value: unknown, name: string): value is ShownBinar
   'contentType' in value &&
   typeof value.href === 'string' &&
   typeof value.contentType === 'string' &&
+  value.href.startsWith('/') &&
   value.href.endsWith(`?fields=${encodeURIComponent(name)}`);
 
 /** The declaration of a binary property; undefined if the name is undeclared or declared as something else. */

@@ -375,6 +375,7 @@ describe('a data: URI', () => {
     true,
     [uri],
     { data: uri },
+    { href: '/members/1', contentType: 'image/png' },
   ])('is necessary: %j gets 400 with its pointer', async (photo) => {
     const one = await member();
     const errors = [{ pointer: '/photo', detail: expect.any(String) }];

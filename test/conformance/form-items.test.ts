@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { BROWSER, formsOf, headingOf } from '../support/page.ts';
+import { expectProblem } from '../support/problem.ts';
 import { get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
@@ -54,6 +55,22 @@ describe('a file with items', () => {
     expect([(await send(1)).status, (await send(1)).status]).toEqual([303, 303]);
     expect((await send(2)).status).toBe(422);
     expect(await named(name)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a second file', ':items', '; filename="b.csv"'],
+    ['another input', 'address', ''],
+  ])('gets 400 beside %s, and creates nothing', async (_, input, more) => {
+    const name = unique('file');
+    const part = (of: string, content: string) =>
+      `--b\r\nContent-Disposition: form-data; ${of}\r\n\r\n${content}\r\n`;
+    const answer = await send('POST', '/customers', {
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      body: `${part('name=":items"; filename="a.csv"', `name\r\n${name}`)}${part(`name="${input}"${more}`, `name\r\n${name}`)}--b--\r\n`,
+    });
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors).toMatchObject([{ pointer: `/${input}` }]);
+    expect(await named(name)).toEqual([]);
   });
 
   test('creates nothing if an item is faulty, and the page names the item', async () => {

@@ -2,7 +2,7 @@ import { isInRange, mediaTypeFault } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import { jsonEqual } from '../../json/equal.ts';
 import { formatPointer } from '../../json/pointer.ts';
-import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
+import { type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import type { SentBytes } from '../actions/action.ts';
 import { binaryField, isShownBinary, type SentBinary } from '../binary.ts';
 import type { Description } from './description.ts';
@@ -36,7 +36,7 @@ export function takeBinaries(description: Description, values: JsonObject): Sent
       const sent = bytesOfDataUri(value, field);
       if (typeof sent === 'string') faults.push({ pointer: formatPointer([name]), detail: sent });
       else binaries.push({ name, sent });
-    } else if (!isObject(value) || typeof value.href !== 'string')
+    } else if (!isShownBinary(value, name))
       faults.push({ pointer: formatPointer([name]), detail: UNREADABLE });
   }
   return { binaries, faults };

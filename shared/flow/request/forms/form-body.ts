@@ -16,7 +16,7 @@ import { acceptItem } from '../item-body.ts';
 import { MAXIMUM_BODY } from '../limits.ts';
 import { choiceIn } from './form-choice.ts';
 import { readFormFiles } from './form-files.ts';
-import { digestOf, itemsFile, readItemsFile } from './form-items.ts';
+import { digestOf, itemsFile, readItemsFile, refusedBeside } from './form-items.ts';
 
 /**
  * Whether a form begins as a JSON object or array does. A browser encodes these characters. curl sends `-d` as a form,
@@ -72,6 +72,8 @@ export async function readForm(
   if (endpoint.content === 'none') return { kind: 'form', content: NO_CONTENT, submitted, version };
   const items = itemsFile(exchange, form.files);
   if (items) {
+    const refusal = refusedBeside(items, form.files, submitted);
+    if (refusal) return { ...refusal, submitted };
     const content = await readItemsFile(exchange, items);
     const withFile = new Map([...submitted, [ITEMS_INPUT, [digestOf(items)]]]);
     if (content.kind === 'ending') return { ...content, submitted: withFile };
