@@ -22,7 +22,7 @@ import {
   signedInCookies,
   signedOutCookies,
 } from './cookies.ts';
-import { destination } from './destination.ts';
+import { destination, shortened } from './destination.ts';
 import { bearerOf, clientOf, issuerKeys, issuerMetadata, signedOutUrl } from './issuer.ts';
 import { SCOPES } from './scopes.generated.ts';
 
@@ -43,7 +43,7 @@ export const begin: Action<'visit'> = async (input) => {
   const { visit } = input;
   const { basePath, headers, isClosed, signInClient } = visit;
   const home = basePath || '/';
-  const wanted = only(input, 'to') ?? home;
+  const wanted = shortened(only(input, 'to') ?? home);
   const to = destination(wanted, basePath);
   if (to === undefined)
     return refused(

@@ -1,6 +1,9 @@
 /** Longer addresses do not fit into the cookie of a sign-in. */
 const LONGEST = 1500;
 
+/** The address without its query, if it is too long for the cookie. */
+export const shortened = (to: string): string => (to.length > LONGEST ? (to.split('?')[0] as string) : to);
+
 /** An origin that no page has. */
 const OWN = 'https://own.invalid';
 

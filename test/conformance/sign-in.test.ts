@@ -92,6 +92,11 @@ describe('the sign-in', () => {
     expect([...browser.cookies.keys()].filter((name) => name.startsWith('__Host-sign-in'))).toEqual([]);
   });
 
+  test('returns to a list without its filters if their address is too long for a cookie', async () => {
+    const seen = await visitor().signIn('ada', { to: `/members?name=${'x'.repeat(1600)}` });
+    expect([seen.status, seen.url.pathname + seen.url.search]).toEqual([200, '/members']);
+  });
+
   // Specification 11.11
   test('keeps the refresh token from every path but the sign-in', async () => {
     const browser = visitor();

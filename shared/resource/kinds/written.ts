@@ -10,7 +10,7 @@ export const URL_FORM =
   /^https?:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:[/?#][^\u0000-\u0020<>"{}|\\^`]*)?$/;
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
-const TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+-]\d\d:\d\d)$/;
+const TIME = /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** Whether a text is a date of the calendar. Source: RFC 3339 §5.6, full-date, and §5.7. */
 export function isDate(text: string): boolean {
