@@ -40,7 +40,7 @@ export const orders = resource({
   table: { partitions: ['customerId'] },
   process: PROCESS,
   uses: [
-    // During a canary deployment, functions of the release before still update customers. Later `check` is enough.
+    // During a canary deployment, functions of the previous release still update customers. Later, `check` is enough.
     { table: 'customers', access: 'count' },
     { table: 'products', access: 'read' },
   ],

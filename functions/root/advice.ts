@@ -113,7 +113,8 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
   },
   unavailable: {
     meaning: 'An engine behind the service does not respond, or is too busy.',
-    remedy: 'Send the request again after the time in Retry-After. The failed request reported every change.',
+    remedy:
+      'Wait for the time in Retry-After. The request may have had its effect: read the resource before you repeat it.',
   },
   timeout: {
     meaning: 'The response took longer than the gateway waits.',

@@ -20,8 +20,8 @@ function dynamoDbResponds(now: number): Promise<unknown> {
 }
 
 /**
- * The health of the service. With `deep`, it also asks DynamoDB, which can make it 503. Otherwise it calls no engine,
- * so that a probe costs no read.
+ * The health of the service. With `deep`, the service also reads from DynamoDB, and responds with 503 if DynamoDB does
+ * not respond. Without it, the service calls no engine, so that a probe costs no read.
  */
 export const health: Action = async ({ query, now }) => {
   const [deep] = query.deep ?? [];

@@ -60,7 +60,7 @@ export class StreamPump {
         if (records.length < BATCH) await gap(GAP_MS, signal);
       } else if (attempt === RETRIES) {
         console.error(
-          `Set aside after ${RETRIES} retries: ${stuck.dynamodb.SequenceNumber} of ${source.stream}`,
+          `Skipped a record after ${RETRIES} retries: ${stuck.dynamodb.SequenceNumber} of ${source.stream}`,
         );
         moveTo(stuck);
       } else {

@@ -209,8 +209,8 @@ export const received = (request: Request, resource: Resource, asOperation?: Ope
   asOperation,
 });
 
-/** What makes a document of a state. Only a form shows what look-up has read. */
+/** The part of an exchange from which `documentOf` makes a document of a state. */
 export type View = Understood & Partial<LookedUp>;
 
-/** What makes a response. A recorded answer is made before the effect, without bytes. */
+/** The part of an exchange from which the flow makes a response. A recorded answer is made before the effect. */
 export type Answerable = View & Pick<Acted, 'outcome'> & Partial<Acted>;

@@ -5,8 +5,8 @@ import { type Ending, end } from './ending.ts';
 import type { Ready } from './exchange.ts';
 
 /**
- * The values that a PUT leaves if the caller cannot see or set all fields; undefined if it can: then the content has
- * all values. Look-up has read the item.
+ * The values of the item after a PUT by a caller who cannot see or set all fields. Undefined for every other caller,
+ * whose content has all values. Look-up has read the item.
  */
 export function limitedValues(
   { limits, state }: Ready,

@@ -19,7 +19,7 @@ export interface TableFacts {
   readonly partitions?: readonly string[];
   /** false: the items are listed in partitions only, and never all together. */
   readonly whole?: boolean;
-  /** Partitions of each list, if not as many as the option `shards` says. They can only grow. */
+  /** The number of shards of each list; undefined: the option `shards`. It can only grow. */
   readonly shards?: number;
   /** Whether the table has an index of items by due time. It holds the items with `_pending` and `_dueAt`. */
   readonly due?: boolean;
@@ -36,8 +36,8 @@ export interface EventFacts {
 }
 
 /**
- * What the function of a resource needs in addition to its own table. Its permissions follow from this. `count`: no
- * code of this release needs it, but the release before does until it is replaced.
+ * What the function of a resource needs in addition to its own table. Its permissions follow from this. `count`: only
+ * the previous release needs it, until a deployment has replaced that release.
  */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'count' }

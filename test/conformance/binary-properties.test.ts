@@ -130,7 +130,7 @@ describe('PUT of a binary property', () => {
   });
 
   // Specification 3.5
-  test('has conditions, of which one of several concurrent ones holds', async () => {
+  test('with a precondition succeeds once among concurrent requests', async () => {
     const one = await member();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => put(bytesAt(one), PNG, { ...TYPE, 'If-None-Match': '*' })),

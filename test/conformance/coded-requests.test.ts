@@ -106,7 +106,7 @@ describe('content in gzip', () => {
     }
   });
 
-  test('comes after a missing parent', async () => {
+  test('gets 404 for a missing parent before 415 for its coding', async () => {
     const sent = zipped(JSON_TYPE, '{}', { 'Content-Encoding': 'br' });
     expectProblem(await send('POST', '/customers/1/orders', sent), 404);
   });

@@ -65,7 +65,7 @@ describe('a response in a content coding', () => {
     }
   });
 
-  test('is the whole content as it is for clients that want that, and for short content', async () => {
+  test('is only for clients that prefer one, and for long content', async () => {
     const { path, etag } = await create('/customers', long());
     for (const field of ['identity', 'identity, gzip;q=0.5', 'gzip;q=0', 'deflate', '', 'identity;q=0']) {
       const answer = await get(path, { 'Accept-Encoding': field });

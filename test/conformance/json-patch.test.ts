@@ -289,7 +289,7 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
 });
 
 // Specification 10.7
-test('names the operation that replaces the whole and changes a server property', async () => {
+test('a 409 names the operation that replaces the whole and changes a server property', async () => {
   const { path } = await create('/members', { name: 'a' });
   const operations = [
     { op: 'test', path: '', value: (await send('GET', path)).json() },
@@ -303,7 +303,7 @@ test('names the operation that replaces the whole and changes a server property'
 });
 
 // Patches apply to the stored form, which is version 1. A patch of another version gets a refusal.
-test('gets a refusal if it names another version', async () => {
+test('a patch or a PUT that names another version gets 415', async () => {
   const { path } = await create('/members', { name: 'a' });
   for (const type of ['application/json-patch+json', 'application/merge-patch+json']) {
     const headers = { 'Content-Type': `${type};version=2` };

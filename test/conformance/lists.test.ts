@@ -203,7 +203,7 @@ describe('fields of a list', () => {
   });
 });
 
-test('are refused if they repeat, or one of them counts', async () => {
+test('a repeated limit gets 400, or one of its values has an effect', async () => {
   const answer = await get('/members?limit=1&limit=2');
   if (answer.status === 200) expect([1, 2]).toContain(answer.json().limit);
   else expectProblem(answer, 400, 'validation-error');

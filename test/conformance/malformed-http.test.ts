@@ -131,7 +131,7 @@ describe('a header field', () => {
     expect([400, 505]).toContain(answer.status);
   });
 
-  test('bytes in gzip get 400 without Content-Encoding', async () => {
+  test('is necessary for content in gzip, which otherwise gets 400', async () => {
     expectProblem(await post(gzipSync('{"name":"x"}')), 400);
   });
 

@@ -161,14 +161,14 @@ describe.each(['file', 'image'])('a range of the %s', (name) => {
 });
 
 // An empty file has no bytes: a range gets 416, and a suffix (RFC 9110 §14.1.2) may have no effect.
-test.each(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('of an empty file: %s', async (range) => {
+test.each(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('an empty file has no range: %s', async (range) => {
   const answer = await ranged('empty', range);
   if (answer.status === 416) expect(answer.headers['content-range']).toBe('bytes */0');
   else expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
 });
 
 // RFC 9110 §14.2: Range works with GET only. A resource without ranges ignores it.
-test('has no effect on resources without ranges', async () => {
+test('Range has no effect on resources without ranges', async () => {
   for (const path of ['/', '/members?limit=1', '/health']) {
     const answer = await get(path, { Range: 'bytes=0-1' });
     expect(answer.status).toBe(200);
@@ -177,7 +177,7 @@ test('has no effect on resources without ranges', async () => {
   expectProblem(await get('/members/1', { Range: 'bytes=0-1' }), 404);
 });
 
-test('has no effect on PUT and DELETE', async () => {
+test('Range has no effect on PUT and DELETE', async () => {
   const path = `/files/${unique('put')}`;
   expect((await send('PUT', path, { body: 'all of it', headers: { Range: 'bytes=0-1' } })).status).toBe(201);
   expect((await get(path)).text).toBe('all of it');

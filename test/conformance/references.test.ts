@@ -159,7 +159,7 @@ describe('a company to which a contact refers', () => {
     expect((await send('PUT', person.path, { json: { name: 'b', formerId: id } })).status).toBe(200);
   });
 
-  test('never loses a race of its removal and a new contact', async () => {
+  test('is removed or gets a new contact in a race, but never both', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id, path } = await company();
       const person = await contact();

@@ -104,7 +104,7 @@ describe('a property name', () => {
 });
 
 // Specification 2.50
-test('is in one list with all other errors', async () => {
+test('every fault of a body is in one list of errors', async () => {
   const answer = await send('POST', '/members', {
     json: { username: 1, name: [], age: -1, 'bad name': 1, email: [], fine: 1 },
   });
@@ -120,7 +120,7 @@ test('is in one list with all other errors', async () => {
   for (const { detail } of errors) expect(detail.length).toBeGreaterThan(3);
 });
 
-test('and every wrong parameter of a write are in one list', async () => {
+test('every wrong parameter of a write is in one list of errors', async () => {
   const headers = { Prefer: 'handling=strict' };
   const answer = await send('POST', '/members?a=1&b=2&_method=PUT', { json: { name: 'x' }, headers });
   expectProblem(answer, 400, 'validation-error');
@@ -133,7 +133,7 @@ test('and every wrong parameter of a write are in one list', async () => {
 });
 
 // Specification 2.44: wherever the text is.
-test('has a pointer if XML cannot carry its value', async () => {
+test('a text that XML cannot carry gets 400 with its pointer', async () => {
   const answer = await send('POST', '/members', {
     json: { name: 'x', open: { list: ['fine', 'bad\u0001'] } },
   });

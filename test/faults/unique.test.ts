@@ -83,7 +83,7 @@ test.each([
   ['PATCH', change],
   ['DELETE', remove],
 ])(
-  '%s takes and frees values with the item, whichever call fails',
+  '%s takes or frees a unique value exactly if it writes the item, whichever engine call fails',
   async (_, write) => {
     const name = () => {
       tags += 1;

@@ -11,7 +11,7 @@ import type { FaultsOf } from '../../shared/resource/wrong-facts/fields.ts';
 
 const RULES = '../../shared/resource';
 
-/** A keyword that the same function checks as in the service: it returns the fault of a value. */
+/** Makes a keyword of JSON Schema from a function that returns the fault of a value. Validators call the function. */
 const keyword = (
   name: string,
   schemaType: 'object' | 'array' | 'string',

@@ -13,7 +13,7 @@ export const hasExamples = (root: string): boolean =>
 const naming = (names: readonly string[]) => new RegExp(`['"\`/.](?:${names.join('|')})(?![a-zA-Z])`);
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
-/** Tests of what the examples have, which do not name them as a text: of documents, of names, and of permissions. */
+/** Tests that need the examples although `naming` does not find them: of documents, of names and of permissions. */
 const OF_EXAMPLES = [
   ...['readme', 'tour', 'requests', 'resources', 'specification', 'cost'].map(
     (name) => `test/docs/${name}.test.ts`,

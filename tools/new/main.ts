@@ -35,7 +35,7 @@ function add({ plural, singular }: Names): void {
   console.log(`npm start serves /${plural}. Now declare its properties in functions/${plural}/fields.ts.`);
 }
 
-/** Removes the examples. The description and the tables without them are those that later changes may not break. */
+/** Removes the examples, and releases the description and tables without them. Later changes must not break these. */
 function blank(): void {
   if (!hasExamples(ROOT))
     throw new Obstacle(

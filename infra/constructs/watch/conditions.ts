@@ -117,7 +117,7 @@ export function conditions(
           }),
           above: 0,
           periods: 2,
-          description: `Something of ${name} was set aside, and stays there.`,
+          description: `The dead-letter queue of ${name} has a message. It stays there until a person acts.`,
         },
       ]),
     ),

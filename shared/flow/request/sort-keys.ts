@@ -52,8 +52,9 @@ const advice = ({ open }: Description, accepted: Fields): string =>
   'with - or :desc for descending order';
 
 /**
- * The keys that have an effect. A repeated key has none, and no key after the identifier has one. The creation time of
- * an item with an integer identifier has the order of the identifier, and so has the last key in its direction.
+ * The keys that have an effect: no repeated key, and no key after the identifier. Integer identifiers have the order of
+ * creation, so the identifier replaces `createdAt`. It is left out as the last key if the key before it has the same
+ * direction, because the identifier orders equal values in any case.
  */
 function canonical({ identifier }: Description, keys: readonly SortKey[]): SortKey[] {
   const { name, kind } = identifier;

@@ -74,7 +74,7 @@ const deferred = async (exchange: Ready, changed: ChangedValues | undefined): Pr
   ...(await accept(exchange, changed)),
 });
 
-/** The values that a patch, a change or a limited PUT leaves; undefined for other content. */
+/** The values of the item after a patch, a change or a limited PUT; undefined for other content. */
 function newValues(exchange: Ready): NewValues | Refused | undefined {
   const { content } = exchange;
   if (content.kind === 'item' && !exchange.endpoint.creates) return limitedValues(exchange, content);

@@ -27,9 +27,9 @@ const ITEMS = 100;
 /**
  * Writes the sort keys that items lack, and the values of earlier versions in the form of this release. It walks the
  * index by identifier, which has all items. Each step moves the checkpoint; a repeated step changes nothing. Clients
- * see no change: versions and times stay, and no event follows. Only references with `clear` to missing items go, in
- * new versions. It also writes the rows of unique values. An unreadable item counts as failed, and so does an item with
- * the unique value of another one.
+ * see no change: versions and times stay, and no event follows. The exception are references with `clear` to missing
+ * items: the backfill removes them in new versions. It also writes the rows of unique values. An unreadable item counts
+ * as failed, and so does an item with the unique value of another one.
  *
  * Source: Specification 13.3.
  *
@@ -81,7 +81,7 @@ async function rowsAfter(resource: Resource, cursor: string | undefined): Promis
   return [];
 }
 
-/** Brings one item up to date. Returns the problem that prevents it. A concurrent writer has done so already. */
+/** Brings one item up to date, unless another writer changes it meanwhile. Returns the problem that prevents it. */
 async function rewritten(resource: Resource, row: Attributes): Promise<Problem | undefined> {
   const rewrite = rewriteOf(resource, row);
   if (rewrite.kind === 'unreadable') return unreadableItem();

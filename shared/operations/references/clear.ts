@@ -25,7 +25,8 @@ const clearedIn = (resource: Resource): Cleared[] => {
 
 /**
  * Removes the references with `clear` to items that do not exist any more. A repeated call finds only the references
- * that are left. `deadline`: ms since the epoch. Returns what another run has to do after this time; undefined: nothing.
+ * that are left. `deadline`: ms since the epoch. After it, the call stops and returns the rest of the work for another
+ * run. It returns undefined if nothing is left.
  *
  * Source: docs/decisions/0054-rules-of-several-items.md.
  *
@@ -64,8 +65,8 @@ export async function clearReferences(
 }
 
 /**
- * Removes the references of these items with `clear` whose items do not exist: an earlier release, or an import, left
- * them. @throws Unavailable as `clearReferences`
+ * Removes from these items the references with `clear` to items that do not exist. An earlier release or an import left
+ * such references. @throws Unavailable as `clearReferences`
  */
 export async function clearMissing(resource: Resource, items: readonly Item[]): Promise<void> {
   for (const { field, to } of clearedIn(resource)) {

@@ -10,7 +10,7 @@ import { transact } from '../../store/write/transaction.ts';
 import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE } from '../record/record.ts';
 import { leased } from './claim.ts';
 
-/** Parts of one step, beside the part that moves the checkpoint: at least those of one item. */
+/** Maximum parts of one step without the part that moves the checkpoint. One item with its constraints always fits. */
 const STEP_PARTS = 1 + MOST_CONSTRAINT_PARTS;
 
 /** The most items of one step: each has a part, and those of its constraints. */

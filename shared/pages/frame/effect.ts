@@ -9,8 +9,8 @@ const EFFECTS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The sign that the form before this page has worked. It consists of words of the service alone: another value in the
- * address shows no sign.
+ * The message that the previous form succeeded. It consists of words of the service alone. An unknown value in the
+ * address shows no message.
  *
  * Source: WAI-ARIA 1.2, `status`; Specification 6.6.
  */

@@ -8,8 +8,8 @@ import { fieldOf, type Named, shownProperty } from '../property.ts';
 type Members = Document['members'];
 
 /**
- * The properties that the columns show. The first one names the items; undefined: a function of their properties does.
- * The page of an item has its nested values.
+ * The properties that the columns show, without nested values. The first one names the items. It is undefined if a
+ * function of the properties makes the names.
  */
 export function columnsOf(
   items: readonly Members[],

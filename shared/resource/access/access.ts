@@ -26,7 +26,7 @@ export const scopeOf = (resource: string, access: Access | undefined, method: st
 /** The scope of callers who see the authors of items: `createdBy` and `updatedBy`. */
 export const AUDIT_SCOPE = 'audit:read';
 
-/** Whether a caller has a scope. Every caller of an open service does; but such a service knows no authors. */
+/** Whether a caller has a scope. Callers of an open service have all but `audit:read`, because it knows no authors. */
 export const hasScope = ({ principal }: Reader, scope: string): boolean =>
   principal ? principal.scopes.includes(scope) : scope !== AUDIT_SCOPE;
 

@@ -36,13 +36,13 @@ export interface SentValues {
 /** The present values and binary properties of an item. */
 export type Present = Pick<Item, 'values' | 'binaries'>;
 
-/** What a caller cannot see or set in the items of a resource. Fields have their names. */
+/** The fields that a caller cannot see or set in the items of a resource. The lists contain the names of fields. */
 export interface Limits {
   readonly unseen: readonly string[];
   readonly unsettable: readonly string[];
   /** The fields of both lists that clients set. A PUT that leaves them out keeps their values. */
   readonly kept: readonly string[];
-  /** Those of them that an item lacks. A change of the item gives them no default, and they may stay absent. */
+  /** The names in `kept` that an item lacks. A change of the item gives them no default, and they may stay absent. */
   lackedBy(item: Present): string[];
   /** The refusal of a new item that sets a field, or lacks a required one, that the caller cannot set. */
   refusedCreation(sent: SentValues): Problem<'forbidden'> | undefined;
@@ -50,7 +50,7 @@ export interface Limits {
   refusedElements(elements: readonly SentItem[]): Problem<'forbidden'> | undefined;
   /**
    * The refusal of a change in a field that the caller cannot set. `after`: the values of the item after it. `sent`: the
-   * names of the fields in the request. If the caller does not see the field either, its presence there is refused.
+   * names of the fields in the request. If the caller cannot see the field either, the request must not name it.
    */
   refusedChange(
     before: Present,

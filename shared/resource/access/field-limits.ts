@@ -16,7 +16,7 @@ export function limitsOf(description: Description, caller: Reader): Limits {
       writableBy === undefined || hasScope(caller, writableBy) ? [] : [[name, writableBy]],
     ),
   );
-  // The present value of such a field is no exception: the response would confirm a guess.
+  // A caller who does not see a field cannot send even its present value: the response would confirm a guess.
   const untested = new Map(
     unseen.flatMap((name): [string, string][] => {
       const { immutable, readableBy } = description.fields[name] ?? {};

@@ -26,6 +26,6 @@ export const earlierFormOf = (field: Field | undefined): EarlierForm | undefined
 /** Whether no two items have the same value in the field. */
 export const isUnique = (field: Field): boolean => isStored(field) && field.unique === true;
 
-/** A value of several types and the bytes of a binary property have no attribute of their own. */
+/** Whether the facts of `Stored` apply to a field: neither to a binary property nor to a field of several types. */
 const isStored = (field: Field): field is Exclude<Field, BinaryField | AnyField> =>
   field.kind !== 'binary' && field.kind !== 'any';

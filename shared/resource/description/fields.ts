@@ -5,8 +5,8 @@ import type { ArrayField, StructureField } from './nested.ts';
 import type { Reference } from './references.ts';
 
 /**
- * The vocabulary for the fields of a resource. Validation, every representation, form inputs, storage and the API
- * description all read this one description.
+ * The facts that fields of every kind can have. Validation, every representation, form inputs, storage and the API
+ * description all read these facts.
  */
 export interface Common {
   /** The label of the field for people. */
@@ -28,9 +28,9 @@ export interface Common {
   readonly readableBy?: string;
   /** The scope that a caller needs to set, change or remove the value: `salaries:write`. Decision 57. */
   readonly writableBy?: string;
-  /** A relation. A PUT without the field keeps its value, and null removes it. Source: Specification 2.7, 2.8. */
+  /** A PUT without the field keeps its value, and null removes it. Source: Specification 2.7, 2.8. */
   readonly keptByPut?: boolean;
-  /** The field is absent from an item whose other fields have the values of their examples. A parameter is optional. */
+  /** Examples of items in the API description leave the field out. A parameter with this fact is optional. */
   readonly seldom?: boolean;
 }
 
@@ -42,8 +42,8 @@ export interface Stored extends Common {
    */
   readonly was?: string;
   /**
-   * No two items have the same text or number in this field; an owner's items, if they have owners. Texts differ by
-   * their case. Decision 54.
+   * No two items have the same text or number in this field. If items have owners, the rule holds for the items of each
+   * owner. Texts with another case are different. Decision 54.
    */
   readonly unique?: boolean;
   /** Only for fields that every write replaces: neither `server` nor `keptByPut`. */

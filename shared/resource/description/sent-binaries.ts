@@ -43,9 +43,9 @@ export function takeBinaries(description: Description, values: JsonObject): Sent
 }
 
 /**
- * Takes the binary properties out of the values that a patch leaves. `present`: the binary properties of the item.
- * `before`: its representation. A property that the patch removes loses its bytes. The patch leaves values that it
- * does not change, whatever their form.
+ * Takes the binary properties out of the values after a patch. `present`: the binary properties of the item. `before`:
+ * its representation. A property that the patch removes loses its bytes. Values that the patch does not change stay as
+ * they are, even if their form is not valid.
  */
 export function takeChangedBinaries(
   description: Description,

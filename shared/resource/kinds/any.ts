@@ -3,8 +3,9 @@ import { type Kind, ORDERED, unchanged } from './kind.ts';
 import { numberIn } from './number.ts';
 
 /**
- * A value of several types. A text has an attribute. The release before reads all other values from the JSON text of
- * undeclared properties. In the order of values, a number is a number.
+ * A value of several types. A text has an attribute. All other values are in the JSON text of undeclared properties,
+ * because the previous release reads them there. In a filter, the text of a number means the number, and with `=` also
+ * the text.
  */
 export const anyKind: Kind<AnyField> = {
   attribute: 'text',

@@ -1,4 +1,4 @@
-/** The forms that a text can have to have. */
+/** The forms that a field can require of its texts. */
 export type Form = 'email' | 'url' | 'date' | 'dateTime';
 
 /** What `<input type=email>` accepts. Source: HTML Living Standard §4.10.5.1.5. */

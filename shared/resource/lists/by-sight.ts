@@ -3,8 +3,8 @@ import { sightOf } from '../access/field-access.ts';
 import type { Description } from '../description/description.ts';
 
 /**
- * Keeps what a function makes of the facts of a resource for a reader. Readers with the same scopes for its fields share
- * one result. `make` must depend on the reader by `isVisible` alone.
+ * Caches the results of `make`: one for each resource and each set of scopes that let a reader see more fields. `make`
+ * must use the reader only in calls of `isVisible`.
  */
 export function bySight<Facts extends object, Result>(
   descriptionOf: (facts: Facts) => Description | undefined,

@@ -6,6 +6,8 @@ import type { PageQuery, Position } from './page.ts';
  * filters of its list. The service therefore detects a cursor of another list or a changed one. The digest is not
  * secret. A forged cursor gives a page of a list that the client may read anyway, or a 400.
  */
+
+/** Maximum bytes of the sort key in a cursor. DynamoDB accepts no longer one in an index. */
 const MAXIMUM_KEY_BYTES = 1024;
 const DIGEST_CHARACTERS = 16;
 

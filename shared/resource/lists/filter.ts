@@ -20,7 +20,7 @@ export const SUFFIXES = {
 /** A parameter that compares a field: `orderValue.gte`. */
 export type FilterName<Field extends string = string> = `${Field}.${keyof typeof SUFFIXES}`;
 
-/** The suffixes that a field takes. Only a text has a prefix, and a boolean has no range. */
+/** The suffixes that a field takes. A number has no `prefix`, and a boolean has no suffix at all. */
 export const suffixesOf = (field: Field): string[] =>
   Object.entries(SUFFIXES).flatMap(([suffix, operator]) =>
     kindOf(field).comparing?.operators.includes(operator) ? [suffix] : [],

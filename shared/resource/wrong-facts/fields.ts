@@ -103,7 +103,7 @@ function wrongScopes(name: string, { readableBy, writableBy, server }: Field): s
   return wrong;
 }
 
-/** The fields inside a field, by the names of sentences. */
+/** The fields inside a field, each with its name in the sentences, such as `address.city`. */
 function innerFields(name: string, field: Field): [string, Field][] {
   if (field.kind === 'array') return [[`${name}.of`, field.of]];
   if (field.kind !== 'structure') return [];

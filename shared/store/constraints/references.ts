@@ -69,8 +69,8 @@ export async function missingReferences(
 }
 
 /**
- * The parts that hold new references. The referenced item exists when the transaction commits, unless the item is new
- * and may keep its reference: then no client can distinguish a removal before the transaction from one after it
+ * The parts for new references. They require that the referenced item exists when the transaction commits. A new item
+ * with `keep` needs no such part: no client can distinguish a removal before the transaction from one after it
  * (decision 40). For `clear`, a removal could otherwise miss the new item. For `restrict`, a row notes the reference,
  * and a removal depends on this row.
  */

@@ -17,8 +17,7 @@ const PAGE = 25;
 
 /**
  * The identifiers of the items that refer to an item, page by page, in their order. `after`: the item after which to
- * begin. The index may lack a reference of the last moment,
- * and may still list an old one.
+ * begin. The index may lack a reference of the last seconds, and it may still list an old one.
  *
  * @throws Unavailable if DynamoDB does not respond
  */

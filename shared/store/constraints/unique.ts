@@ -30,7 +30,7 @@ const SINCE = '_since';
 /**
  * Holds the unique values of items: one row for each value names the item that has it. The row is written in the
  * transaction of the item. A change that keeps its value is allowed even if another item has the value, because both
- * stored it before the field was unique. A backfill names the item as new, so that it learns of such values.
+ * stored it before the field was unique. A backfill passes each item as new, and thereby finds such values.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
@@ -123,7 +123,7 @@ function assigned(
 
 /**
  * The rows whose items do not have the value: a release that did not know the constraint removed or changed them. The
- * row names the version, so the item cannot take the value again before another one does.
+ * row names the version. If the item takes the value again meanwhile, the condition on this version fails.
  */
 async function leftBehind(resource: Resource, names: readonly string[], stored: Holders): Promise<string[]> {
   const rows = names.flatMap((name) => {

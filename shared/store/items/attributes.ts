@@ -127,7 +127,7 @@ function internalOf(internal: Fields, attributes: Attributes, unreadable: string
   return found ?? NOTHING;
 }
 
-/** The version of the description that stored these attributes. Releases before 13.1 stored none. */
+/** The version of the description that stored these attributes: 1 if none is stored. Source: Specification 13.1. */
 export const schemaOf = (attributes: Attributes): number => Number(attributes[SCHEMA]?.N ?? 1);
 
 /** The values of the declared fields, by name. Adds the fields whose form it does not know to `unreadable`. */

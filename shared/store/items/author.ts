@@ -5,8 +5,8 @@ import { CREATED, CREATED_BY, UPDATED, UPDATED_BY } from './table.ts';
 type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /**
- * The author of a change, with the time of the change in ms since the epoch. A later change by the release before, or
- * by a repair, leaves the attribute as it is. Its time then differs from that of the item, so the author is unknown.
+ * The author of a change, with the time of the change in ms since the epoch. A later change by the previous release, or
+ * by a repair, does not update the attribute. Its time then differs from that of the item, so the author is unknown.
  */
 export const authorAttribute = (author: string, time: number): AttributeValue => ({ S: `${time} ${author}` });
 

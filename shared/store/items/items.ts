@@ -65,7 +65,7 @@ type AnswersOf = (after: Item) => Promise<readonly Put[]>;
 export type Companion = Pick<TransactWriteItem, 'ConditionCheck'>;
 
 /**
- * The items of one resource. Each method makes one DynamoDB call, and every write is conditional.
+ * The items of one resource. Every write is conditional: one call of DynamoDB, or a transaction with further parts.
  * All methods @throws Unavailable if DynamoDB does not respond.
  *
  * Source: Amazon DynamoDB API Reference, GetItem, PutItem, UpdateItem, DeleteItem, TransactWriteItems.

@@ -52,15 +52,15 @@ export function fromEarlier(
   try {
     return stored === undefined ? undefined : read(stored, schema);
   } catch {
-    // A form that the description did not foresee costs this item alone.
+    // If the description cannot read a form, only this item is unreadable.
     return undefined;
   }
 }
 
 /**
- * Whether a declared value has an attribute of its own. A field of several types has one only for a text: the release
- * before reads all its other values from the JSON text. A value of another type than its field is from a client that
- * set it before the property was declared. It stays in the JSON text.
+ * Whether a declared value has an attribute of its own. A field of several types has one only for a text, because the
+ * previous release reads all its other values from the JSON text. If a value has another type than its field, a client
+ * set it before the property was declared. Such a value stays in the JSON text.
  */
 export function hasOwnAttribute(field: Field, value: JsonValue): boolean {
   switch (kindOf(field).attribute) {

@@ -29,7 +29,7 @@ export interface Runs {
   readonly runs: readonly Run[];
   /** The order of the rows is that of the identifier, although the index sorts by another field. */
   readonly byIdentifier: boolean;
-  /** The filters that rows of the runs may not meet. */
+  /** The filters that the runs do not guarantee. The reader checks each row against them. */
   readonly rest: readonly Filter[];
 }
 
@@ -45,7 +45,7 @@ export type Plan =
 
 /** The maximum number of Queries of a request that run at the same time. */
 const MAXIMUM_RUNS = 32;
-/** The identifiers of items of one request differ from its time by less, in ms. */
+/** Maximum milliseconds between the time of a request and the time in the identifiers that it makes. */
 const CREATION_MS = 1000;
 
 /** Where the rows of a list are: the attribute that partitions the indexes, its values, and the other filters. */
@@ -170,7 +170,7 @@ export class Planner {
     return undefined;
   }
 
-  /** Identifiers contain the time of creation. The bounds of a filter of it are wider than the filter. */
+  /** The bounds of a filter by `createdAt` in an index by identifier. They can contain items that do not meet it. */
   #creation(index: Index, { field, operator, values: [value] }: Filter) {
     if (field !== 'createdAt' || index.sort.type !== 'N' || !(value instanceof Decimal)) return undefined;
     const now = Math.floor(value.toNumber());

@@ -2,7 +2,7 @@ import type { RelatedReader } from '../../resource/related.ts';
 import { readItems } from '../items/read-items.ts';
 import { Pages } from './pages.ts';
 
-/** Reads related lists from DynamoDB. The identifiers of items contain the time of creation. */
+/** Reads related lists from DynamoDB. Identifiers contain the time of creation: the newest item has the greatest. */
 export const relatedReader: RelatedReader = {
   newest: async ({ name, description, field }, value, limit) => {
     const pages = new Pages({

@@ -48,7 +48,7 @@ export async function takePage(
   const first = items[0] && positionOf(items[0]);
   const end = items.at(-1);
   const last = frontier ?? (end && positionOf(end));
-  // A page that a position leads to has items on the side of that position. An empty page gets no link back.
+  // A page after a position has items before it, so it gets a link back. An empty page gets none.
   if (!backwards) {
     return {
       items,

@@ -98,7 +98,7 @@ export async function readForm(
   return { kind: 'form', content, submitted, version };
 }
 
-/** The inputs without those for which the person chose the stored values: a change leaves out what no input names. */
+/** The inputs without those for which the person chose the stored value. A change keeps properties without an input. */
 function withoutTaken(fields: FormFields): FormFields {
   const taken = new Set(fields.get(TAKE_INPUT));
   if (taken.size === 0) return fields;
