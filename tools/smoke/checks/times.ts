@@ -42,7 +42,7 @@ export const TIMES: readonly Check[] = [
   ),
   byHand(
     'S14',
-    'A message that fails permanently is set aside, and its operation fails',
+    'A message that fails permanently becomes a dead letter, and its operation fails',
     'remove DynamoDB from the role of the worker function and start an operation: docs/smoke.md',
   ),
 ];
