@@ -8,7 +8,7 @@ const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promis
   ['rehearsal [PART]', 'templates, and a deployment to an emulator', () => import('./rehearsal/run.ts')],
   ['sam start', 'the functions in containers: docs/sam.md', () => import('./sam/start.ts')],
   ['sam invoke [RESOURCE]', 'one function in a container', () => import('./sam/invoke.ts')],
-  ['sam image', 'the image of the containers', () => import('./sam/image.ts')],
+  ['sam image', 'the image of the containers', () => import('./sam/image/image.ts')],
   ['sam conformance [FILE]', 'the HTTP tests in containers', () => import('./sam/conformance/run.ts')],
   ['smoke URL [TOKEN]', 'checks of a running service: docs/smoke.md', () => import('./smoke/main.ts')],
   ['tour [URL]', 'the example client; TOKEN=… for a closed service', () => import('./client/tour.ts')],

@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts';
 import { checkWrite, requireWriteConditions } from './conditions.ts';
-import { notify } from './notify.ts';
+import { notify } from './notifications/notify.ts';
 import { findObject, type S3, type S3Request, type StoredObject } from './s3.ts';
 
 /** The header fields that the engine stores with an object. */

@@ -1,24 +1,24 @@
 import { Fault, notImplemented } from '../fault.ts';
 import type { EngineRequest, EngineResponse } from '../wire.ts';
-import { abortMultipartUpload } from './operations/abort-multipart-upload.ts';
 import { getBucketNotification, putBucketNotification } from './operations/bucket-notification.ts';
-import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
 import { copyObject } from './operations/copy-object.ts';
 import { createBucket } from './operations/create-bucket.ts';
-import { createMultipartUpload } from './operations/create-multipart-upload.ts';
 import { deleteObject, deleteVersion } from './operations/delete-object.ts';
 import { getObject } from './operations/get-object.ts';
 import { headBucket } from './operations/head-bucket.ts';
-import { listMultipartUploads } from './operations/list-multipart-uploads.ts';
 import { listObjectVersions } from './operations/list-object-versions.ts';
 import { listObjects } from './operations/list-objects.ts';
-import { listParts } from './operations/list-parts.ts';
+import { abortMultipartUpload } from './operations/multipart/abort-multipart-upload.ts';
+import { completeMultipartUpload } from './operations/multipart/complete-multipart-upload.ts';
+import { createMultipartUpload } from './operations/multipart/create-multipart-upload.ts';
+import { listMultipartUploads } from './operations/multipart/list-multipart-uploads.ts';
+import { listParts } from './operations/multipart/list-parts.ts';
+import { uploadPart } from './operations/multipart/upload-part.ts';
+import { uploadPartCopy } from './operations/multipart/upload-part-copy.ts';
 import { putObject } from './operations/put-object.ts';
-import { uploadPart } from './operations/upload-part.ts';
-import { uploadPartCopy } from './operations/upload-part-copy.ts';
 import { requireBucket, type S3, type S3Operation, type Target } from './s3.ts';
 import { lateness, type Slow } from './slow.ts';
-import { element } from './xml.ts';
+import { element } from './xml/write.ts';
 
 const OPERATIONS = new Map<string, S3Operation>([
   ['PUT of a bucket', createBucket],

@@ -1,8 +1,8 @@
 import { setTimeout as later } from 'node:timers/promises';
-import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
 import { copyObject } from './operations/copy-object.ts';
 import { getObject } from './operations/get-object.ts';
-import { uploadPartCopy } from './operations/upload-part-copy.ts';
+import { completeMultipartUpload } from './operations/multipart/complete-multipart-upload.ts';
+import { uploadPartCopy } from './operations/multipart/upload-part-copy.ts';
 import type { S3Operation } from './s3.ts';
 
 /**

@@ -1,3 +1,3 @@
-import { auditing } from '../../shared/lambda/auditing.ts';
+import { auditing } from '../../shared/lambda/logs/auditing.ts';
 
 export const handler = auditing;

@@ -1,7 +1,7 @@
+import type { RemovedItems } from '../../shared/aws/clients/queue.ts';
 import { log } from '../../shared/aws/log.ts';
-import type { RemovedItems } from '../../shared/aws/queue.ts';
+import { observedBackground } from '../../shared/lambda/logs/observed.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';
-import { observedBackground } from '../../shared/lambda/observed.ts';
 import { attributesOf, originOf } from '../../shared/operations/record/record.ts';
 import { abandon } from '../../shared/operations/running/abandon.ts';
 import { NO_LEASE } from '../../shared/operations/running/finish.ts';

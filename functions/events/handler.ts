@@ -3,7 +3,7 @@ import { publishing, resourceOf } from '../../shared/events/handler.ts';
 import { removals, sendRemovals } from '../../shared/events/removed.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { unnamedKeys } from '../../shared/files/binaries/unnamed.ts';
-import { observedBackground } from '../../shared/lambda/observed.ts';
+import { observedBackground } from '../../shared/lambda/logs/observed.ts';
 import { registry } from '../registry.ts';
 
 const publish = publishing(registry);

@@ -4,6 +4,7 @@ import { found, poll } from '../../shared/operations/accepting/wait.ts';
 import { handlerOf, isFinal } from '../../shared/operations/record/fields.ts';
 import { needsLinks } from '../../shared/operations/record/operations.ts';
 import { cancel } from '../../shared/operations/running/cancel.ts';
+import { ownerNumber } from '../../shared/resource/access/owner.ts';
 import type { InputWith } from '../../shared/resource/actions/action.ts';
 import {
   done,
@@ -15,7 +16,6 @@ import {
   stale,
 } from '../../shared/resource/actions/outcome.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import { ownerNumber } from '../../shared/resource/owner.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { OnItem } from '../../shared/resource/styles/named-action.ts';
 import type { TrackedActions } from '../../shared/resource/styles/process.ts';

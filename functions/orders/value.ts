@@ -2,7 +2,7 @@ import { problem } from '../../shared/http/problem.ts';
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type Completion, complete } from '../../shared/resource/actions/completion.ts';
-import { decimalFault } from '../../shared/resource/description/decimal-rule.ts';
+import { decimalFault } from '../../shared/resource/description/validation/decimal-rule.ts';
 import { readNumber } from '../../shared/store/references.ts';
 import { description } from './fields.ts';
 

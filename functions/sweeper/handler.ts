@@ -1,6 +1,6 @@
+import { sendOperation } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
-import { sendOperation } from '../../shared/aws/queue.ts';
-import { observedBackground } from '../../shared/lambda/observed.ts';
+import { observedBackground } from '../../shared/lambda/logs/observed.ts';
 import { overdueOperations, snooze } from '../../shared/operations/running/overdue.ts';
 
 /**

@@ -6,7 +6,7 @@ import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
 import { parseNotification } from '../../shared/files/uploads/notification.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { repair } from '../../shared/files/uploads/repair.ts';
-import { observedBackground } from '../../shared/lambda/observed.ts';
+import { observedBackground } from '../../shared/lambda/logs/observed.ts';
 import { retriedLater } from '../../shared/lambda/retried.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { registry } from '../registry.ts';

@@ -1,6 +1,6 @@
+import { type RemovedItems, sendRemoved } from '../../shared/aws/clients/queue.ts';
 import { config } from '../../shared/aws/config.ts';
-import { type RemovedItems, sendRemoved } from '../../shared/aws/queue.ts';
-import { observedBackground } from '../../shared/lambda/observed.ts';
+import { observedBackground } from '../../shared/lambda/logs/observed.ts';
 import { retriedLater, type Times } from '../../shared/lambda/retried.ts';
 import { clearReferences } from '../../shared/operations/references/clear.ts';
 import { registry } from '../registry.ts';

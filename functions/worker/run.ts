@@ -1,9 +1,9 @@
+import { sendOperation } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
-import { sendOperation } from '../../shared/aws/queue.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';

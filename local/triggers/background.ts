@@ -5,7 +5,7 @@ import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { handler as uploads } from '../../functions/uploads/handler.ts';
 import { handler as work } from '../../functions/worker/handler.ts';
 import { config } from '../../shared/aws/config.ts';
-import { names, queueUrl } from '../names.ts';
+import { names, queueUrl } from '../provision/names.ts';
 import { pump } from './pump.ts';
 
 /** Maximum milliseconds of one invocation. */

@@ -5,7 +5,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Endpoints } from '../endpoints.ts';
-import { names, queueUrl } from '../names.ts';
+import { names, queueUrl } from '../provision/names.ts';
 import { type Notified, notify, notifyOverBridge } from './notify.ts';
 import { pump } from './pump.ts';
 

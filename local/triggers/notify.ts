@@ -2,10 +2,10 @@ import {
   GetBucketNotificationConfigurationCommand,
   PutBucketNotificationConfigurationCommand,
 } from '@aws-sdk/client-s3';
-import type { QueueRule } from '../../engines/s3/notifications.ts';
-import { s3 } from '../../shared/aws/s3.ts';
+import type { QueueRule } from '../../engines/s3/notifications/rules.ts';
+import { s3 } from '../../shared/aws/clients/s3.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
-import { names } from '../names.ts';
+import { names } from '../provision/names.ts';
 
 /** The queues of notifications, by their ARNs or URLs. `large`: the queue of uploads in parts. */
 export interface Notified {

@@ -1,4 +1,4 @@
-import { type Comparison, comparisonIn, MAXIMUM_VALUES } from '../../shared/flow/request/filters.ts';
+import { type Comparison, comparisonIn, MAXIMUM_VALUES } from '../../shared/flow/request/query/filters.ts';
 import { AUTHORS } from '../../shared/resource/access/field-access.ts';
 import { PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import type { Field } from '../../shared/resource/description/fields.ts';

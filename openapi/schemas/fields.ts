@@ -1,7 +1,7 @@
 import { MAXIMUM_BODY, MAXIMUM_BYTES } from '../../shared/flow/request/limits.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { type BinaryField, type Fields, integer, text } from '../../shared/resource/description/fields.ts';
-import { fieldSchema } from '../../shared/resource/description/json-schema.ts';
+import { fieldSchema } from '../../shared/resource/description/validation/json-schema.ts';
 import type { Schema } from '../model.ts';
 
 /** The schema of an item's identifier. */

@@ -1,7 +1,7 @@
 import { MAXIMUM_BODY } from '../../shared/flow/request/limits.ts';
 import { type Description, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import { type Field, text } from '../../shared/resource/description/fields.ts';
-import { fieldSchema, XML_TEXT } from '../../shared/resource/description/json-schema.ts';
+import { fieldSchema, XML_TEXT } from '../../shared/resource/description/validation/json-schema.ts';
 import type { Schema } from '../model.ts';
 import { fileSchema } from './fields.ts';
 

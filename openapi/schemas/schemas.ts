@@ -1,7 +1,7 @@
 import { AUTHORS } from '../../shared/resource/access/field-access.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { timestamp } from '../../shared/resource/description/fields.ts';
-import { fieldSchema, jsonSchema } from '../../shared/resource/description/json-schema.ts';
+import { fieldSchema, jsonSchema } from '../../shared/resource/description/validation/json-schema.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasForms } from '../../shared/resource/route.ts';

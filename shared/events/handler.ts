@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { config } from '../aws/config.ts';
 import { faultOf, log } from '../aws/log.ts';
-import { callerHash } from '../resource/caller-hash.ts';
+import { callerHash } from '../resource/access/caller-hash.ts';
 import type { Resource } from '../resource/resource.ts';
 import { eventOf } from './cloud-event.ts';
 import { entryOf } from './entry.ts';

@@ -1,5 +1,5 @@
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { eventBridge } from '../aws/event-bridge.ts';
+import { eventBridge } from '../aws/clients/event-bridge.ts';
 import { faultOf, log } from '../aws/log.ts';
 import { attempts } from '../concurrency/retry.ts';
 import * as RETRIES from '../concurrency/retry-policies.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { RemovedItems } from '../aws/queue.ts';
+import type { RemovedItems } from '../aws/clients/queue.ts';
 import { clearedReferencesOf } from '../resource/description/references.ts';
 import type { Resource } from '../resource/resource.ts';
 import { CONSTRAINT } from '../store/items/table.ts';

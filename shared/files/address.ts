@@ -1,7 +1,7 @@
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { s3OfClients } from '../aws/clients/s3.ts';
 import { config } from '../aws/config.ts';
-import { s3OfClients } from '../aws/s3.ts';
 import type { ObjectFacts } from './objects.ts';
 import { isActive } from './served.ts';
 

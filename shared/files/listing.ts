@@ -1,5 +1,5 @@
 import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '#dynamodb';
-import { dynamoDb } from '../aws/clients.ts';
+import { dynamoDb } from '../aws/clients/dynamodb.ts';
 import { config } from '../aws/config.ts';
 import { isNamed, orUnavailable } from '../aws/faults.ts';
 import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';

@@ -7,9 +7,9 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
+import { s3 } from '../aws/clients/s3.ts';
 import { config } from '../aws/config.ts';
 import { isNamed, orUnavailable } from '../aws/faults.ts';
-import { s3 } from '../aws/s3.ts';
 import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
 import type { ByteRange } from '../http/conditional/range.ts';
 import type { Expected } from '../resource/actions/action.ts';

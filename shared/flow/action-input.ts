@@ -1,11 +1,11 @@
 import { hasPreconditions } from '../http/conditional/conditions.ts';
+import { ownerOf } from '../resource/access/owner.ts';
 import type { ActionInput } from '../resource/actions/action.ts';
-import { ownerOf } from '../resource/owner.ts';
 import type { NamedAction } from '../resource/route.ts';
-import type { ChangedValues } from './changed-values.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
 import { MAXIMUM_BYTES } from './request/limits.ts';
+import type { ChangedValues } from './values/changed-values.ts';
 
 const NO_QUERY: ActionInput['query'] = {};
 

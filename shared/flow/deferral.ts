@@ -3,8 +3,8 @@ import type { ActionInput } from '../resource/actions/action.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
 import { actionInput, actionOf, waitMs } from './action-input.ts';
-import type { ChangedValues } from './changed-values.ts';
 import type { Acted, Ready, Understood } from './exchange.ts';
+import type { ChangedValues } from './values/changed-values.ts';
 
 /**
  * Whether the service may respond 202 because the client prefers that. False for a request that already runs as an

@@ -1,5 +1,5 @@
 import type { Description } from '../resource/description/description.ts';
-import type { Validator } from '../resource/description/validate.ts';
+import type { Validator } from '../resource/description/validation/validate.ts';
 import type { Resource } from '../resource/resource.ts';
 
 /** The description of the items. @throws Error when a route has items and the resource describes none */

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
+import { decodeSegment } from '../http/paths/uri-template.ts';
 import type { Principal, Request } from '../http/request.ts';
 import { SIGN_IN_CLIENT } from '../http/sign-in.ts';
-import { decodeSegment } from '../http/uri-template.ts';
 
 /**
  * Converts an API Gateway REST proxy event to a request. The flow routes by `resource` and path parameters. `path`

@@ -1,7 +1,7 @@
 import type { Context, SQSRecord } from 'aws-lambda';
+import { postpone } from '../aws/clients/queue.ts';
 import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
-import { postpone } from '../aws/queue.ts';
 import { eachMessage } from './messages.ts';
 
 /** A run stops this long before the function's time-out and leaves the rest to another run, in ms. */

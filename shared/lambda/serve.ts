@@ -6,7 +6,7 @@ import type { Resource } from '../resource/resource.ts';
 import { carried } from './carried.ts';
 import { cors } from './cors.ts';
 import { toRequest } from './event.ts';
-import { observed } from './observed.ts';
+import { observed } from './logs/observed.ts';
 import { OutOfTime, problems } from './problems.ts';
 import { protective } from './protective.ts';
 

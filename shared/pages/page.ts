@@ -1,14 +1,14 @@
 import type { Document, Place } from '../representations/representation.ts';
 import type { LinkFact } from '../resource/link.ts';
-import { documentContent } from './document-content.ts';
+import { documentContent } from './content/document.ts';
+import { itemContent } from './content/item.ts';
+import { problemContent } from './content/problem.ts';
+import { resultsContent } from './content/results.ts';
 import { formContent } from './forms/form-content.ts';
 import { formModel } from './forms/form-model.ts';
 import { layout } from './frame/layout.ts';
-import { itemContent } from './item-content.ts';
 import { listContent } from './lists/list-content.ts';
 import type { Content } from './markup.ts';
-import { problemContent } from './problem-content.ts';
-import { resultsContent } from './results-content.ts';
 
 const CONTENTS: Readonly<
   Record<Document['kind'], (document: Document, place: Place) => Content | Promise<Content>>

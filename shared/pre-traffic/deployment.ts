@@ -5,8 +5,8 @@ import {
   GetDeploymentCommand,
   PutLifecycleEventHookExecutionStatusCommand,
 } from '@aws-sdk/client-codedeploy';
-import { lazyClient } from '../aws/lazy-client.ts';
-import { withoutLogger } from '../aws/without-logger.ts';
+import { lazyClient } from '../aws/clients/lazy-client.ts';
+import { withoutLogger } from '../aws/clients/without-logger.ts';
 
 /** The event with which CodeDeploy invokes the function of a hook. */
 export interface HookEvent {

@@ -1,7 +1,7 @@
+import type { Ownership } from './access/owner.ts';
 import type { Description } from './description/description.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
-import type { Ownership } from './owner.ts';
 
 /** The facts that make the representation of an item, in its own resource and inside an item of another one. */
 export interface ItemFacts {

@@ -1,5 +1,5 @@
 import { GetItemCommand } from '#dynamodb';
-import { dynamoDb } from '../aws/clients.ts';
+import { dynamoDb } from '../aws/clients/dynamodb.ts';
 import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';
 import { Decimal } from '../json/decimal.ts';

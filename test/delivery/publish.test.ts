@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { registry } from '../../functions/registry.ts';
-import { names } from '../../local/names.ts';
-import { variables } from '../../local/provision.ts';
+import { names } from '../../local/provision/names.ts';
+import { variables } from '../../local/provision/provision.ts';
+import { configureClients } from '../../shared/aws/clients/settings.ts';
 import { configureLog } from '../../shared/aws/log.ts';
-import { configureClients } from '../../shared/aws/settings.ts';
 import { publishing } from '../../shared/events/handler.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { toAttributes } from '../../shared/store/items/attributes.ts';

@@ -7,9 +7,9 @@ import { type Engines, openEngines } from '../../engines/engines.ts';
 import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
 import { registry } from '../../functions/registry.ts';
-import { provision, variables } from '../../local/provision.ts';
+import { provision, variables } from '../../local/provision/provision.ts';
+import { configureClients } from '../../shared/aws/clients/settings.ts';
 import { configureClock } from '../../shared/aws/clock.ts';
-import { configureClients } from '../../shared/aws/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { testTime } from '../support/clock.ts';
 

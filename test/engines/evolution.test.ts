@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { PutItemCommand, UpdateItemCommand } from '#dynamodb';
-import { dynamoDb } from '../../shared/aws/clients.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { describe as described } from '../../shared/resource/description/description.ts';
 import { type Fields, integer, text } from '../../shared/resource/description/fields.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { TransactWriteItemsCommand } from '#dynamodb';
-import { dynamoDb } from '../../shared/aws/clients.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { metering, noUsage } from '../../shared/aws/meter.ts';
 import { Decimal } from '../../shared/json/decimal.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PutObjectCommand, type PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { names } from '../../local/names.ts';
+import { names } from '../../local/provision/names.ts';
 import { type Service, start } from '../../local/service.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
 import { testTime, withTimePassed } from '../support/clock.ts';

@@ -10,7 +10,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { names } from '../../local/names.ts';
+import { names } from '../../local/provision/names.ts';
 import { type RunningEngines, runningEngines } from '../../local/running.ts';
 import { clientOf } from '../support/client.ts';
 import { run, temporary } from '../support/service.ts';

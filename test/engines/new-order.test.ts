@@ -1,8 +1,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
 import { incompleteOrders, ordersVariable } from '../../infra/stored.ts';
-import { provision } from '../../local/provision.ts';
-import { currentSettings } from '../../shared/aws/settings.ts';
+import { provision } from '../../local/provision/provision.ts';
+import { currentSettings } from '../../shared/aws/clients/settings.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { newIdentifier } from '../../shared/store/items/identifier.ts';

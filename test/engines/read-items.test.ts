@@ -1,6 +1,6 @@
 import type { BatchGetItemCommand, BatchGetItemCommandOutput } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { dynamoDb } from '../../shared/aws/clients.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Description } from '../../shared/resource/description/description.ts';

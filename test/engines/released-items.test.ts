@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { DeleteItemCommand, PutItemCommand, ScanCommand } from '#dynamodb';
-import { dynamoDb } from '../../shared/aws/clients.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { visibleScalars } from '../../shared/resource/lists/filter.ts';

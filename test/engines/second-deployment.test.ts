@@ -1,9 +1,9 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { ordersVariable } from '../../infra/stored.ts';
-import { provision } from '../../local/provision.ts';
+import { provision } from '../../local/provision/provision.ts';
+import { currentSettings } from '../../shared/aws/clients/settings.ts';
 import { config } from '../../shared/aws/config.ts';
-import { currentSettings } from '../../shared/aws/settings.ts';
 import { begin } from '../../shared/operations/accepting/defer.ts';
 import { backfill } from '../../shared/operations/backfill/backfill.ts';
 import { claim } from '../../shared/operations/running/claim.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { ScanCommand } from '#dynamodb';
-import { dynamoDb } from '../../shared/aws/clients.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { eventOf } from '../../shared/events/cloud-event.ts';
 import type { JsonObject } from '../../shared/json/value.ts';

@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { ReceiveMessageCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
-import { names, queueUrl } from '../../local/names.ts';
-import { s3 } from '../../shared/aws/s3.ts';
-import { currentSettings } from '../../shared/aws/settings.ts';
+import { names, queueUrl } from '../../local/provision/names.ts';
+import { s3 } from '../../shared/aws/clients/s3.ts';
+import { currentSettings } from '../../shared/aws/clients/settings.ts';
 import { parseNotification } from '../../shared/files/uploads/notification.ts';
 import { attached } from './attached.ts';
 

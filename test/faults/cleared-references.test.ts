@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sendRemoved } from '../../shared/aws/queue.ts';
+import { sendRemoved } from '../../shared/aws/clients/queue.ts';
 import { resourceOf } from '../engines/attached.ts';
 import { collectLog } from '../engines/collected-log.ts';
 import { type Harness, startHarness } from './harness.ts';

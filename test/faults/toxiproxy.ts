@@ -3,7 +3,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { Engines } from '../../engines/engines.ts';
 import { listen } from '../../engines/listener.ts';
 import { freePort } from '../../local/free-port.ts';
-import { names, queueUrl } from '../../local/names.ts';
+import { names, queueUrl } from '../../local/provision/names.ts';
 import type { FaultyTransport } from './harness.ts';
 import { overSockets } from './sockets.ts';
 

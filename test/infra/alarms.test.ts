@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { NAMESPACE } from '../../shared/lambda/measures.ts';
+import { NAMESPACE } from '../../shared/lambda/logs/measures.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
 interface Metric {

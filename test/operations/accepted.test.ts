@@ -1,9 +1,9 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { names } from '../../local/names.ts';
-import { s3 } from '../../shared/aws/s3.ts';
+import { names } from '../../local/provision/names.ts';
+import { s3 } from '../../shared/aws/clients/s3.ts';
 import { change } from '../../shared/operations/record/record.ts';
-import { ownerNumber } from '../../shared/resource/owner.ts';
+import { ownerNumber } from '../../shared/resource/access/owner.ts';
 import { compare } from '../../shared/store/write/expression.ts';
 import { withTimePassed } from '../support/clock.ts';
 import { attachedBetween, calls, clearFaults, next } from './fault-injection.ts';

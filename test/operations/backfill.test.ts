@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Context, DynamoDBRecord } from 'aws-lambda';
 import { UpdateItemCommand } from '#dynamodb';
 import { handler as worker } from '../../functions/worker/handler.ts';
-import { dynamoDb } from '../../shared/aws/clients.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { eventOf } from '../../shared/events/cloud-event.ts';
 import type { Description } from '../../shared/resource/description/description.ts';

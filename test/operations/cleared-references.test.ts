@@ -4,7 +4,7 @@ import { UpdateItemCommand } from '#dynamodb';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { registry } from '../../functions/registry.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';
-import { dynamoDb } from '../../shared/aws/clients.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { removals } from '../../shared/events/removed.ts';
 import type { JsonObject } from '../../shared/json/value.ts';

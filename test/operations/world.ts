@@ -2,8 +2,8 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 import type { Context, SQSRecord } from 'aws-lambda';
 import { registry } from '../../functions/registry.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';
-import { names, queueUrl } from '../../local/names.ts';
-import { currentSettings } from '../../shared/aws/settings.ts';
+import { names, queueUrl } from '../../local/provision/names.ts';
+import { currentSettings } from '../../shared/aws/clients/settings.ts';
 import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';

@@ -1,5 +1,5 @@
 import { ScanCommand } from '#dynamodb';
-import { dynamoDb } from '../../shared/aws/clients.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import type { Attributes } from '../../shared/store/items/attributes.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';
 

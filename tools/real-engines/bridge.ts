@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { concerns, type QueueRule } from '../../engines/s3/notifications.ts';
+import { concerns, type QueueRule } from '../../engines/s3/notifications/rules.ts';
 import type { Credentials } from '../../engines/signature.ts';
 import { REGION } from './place.ts';
 

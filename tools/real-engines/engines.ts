@@ -1,9 +1,9 @@
-import { dynamoDbLocal } from './dynamodb-local.ts';
-import { elasticMq } from './elasticmq.ts';
-import { minio } from './minio.ts';
 import type { Options, Service } from './options.ts';
 import type { Engine } from './place.ts';
-import { versitygw } from './versitygw.ts';
+import { dynamoDbLocal } from './servers/dynamodb-local.ts';
+import { elasticMq } from './servers/elasticmq.ts';
+import { minio } from './servers/minio.ts';
+import { versitygw } from './servers/versitygw.ts';
 
 const S3 = { versitygw, minio };
 export type S3Name = keyof typeof S3;

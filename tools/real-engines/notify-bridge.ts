@@ -1,7 +1,7 @@
 import { PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Name } from './engines.ts';
-import { WEBHOOK_ARN } from './minio.ts';
 import { CREDENTIALS, REGION } from './place.ts';
+import { WEBHOOK_ARN } from './servers/minio.ts';
 
 /**
  * Makes an S3 engine notify the bridge of a bucket's objects. versitygw sends notifications of all buckets without

@@ -6,7 +6,7 @@ import { onInterrupt, output, ROOT } from './command.ts';
 import { MARK, removeContainers } from './containers.ts';
 import { environment } from './environment.ts';
 import { reachEngines } from './forward.ts';
-import { PULLED, recipeOfImage } from './image-name.ts';
+import { PULLED, recipeOfImage } from './image/name.ts';
 import { OUTPUT } from './template.ts';
 
 const REGION = 'us-east-1';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Obstacle } from '../obstacle.ts';
 import { output, ROOT } from './command.ts';
-import { ARCHITECTURE } from './image-name.ts';
+import { ARCHITECTURE } from './image/name.ts';
 
 /** The folder of the local template and its files. */
 export const OUTPUT = 'cdk.out/local';

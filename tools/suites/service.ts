@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { names } from '../../local/names.ts';
+import { names } from '../../local/provision/names.ts';
 import { runningEngines } from '../../local/running.ts';
 import { type Client, clientOf } from '../../test/support/client.ts';
 import { run, temporary } from '../../test/support/service.ts';

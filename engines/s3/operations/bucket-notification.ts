@@ -1,11 +1,11 @@
 import { Fault, notImplemented } from '../../fault.ts';
 import { enqueue } from '../../sqs/enqueue.ts';
 import { findQueue } from '../../sqs/sqs.ts';
-import { type QueueRule, rulesOf, setRules } from '../notifications.ts';
-import { nameIn } from '../notify.ts';
+import { nameIn } from '../notifications/notify.ts';
+import { type QueueRule, rulesOf, setRules } from '../notifications/rules.ts';
 import type { S3Operation } from '../s3.ts';
-import { xmlAnswer } from '../xml.ts';
-import { childrenOf, documentOf, textOf, type XmlElement } from '../xml-elements.ts';
+import { childrenOf, documentOf, textOf, type XmlElement } from '../xml/read.ts';
+import { xmlAnswer } from '../xml/write.ts';
 
 /**
  * Replaces the notification rules of a bucket. Each queue gets a test event.

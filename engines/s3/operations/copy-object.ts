@@ -2,7 +2,7 @@ import { Fault, notImplemented } from '../../fault.ts';
 import { copySource } from '../copy-source.ts';
 import { place, requireWritable, storedHeaders } from '../place.ts';
 import type { S3Operation, S3Request, StoredObject } from '../s3.ts';
-import { xmlAnswer } from '../xml.ts';
+import { xmlAnswer } from '../xml/write.ts';
 
 const MAX_SIZE = 5 * 1024 ** 3;
 

@@ -1,5 +1,5 @@
 import { checkMatch } from '../conditions.ts';
-import { notify } from '../notify.ts';
+import { notify } from '../notifications/notify.ts';
 import { findObject, type S3Operation } from '../s3.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { objectPage } from '../object-page.ts';
 import type { S3Operation } from '../s3.ts';
-import { keySpeller, xmlAnswer } from '../xml.ts';
+import { keySpeller, xmlAnswer } from '../xml/write.ts';
 
 /**
  * Lists the versions of objects in the order of their keys, at most 1000 a page. Buckets of this engine have no

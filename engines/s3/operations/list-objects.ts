@@ -1,7 +1,7 @@
 import { notImplemented } from '../../fault.ts';
 import { objectPage } from '../object-page.ts';
 import type { S3Operation } from '../s3.ts';
-import { keySpeller, xmlAnswer } from '../xml.ts';
+import { keySpeller, xmlAnswer } from '../xml/write.ts';
 
 /** Lists keys in UTF-8 byte order, at most 1000 a page. Source: S3 API Reference "ListObjectsV2". */
 export const listObjects: S3Operation = (s3, request) => {

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { NAMESPACE } from '../../../shared/lambda/measures.ts';
+import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
 import type { Options } from '../../options.ts';
 
 /**

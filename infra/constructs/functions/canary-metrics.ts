@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
-import { NAMESPACE } from '../../../shared/lambda/measures.ts';
+import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
 
 /** The judgement about new code: an alarm rings and rolls the code back if the metric exceeds `above`. */
 export interface Judgement {

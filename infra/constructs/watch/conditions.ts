@@ -3,7 +3,7 @@ import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { NAMESPACE } from '../../../shared/lambda/measures.ts';
+import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
 import type { Options } from '../../options.ts';
 import { failureRate, type Refused, refusedShare } from '../api/api-metrics.ts';
 import { burnRate, FAST_BURN, OBJECTIVES, type Objective, SHORT_WINDOW, SLOW_BURN } from './objectives.ts';

@@ -8,7 +8,7 @@ import {
   SingleValueWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { NAMESPACE } from '../../../shared/lambda/measures.ts';
+import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
 import type { Options } from '../../options.ts';
 import { apiMetric, failureRate, REFUSALS, refusedShare } from '../api/api-metrics.ts';
 import { throttled, type Watched } from './conditions.ts';

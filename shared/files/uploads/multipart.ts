@@ -1,6 +1,6 @@
 import { AbortMultipartUploadCommand, CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
+import { s3 } from '../../aws/clients/s3.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
-import { s3 } from '../../aws/s3.ts';
 import { Objects } from '../objects.ts';
 import { type Awaited, FILES, STAGED, stagedAt } from './record.ts';
 

@@ -4,9 +4,9 @@ import {
   ListPartsCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
+import { answeredLate } from '../../aws/clients/patience.ts';
+import { s3 } from '../../aws/clients/s3.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
-import { answeredLate } from '../../aws/patience.ts';
-import { s3 } from '../../aws/s3.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { Unavailable } from '../../http/unavailable.ts';

@@ -9,7 +9,7 @@ import {
   withDefaults,
   withUpdateDefaults,
 } from '../../resource/description/values.ts';
-import { numberOfId } from '../../resource/kinds/integer.ts';
+import { numberOfId } from '../../resource/kinds/numbers/integer.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, end, refuse } from '../ending.ts';

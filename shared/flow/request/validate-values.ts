@@ -1,7 +1,7 @@
 import { formatPointer } from '../../json/pointer.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
-import type { Validator } from '../../resource/description/validate.ts';
+import type { Validator } from '../../resource/description/validation/validate.ts';
 import { faultsOf } from '../../resource/description/values.ts';
 import { type Ending, refuse } from '../ending.ts';
 

@@ -16,8 +16,8 @@ import type { FormKind } from '../../resource/route.ts';
 import { descriptionOf } from '../described.ts';
 import type { View } from '../exchange.ts';
 import { membersOf } from '../versions.ts';
-import { itemTag } from './item-tag.ts';
 import { pageAddress } from './page-address.ts';
+import { itemTag } from './validators/item-tag.ts';
 
 /** The document that represents a state. Bytes have no document. */
 export function documentOf(exchange: View, state: Shown): Document {

@@ -1,7 +1,7 @@
 import { LIST_FOR_PARAMETER } from '../../representations/forms/form.ts';
 import type { ListAddress } from '../../representations/list.ts';
 import type { Negotiated, Received } from '../exchange.ts';
-import { comparisonOf } from '../request/filters.ts';
+import { comparisonOf } from '../request/query/filters.ts';
 
 const SHARED = ['sort', 'order', 'fields', 'expand'];
 

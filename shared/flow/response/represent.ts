@@ -12,11 +12,11 @@ import type { Answerable } from '../exchange.ts';
 import { acceptedResponse } from './accepted.ts';
 import { bytesResponse } from './bytes.ts';
 import { documentOf } from './document.ts';
+import { afterForm } from './forms/redirect.ts';
 import { cacheHeaders, pollingHeaders, validatorHeaders } from './headers.ts';
-import { afterForm } from './redirect-after-form.ts';
 import { preferred } from './return-preference.ts';
 import { severalResponse } from './several.ts';
-import { validatorsOf } from './validators.ts';
+import { validatorsOf } from './validators/validators.ts';
 import { textOf } from './written.ts';
 
 /** The response to a successful request. Source: RFC 9110 §15.3; Specification C.106 to C.115. */

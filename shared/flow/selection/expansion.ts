@@ -1,9 +1,9 @@
 import type { Principal } from '../../http/request.ts';
 import { scopeOf } from '../../resource/access/access.ts';
+import { lacksTenant, ownerOf } from '../../resource/access/owner.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
-import { lacksTenant, ownerOf } from '../../resource/owner.ts';
 import { type Expansion, type Relation, relatedId, relatedIn } from '../../resource/relation.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { NamedRelation, Understood } from '../exchange.ts';

@@ -1,14 +1,14 @@
+import { sendOperation } from '../../aws/clients/queue.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import { sendOperation } from '../../aws/queue.ts';
 import { storedRequest } from '../../http/stored-request.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
+import { ownerNumber } from '../../resource/access/owner.ts';
 import type { ActionInput } from '../../resource/actions/action.ts';
 import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
-import { ownerNumber } from '../../resource/owner.ts';
 import { answerWrites } from '../../store/idempotency/answers.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import { newIdentifier } from '../../store/items/identifier.ts';

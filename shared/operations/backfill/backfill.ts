@@ -1,5 +1,5 @@
 import { QueryCommand, UpdateItemCommand } from '#dynamodb';
-import { dynamoDb } from '../../aws/clients.ts';
+import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
@@ -13,7 +13,7 @@ import { held } from '../../store/constraints/held.ts';
 import { type Attributes, fromAttributes, identifierOf } from '../../store/items/attributes.ts';
 import { sortKey } from '../../store/items/sort-key.ts';
 import { type Index, indexFor, SHARD, tableOf } from '../../store/items/table.ts';
-import { indexQuery } from '../../store/lists/index-query.ts';
+import { indexQuery } from '../../store/lists/reading/index-query.ts';
 import { failureOf } from '../../store/write/conflict.ts';
 import { sameVersion } from '../../store/write/parts.ts';
 import { rewriteOf } from '../../store/write/rewrite.ts';

@@ -1,5 +1,5 @@
+import type { RemovedItems } from '../../aws/clients/queue.ts';
 import { currentTime } from '../../aws/clock.ts';
-import type { RemovedItems } from '../../aws/queue.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { clearedReferencesOf, type Reference } from '../../resource/description/references.ts';

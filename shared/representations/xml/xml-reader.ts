@@ -5,7 +5,7 @@ import { type Description, isServerField } from '../../resource/description/desc
 import { type Field, integer, text as textField } from '../../resource/description/fields.ts';
 import type { StructureField } from '../../resource/description/nested.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
-import { numberIn } from '../../resource/kinds/number.ts';
+import { numberIn } from '../../resource/kinds/numbers/number.ts';
 import type { ReadDocument, SentListName } from '../representation.ts';
 import { byName, repeatedValue } from './open-value.ts';
 import { type Element, hasText, MAXIMUM_DEPTH, parseElements, TOO_DEEP, Unreadable } from './xml-element.ts';

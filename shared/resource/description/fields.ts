@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../json/value.ts';
-import type { JsonType } from './any-rule.ts';
 import type { EarlierForm } from './attribute.ts';
 import type { ArrayField, StructureField } from './nested.ts';
 import type { Reference } from './references.ts';
+import type { JsonType } from './validation/any-rule.ts';
 
 /**
  * The facts that fields of every kind can have. Validation, every representation, form inputs, storage and the API

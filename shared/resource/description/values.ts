@@ -4,7 +4,7 @@ import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.t
 import { kindOf } from '../kinds/kinds.ts';
 import { type Description, isServerField } from './description.ts';
 import type { Field } from './fields.ts';
-import { findFaults, type Validator } from './validate.ts';
+import { findFaults, type Validator } from './validation/validate.ts';
 
 /**
  * Reads the values of an item from a document, without validation. It leaves out server fields, and in a closed

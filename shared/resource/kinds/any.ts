@@ -1,6 +1,6 @@
 import type { AnyField } from '../description/fields.ts';
 import { type Kind, ORDERED, unchanged } from './kind.ts';
-import { numberIn } from './number.ts';
+import { numberIn } from './numbers/number.ts';
 
 /**
  * A value of several types. A text has an attribute. All other values are in the JSON text of undeclared properties,

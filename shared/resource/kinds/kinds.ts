@@ -3,14 +3,14 @@ import { anyKind } from './any.ts';
 import { arrayOf } from './array.ts';
 import { binaryKind } from './binary.ts';
 import { booleanKind } from './boolean.ts';
-import { dateKind } from './date.ts';
-import { dateTimeKind } from './date-time.ts';
-import { decimalKind } from './decimal.ts';
-import { integerKind } from './integer.ts';
 import type { Kind } from './kind.ts';
+import { decimalKind } from './numbers/decimal.ts';
+import { integerKind } from './numbers/integer.ts';
 import { structureOf } from './structure.ts';
 import { textKind } from './text.ts';
-import { timestampKind } from './timestamp.ts';
+import { dateKind } from './times/date.ts';
+import { dateTimeKind } from './times/date-time.ts';
+import { timestampKind } from './times/timestamp.ts';
 
 /** All kinds of fields. A new kind needs a row here, and the compiler names the other places. */
 const KINDS = {

@@ -1,4 +1,4 @@
-import { findFaults } from '../description/validate.ts';
+import { findFaults } from '../description/validation/validate.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../lists/filter.ts';
 import type { Resource } from '../resource.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AttributeValue, Put } from '@aws-sdk/client-dynamodb';
 import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '#dynamodb';
-import { dynamoDb } from '../../aws/clients.ts';
+import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { ActionInput, IdempotentRequest, RecordedAnswer } from '../../resource/actions/action.ts';

@@ -1,6 +1,6 @@
 import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '#dynamodb';
-import { dynamoDb } from '../../aws/clients.ts';
+import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';

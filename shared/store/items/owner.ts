@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Ownership } from '../../resource/owner.ts';
+import type { Ownership } from '../../resource/access/owner.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Partition } from '../lists/plan.ts';
 import { type Condition, compare } from '../write/expression.ts';

@@ -6,18 +6,15 @@ import { type Attributes, fromAttributes } from '../items/attributes.ts';
 import { readRows } from '../items/read-items.ts';
 import { logUnreadable } from '../items/readable.ts';
 import { OWNER, type Table, type Tabled, tableOf } from '../items/table.ts';
-import { indexQuery } from './index-query.ts';
 import type { Listing, OffsetTooLarge } from './listing.ts';
-import { MergedReader } from './merged-reader.ts';
 import { orderKey } from './order-key.ts';
-import { type Budget, MAXIMUM_UNITS, PartitionReader, shareOf, UNLIMITED } from './partition-reader.ts';
 import { type Partition, type Plan, Planner, type Runs } from './plan.ts';
-import { type Rows, sortedRows } from './sorted-rows.ts';
+import { type Extent, merged } from './reading/merged.ts';
+import type { MergedReader } from './reading/merged-reader.ts';
+import { MAXIMUM_ROWS, MAXIMUM_UNITS, UNLIMITED } from './reading/partition-reader.ts';
+import { type Rows, sortedRows } from './reading/sorted-rows.ts';
 import { StoredFilters } from './stored-filters.ts';
 import { takePage } from './take-page.ts';
-
-/** Rows that one request may skip by `offset` or drop by a filter. Source: Specification 4.4, 4.16. */
-export const MAXIMUM_ROWS = 10_000;
 
 /** The position after the items that a request skips. */
 type Skipped =
@@ -29,16 +26,6 @@ const EMPTY: Listing = { kind: 'page', page: { items: [] } };
 
 /** Rows that a request reads to sort a list, if an index also has the order and the rows are then filtered. */
 const FEW_ROWS = 1000;
-
-/** How far to read some runs. */
-interface Extent {
-  /** The rows that the caller expects to take. */
-  readonly count: number;
-  readonly forward?: boolean;
-  readonly from?: Position;
-  readonly keysOnly?: boolean;
-  readonly budget?: Budget;
-}
 
 /**
  * The lists of one resource. Several runs of an index hold the rows of a list. A page merges them by the composed sort
@@ -212,28 +199,8 @@ export class Pages {
     return { kind: 'page', page: await takePage(this.#description, merge, query.limit, from) };
   }
 
-  #merge(
-    plan: Runs,
-    { from, forward = true, keysOnly = false, count, budget: wanted }: Extent,
-  ): MergedReader {
-    const { index, runs, rest } = plan;
-    const filters = new StoredFilters(this.#description, rest);
-    const isFiltered = rest.length > 0;
-    const budget: Budget = {
-      ...UNLIMITED,
-      ...(isFiltered ? { rows: MAXIMUM_ROWS } : {}),
-      ...(isFiltered || keysOnly ? { units: MAXIMUM_UNITS } : {}),
-      ...wanted,
-    };
-    const share = shareOf(isFiltered ? Math.max(count, 100) : count, runs.length);
-    const keeps = (row: Attributes) => filters.keeps(row);
-    const filter = filters.expression(index);
-    const only = keysOnly ? [index.sort.name, this.#table.key.name, ...filters.attributes] : undefined;
-    const readers = runs.flatMap((run) => {
-      const query = indexQuery(this.#table, { index, run, from, forward, filter, only });
-      return query ? [new PartitionReader(query, share, budget, keeps)] : [];
-    });
-    return new MergedReader(this.#table, plan, readers, forward, from?.backwards === true);
+  #merge(runs: Runs, extent: Extent): MergedReader {
+    return merged(this.#table, this.#description, runs, extent);
   }
 }
 

@@ -3,8 +3,8 @@ import type { Item } from '../../resource/item.ts';
 import type { Position } from '../../resource/lists/page.ts';
 import { type Attributes, fromAttributes } from '../items/attributes.ts';
 import type { StoredPage } from './listing.ts';
+import type { Rows } from './reading/sorted-rows.ts';
 import { sizeOf } from './size.ts';
-import type { Rows } from './sorted-rows.ts';
 
 /** Bytes of items after which a page ends. The rendered page may be shorter. Source: Specification 4.2. */
 const MAXIMUM_PAGE_BYTES = 4_000_000;

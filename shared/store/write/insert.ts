@@ -1,6 +1,6 @@
 import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { PutItemCommand } from '#dynamodb';
-import { dynamoDb } from '../../aws/clients.ts';
+import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { failureOf, ownRetry } from './conflict.ts';
 import { retryingConflicts, transact } from './transaction.ts';
 

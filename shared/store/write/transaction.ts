@@ -1,6 +1,6 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { TransactWriteItemsCommand } from '#dynamodb';
-import { dynamoDb } from '../../aws/clients.ts';
+import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';

@@ -6,9 +6,9 @@ import {
   shardsToDeploy,
   tableToDeploy,
 } from '../../../infra/stored.ts';
-import { names } from '../../../local/names.ts';
-import { provideTable } from '../../../local/provision.ts';
-import { DescribeTableCommand, tablesClient } from '../../../local/tables.ts';
+import { names } from '../../../local/provision/names.ts';
+import { provideTable } from '../../../local/provision/provision.ts';
+import { DescribeTableCommand, tablesClient } from '../../../local/provision/tables.ts';
 import { DEFAULT_SHARDS, shardsVariable, tableVariable } from '../../../shared/aws/config.ts';
 import { attributeOf } from '../../../shared/resource/description/attribute.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { GetItemCommand } from '#dynamodb';
-import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
+import { configureClients } from '../../../shared/aws/clients/settings.ts';
 import { orUnavailable } from '../../../shared/aws/faults.ts';
-import { configureClients } from '../../../shared/aws/settings.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
 
 // Specification 10.11

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { comparisonOf, MAXIMUM_VALUES, readFilters } from '../../../shared/flow/request/filters.ts';
+import { comparisonOf, MAXIMUM_VALUES, readFilters } from '../../../shared/flow/request/query/filters.ts';
 import type { Fault } from '../../../shared/http/problem.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import { describe as described } from '../../../shared/resource/description/description.ts';

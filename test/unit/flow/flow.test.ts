@@ -3,13 +3,13 @@ import { type Ending, endWith, refuse } from '../../../shared/flow/ending.ts';
 import type { Received, Understood } from '../../../shared/flow/exchange.ts';
 import { flow } from '../../../shared/flow/flow.ts';
 import { step } from '../../../shared/flow/step.ts';
-import { act } from '../../../shared/flow/steps/act.ts';
-import { authorize } from '../../../shared/flow/steps/authorize.ts';
-import { lookUp } from '../../../shared/flow/steps/look-up.ts';
-import { method } from '../../../shared/flow/steps/method.ts';
-import { preconditions } from '../../../shared/flow/steps/preconditions.ts';
-import { range } from '../../../shared/flow/steps/range.ts';
-import { replay } from '../../../shared/flow/steps/replay.ts';
+import { authorize } from '../../../shared/flow/steps/pure/authorize.ts';
+import { method } from '../../../shared/flow/steps/pure/method.ts';
+import { act } from '../../../shared/flow/steps/stateful/act.ts';
+import { lookUp } from '../../../shared/flow/steps/stateful/look-up.ts';
+import { preconditions } from '../../../shared/flow/steps/stateful/preconditions.ts';
+import { range } from '../../../shared/flow/steps/stateful/range.ts';
+import { replay } from '../../../shared/flow/steps/stateful/replay.ts';
 
 interface Start {
   readonly number: number;

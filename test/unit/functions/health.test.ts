@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { health } from '../../../functions/root/health.ts';
-import { dynamoDb } from '../../../shared/aws/clients.ts';
-import { configureClients } from '../../../shared/aws/settings.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
+import { configureClients } from '../../../shared/aws/clients/settings.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
 import type { ActionInput } from '../../../shared/resource/actions/action.ts';
 

@@ -3,8 +3,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { members } from '../../../functions/members/resource.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
 import { metered } from '../../../shared/aws/meter.ts';
-import { NAMESPACE } from '../../../shared/lambda/measures.ts';
-import { observed, observedBackground } from '../../../shared/lambda/observed.ts';
+import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
+import { observed, observedBackground } from '../../../shared/lambda/logs/observed.ts';
 
 /** The measured part of a client: the responses to its commands. */
 function clientOf(engine: string) {
@@ -165,7 +165,7 @@ describe('the log line of a request', () => {
 
 test('marks only the first invocation of a process as a cold start', async () => {
   jest.resetModules();
-  const { observed: fresh } = await import('../../../shared/lambda/observed.ts');
+  const { observed: fresh } = await import('../../../shared/lambda/logs/observed.ts');
   const { configureLog: configureFresh } = await import('../../../shared/aws/log.ts');
   configureFresh((_level, line) => void lines.push(JSON.parse(line)));
   const handler = fresh(members, async () => ({ statusCode: 200, body: '' }));

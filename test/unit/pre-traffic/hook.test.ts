@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { configureClients } from '../../../shared/aws/clients/settings.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
-import { configureClients } from '../../../shared/aws/settings.ts';
 import { requestCheck, tokenCheck } from '../../../shared/pre-traffic/check.ts';
 import { preTraffic } from '../../../shared/pre-traffic/hook.ts';
 

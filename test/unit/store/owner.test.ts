@@ -4,7 +4,7 @@ import { members } from '../../../functions/members/resource.ts';
 import { orders } from '../../../functions/orders/resource.ts';
 import { products } from '../../../functions/products/resource.ts';
 import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
-import { lacksTenant, ownerOf } from '../../../shared/resource/owner.ts';
+import { lacksTenant, ownerOf } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
 import { isVisible, visibleFailure } from '../../../shared/store/items/owner.ts';

@@ -10,12 +10,12 @@ import { newCredentials } from '../../../engines/signature.ts';
 import { registry } from '../../../functions/registry.ts';
 import { handler as settle } from '../../../functions/uploads/handler.ts';
 import { handler as work } from '../../../functions/worker/handler.ts';
-import { names, queueUrl } from '../../../local/names.ts';
-import { provision, variables } from '../../../local/provision.ts';
+import { names, queueUrl } from '../../../local/provision/names.ts';
+import { provision, variables } from '../../../local/provision/provision.ts';
 import type { QueueHandler } from '../../../local/triggers/pump.ts';
-import { dynamoDb } from '../../../shared/aws/clients.ts';
-import { s3 } from '../../../shared/aws/s3.ts';
-import { configureClients } from '../../../shared/aws/settings.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
+import { s3 } from '../../../shared/aws/clients/s3.ts';
+import { configureClients } from '../../../shared/aws/clients/settings.ts';
 import { CONTEXT, EVENTS } from './events.ts';
 
 type Handler = (

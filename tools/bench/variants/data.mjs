@@ -1,6 +1,6 @@
-import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
+import { configureClients } from '../../../shared/aws/clients/settings.ts';
 import { GetItemCommand, QueryCommand, UpdateItemCommand } from '../../../shared/aws/dynamodb/client.ts';
-import { configureClients } from '../../../shared/aws/settings.ts';
 import { attributes } from './member.mjs';
 
 /**

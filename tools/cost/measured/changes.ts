@@ -4,7 +4,7 @@ import { readRecords } from '../../../engines/dynamodb/streams/get-records.ts';
 import { parseSequenceNumber, type StreamRecord } from '../../../engines/dynamodb/streams/record.ts';
 import type { Engines } from '../../../engines/engines.ts';
 import { registry } from '../../../functions/registry.ts';
-import { names } from '../../../local/names.ts';
+import { names } from '../../../local/provision/names.ts';
 import { eventOf } from '../../../shared/events/cloud-event.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 

@@ -5,13 +5,13 @@ import { ASSUMED } from '../model/assumptions.ts';
 import { filled } from '../model/document.ts';
 import { usd } from '../model/dollars.ts';
 import { comparedWithLimits } from '../model/limits.ts';
-import { billionTable, hoursTable } from './billion-table.ts';
 import { capsTable, dearestTable } from './dearest.ts';
-import { billOfMonth, DEPLOYED, fixedTable, monthTable, optionsTable } from './month-tables.ts';
-import { priceTable } from './price-table.ts';
 import { countAll } from './requests.ts';
-import { countsTable, limitsTable, requestsTable } from './requests-table.ts';
-import { shardsTable } from './shards-table.ts';
+import { billionTable, hoursTable } from './tables/billion.ts';
+import { billOfMonth, DEPLOYED, fixedTable, monthTable, optionsTable } from './tables/month.ts';
+import { priceTable } from './tables/prices.ts';
+import { countsTable, limitsTable, requestsTable } from './tables/requests.ts';
+import { shardsTable } from './tables/shards.ts';
 
 /**
  * `npm run cost` counts the calls of every kind of request on the embedded engines and writes their cost into

@@ -1,4 +1,4 @@
-import { shareOf } from '../../../shared/store/lists/partition-reader.ts';
+import { shareOf } from '../../../shared/store/lists/reading/partition-reader.ts';
 
 /** The numbers of shards that docs/cost.md compares. */
 export const SHARDS = [1, 4, 16, 64] as const;

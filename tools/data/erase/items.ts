@@ -1,6 +1,6 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { DeleteItemCommand, GetItemCommand } from '#dynamodb';
-import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';

@@ -1,6 +1,6 @@
 import { QueryCommand } from '#dynamodb';
 import { registry } from '../../../functions/registry.ts';
-import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';

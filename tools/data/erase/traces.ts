@@ -1,5 +1,5 @@
 import { DeleteItemCommand, UpdateItemCommand } from '#dynamodb';
-import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { INPUTS } from '../../../shared/aws/inputs.ts';
 import { isFinal } from '../../../shared/operations/record/fields.ts';

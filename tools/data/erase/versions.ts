@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { config } from '../../../shared/aws/config.ts';
-import { s3 } from '../../../shared/aws/s3.ts';
 
 /**
  * Deletes all versions and delete markers of the objects below a prefix whose key matches. No copy remains in the

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableDescription } from '@aws-sdk/client-dynamodb';
-import { DescribeTableCommand, tablesClient, UpdateTableCommand } from '../../../local/tables.ts';
+import { DescribeTableCommand, tablesClient, UpdateTableCommand } from '../../../local/provision/tables.ts';
 import { config, shardsVariable, tableVariable } from '../../../shared/aws/config.ts';
 import type { DynamoDBClient } from '../../../shared/aws/dynamodb/client.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';

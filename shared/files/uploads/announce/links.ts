@@ -7,7 +7,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { s3OfClients } from '../../../aws/s3.ts';
+import { s3OfClients } from '../../../aws/clients/s3.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Upload } from '../../../resource/actions/action.ts';
 import type { Place } from '../multipart.ts';

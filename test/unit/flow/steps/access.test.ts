@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Received } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
-import { authorize } from '../../../../shared/flow/steps/authorize.ts';
-import { crossSite } from '../../../../shared/flow/steps/cross-site.ts';
-import { method } from '../../../../shared/flow/steps/method.ts';
+import { authorize } from '../../../../shared/flow/steps/pure/authorize.ts';
+import { crossSite } from '../../../../shared/flow/steps/pure/cross-site.ts';
+import { method } from '../../../../shared/flow/steps/pure/method.ts';
 import { ask, books, outcomeOf } from './books.ts';
 
 const authorized = flow<Received>().next(method).next(authorize);

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Received } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
-import { authorize } from '../../../../shared/flow/steps/authorize.ts';
-import { content } from '../../../../shared/flow/steps/content.ts';
-import { method } from '../../../../shared/flow/steps/method.ts';
-import { negotiate } from '../../../../shared/flow/steps/negotiate.ts';
-import { preferences } from '../../../../shared/flow/steps/preferences.ts';
-import { query } from '../../../../shared/flow/steps/query.ts';
+import { authorize } from '../../../../shared/flow/steps/pure/authorize.ts';
+import { content } from '../../../../shared/flow/steps/pure/content.ts';
+import { method } from '../../../../shared/flow/steps/pure/method.ts';
+import { negotiate } from '../../../../shared/flow/steps/pure/negotiate.ts';
+import { preferences } from '../../../../shared/flow/steps/pure/preferences.ts';
+import { query } from '../../../../shared/flow/steps/pure/query.ts';
 import { ask, outcomeOf } from './books.ts';
 
 const contents = flow<Received>()

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { PURE } from '../../../../shared/flow/answer.ts';
 import type { Understood } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
-import { replay } from '../../../../shared/flow/steps/replay.ts';
+import { replay } from '../../../../shared/flow/steps/stateful/replay.ts';
 import { done, type Outcome } from '../../../../shared/resource/actions/outcome.ts';
 import { ask, books, outcomeOf, RUN, understood } from './books.ts';
 

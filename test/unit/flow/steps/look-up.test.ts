@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Understood } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
-import { acceptable } from '../../../../shared/flow/steps/acceptable.ts';
-import { lookUp } from '../../../../shared/flow/steps/look-up.ts';
-import { replay } from '../../../../shared/flow/steps/replay.ts';
+import { acceptable } from '../../../../shared/flow/steps/stateful/acceptable.ts';
+import { lookUp } from '../../../../shared/flow/steps/stateful/look-up.ts';
+import { replay } from '../../../../shared/flow/steps/stateful/replay.ts';
 import { listed } from '../../../../shared/resource/actions/outcome.ts';
 import { BOOK, books, outcomeOf, understood } from './books.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Received } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
-import { method } from '../../../../shared/flow/steps/method.ts';
+import { method } from '../../../../shared/flow/steps/pure/method.ts';
 import { ask, outcomeOf } from './books.ts';
 
 const methods = flow<Received>().next(method);

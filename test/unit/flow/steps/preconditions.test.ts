@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { Understood } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
-import { lookUp } from '../../../../shared/flow/steps/look-up.ts';
-import { preconditions } from '../../../../shared/flow/steps/preconditions.ts';
-import { range } from '../../../../shared/flow/steps/range.ts';
-import { redirect } from '../../../../shared/flow/steps/redirect.ts';
-import { replay } from '../../../../shared/flow/steps/replay.ts';
+import { lookUp } from '../../../../shared/flow/steps/stateful/look-up.ts';
+import { preconditions } from '../../../../shared/flow/steps/stateful/preconditions.ts';
+import { range } from '../../../../shared/flow/steps/stateful/range.ts';
+import { redirect } from '../../../../shared/flow/steps/stateful/redirect.ts';
+import { replay } from '../../../../shared/flow/steps/stateful/replay.ts';
 import { books, COVER, outcomeOf, RUN, understood } from './books.ts';
 
 const looked = flow<Understood>().next(replay).next(lookUp);

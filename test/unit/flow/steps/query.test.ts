@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Received } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
-import { method } from '../../../../shared/flow/steps/method.ts';
-import { negotiate } from '../../../../shared/flow/steps/negotiate.ts';
-import { preferences } from '../../../../shared/flow/steps/preferences.ts';
-import { query } from '../../../../shared/flow/steps/query.ts';
+import { method } from '../../../../shared/flow/steps/pure/method.ts';
+import { negotiate } from '../../../../shared/flow/steps/pure/negotiate.ts';
+import { preferences } from '../../../../shared/flow/steps/pure/preferences.ts';
+import { query } from '../../../../shared/flow/steps/pure/query.ts';
 import { ask, outcomeOf } from './books.ts';
 
 const preferred = flow<Received>().next(method).next(preferences);

@@ -1,0 +1,21 @@
+import { endpointsIn } from '../endpoints.ts';
+
+/** The prefix of all local names. Services that share external engines need different prefixes. */
+const stack = process.env.STACK_NAME || 'resource-api';
+
+/** The local names of the parts of the stack. */
+export const names = {
+  table: (resource: string) => `${stack}-${resource}`,
+  bucket: `${stack}-files`,
+  queue: `${stack}-operations`,
+  deadLetterQueue: `${stack}-operations-dead`,
+  uploadsQueue: `${stack}-uploads`,
+  largeUploadsQueue: `${stack}-large-uploads`,
+  uploadsDeadLetterQueue: `${stack}-uploads-dead`,
+  bus: stack,
+} as const;
+
+const sqs = (): string => endpointsIn(process.env).sqs ?? 'https://sqs.us-east-1.amazonaws.com';
+
+/** Returns the URL of a queue. `origin`: the address of the engines, if clients reach them over the network. */
+export const queueUrl = (name: string, origin = sqs()): string => `${origin}/000000000000/${name}`;

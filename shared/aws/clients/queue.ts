@@ -1,0 +1,74 @@
+import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { config } from '../config.ts';
+import { metered } from '../meter.ts';
+import { lazyClient } from './lazy-client.ts';
+import { withoutLogger } from './without-logger.ts';
+
+/**
+ * The SQS client. The first request that needs this module loads it, because most cold starts do not need it. All
+ * functions throw the errors of the SDK unchanged.
+ */
+export const sqs = /* @__PURE__ */ lazyClient((settings) =>
+  metered(withoutLogger(new SQSClient({ ...settings, maxAttempts: 3 })), 'sqs'),
+);
+
+/**
+ * Sends the message of an operation to the worker. `group`: the owner of the operation. Many operations of one
+ * owner do not delay those of others.
+ *
+ * Source: Amazon SQS Developer Guide, "Amazon SQS fair queues"; Specification 7.12.
+ */
+export async function sendOperation(operationId: number, group: string): Promise<void> {
+  await sqs().send(
+    new SendMessageCommand({
+      QueueUrl: config.operationsQueue(),
+      MessageBody: JSON.stringify({ operationId }),
+      MessageGroupId: group,
+    }),
+  );
+}
+
+/** Items that do not exist any more: the name of their resource, and their identifiers. */
+export interface RemovedItems {
+  readonly resource: string;
+  readonly ids: readonly number[];
+  /** Where a run has stopped among the references to the first of these items; undefined: before all of them. */
+  readonly after?: ReadReference;
+}
+
+/** A reference that a run has read: the resource of the item that has it, its field, and the identifier of the item. */
+export interface ReadReference {
+  readonly resource: string;
+  readonly field: string;
+  readonly id: number;
+}
+
+/** Seconds after a write in which an index of DynamoDB usually gets the item. */
+const INDEXED = 1;
+
+/**
+ * Makes the worker clear the references to removed items a moment later, because it finds them by indexes.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Data synchronization between tables and Global Secondary Indexes".
+ */
+export async function sendRemoved(removed: RemovedItems): Promise<void> {
+  await sqs().send(
+    new SendMessageCommand({
+      QueueUrl: config.operationsQueue(),
+      MessageBody: JSON.stringify({ removed }),
+      MessageGroupId: 'removed',
+      DelaySeconds: INDEXED,
+    }),
+  );
+}
+
+/** Makes SQS deliver a failed message again after this many seconds. */
+export async function postpone(queueUrl: string, receiptHandle: string, seconds: number): Promise<void> {
+  await sqs().send(
+    new ChangeMessageVisibilityCommand({
+      QueueUrl: queueUrl,
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: seconds,
+    }),
+  );
+}

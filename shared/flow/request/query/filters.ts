@@ -1,0 +1,123 @@
+import type { Fault } from '../../../http/problem.ts';
+import type { Request } from '../../../http/request.ts';
+import type { Reader } from '../../../resource/access/access.ts';
+import type { Description } from '../../../resource/description/description.ts';
+import type { Field, Fields } from '../../../resource/description/fields.ts';
+import type { FilterValues, Operator, Scalar } from '../../../resource/kinds/kind.ts';
+import { kindOf } from '../../../resource/kinds/kinds.ts';
+import { type Filter, SUFFIXES, visibleScalars } from '../../../resource/lists/filter.ts';
+import type { Resource } from '../../../resource/resource.ts';
+
+/** Values in all filters of a request. */
+export const MAXIMUM_VALUES = 500;
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map(Object.entries(SUFFIXES));
+
+/** The meaning of a filter's parameter, before its values: a property and an operator. */
+export interface Comparison {
+  readonly name: string;
+  readonly field: Field;
+  readonly operator: Operator;
+}
+
+/**
+ * The comparison of a parameter; undefined if it is no filter of the list, or if the reader does not see its property.
+ *
+ * Source: Specification 4.12, 4.25, 11.15; decision 57.
+ */
+export const comparisonOf = (
+  { description, filters }: Pick<Resource, 'description' | 'filters'>,
+  parameter: string,
+  reader: Reader,
+): Comparison | undefined =>
+  description && comparisonIn({ description, filters }, parameter, visibleScalars(description, reader));
+
+/**
+ * The comparison of a parameter with one of the fields; undefined for another parameter. `id` names the identifier of
+ * every resource.
+ *
+ * Source: Specification 4.12, 4.14, 4.15, 4.25.
+ */
+export function comparisonIn(
+  { description, filters }: Pick<Resource, 'filters'> & { readonly description: Description },
+  parameter: string,
+  fields: Fields,
+): Comparison | undefined {
+  const text = Object.hasOwn(filters, parameter) ? filters[parameter] : parameter;
+  const [written = '', suffix, more] = text?.split('.') ?? [];
+  const name = written === 'id' ? description.identifier.name : written;
+  const operator = suffix === undefined ? '=' : more === undefined ? OPERATORS.get(suffix) : undefined;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field && operator && { name, field, operator };
+}
+
+/**
+ * Reads the filters of a list. Adds every fault to `faults`.
+ *
+ * Source: Specification 4.12 to 4.15.
+ */
+export function readFilters(
+  resource: Resource,
+  request: Pick<Request, 'query' | 'principal'>,
+  faults: Fault[],
+): Filter[] {
+  const filters: Filter[] = [];
+  let left = MAXIMUM_VALUES;
+  for (const [parameter, sent] of request.query) {
+    const comparison = comparisonOf(resource, parameter, request);
+    if (!comparison) continue;
+    const { name, field, operator } = comparison;
+    if (operator !== '=' && sent.length > 1) {
+      faults.push({ parameter, detail: 'must be given once' });
+      continue;
+    }
+    const texts = operator === '=' ? [...new Set(sent.flatMap(listed))] : sent.map(unescaped);
+    left -= texts.length;
+    if (left < 0) {
+      faults.push({ parameter, detail: `must have fewer values: a request can filter by ${MAXIMUM_VALUES}` });
+      break;
+    }
+    const values: Scalar[] = [];
+    for (const text of texts) {
+      const value = readValue(field, operator, text);
+      if ('fault' in value) {
+        faults.push({ parameter, detail: value.fault });
+        break;
+      }
+      values.push(...value.scalars);
+    }
+    filters.push({ field: name, operator, values: different(values) });
+  }
+  return filters;
+}
+
+/** The request without empty filters: a browser sends every input of a form. */
+export const withoutBlanks = (resource: Resource, request: Request): Request => ({
+  ...request,
+  query: new Map(
+    [...request.query].filter(
+      ([name, values]) => values.some((value) => value !== '') || !comparisonOf(resource, name, request),
+    ),
+  ),
+});
+
+/** The values without repetition: `1` and `1.0` are one number, and each would select its items. */
+const different = (values: readonly Scalar[]): Scalar[] => [
+  ...new Map(values.map((value) => [`${typeof value} ${value}`, value])).values(),
+];
+
+/** The values of a list with commas. `\,` is a comma inside a value. */
+const listed = (text: string): string[] => text.split(/(?<!\\),/).map(unescaped);
+
+const unescaped = (text: string): string => text.replaceAll('\\,', ',');
+
+function readValue(field: Field, operator: Operator, text: string): FilterValues {
+  const { comparing } = kindOf(field);
+  if (comparing && (operator === '=' || comparing.operators.includes(operator)))
+    return comparing.read(text, operator, field);
+  return {
+    fault: comparing?.operators.length
+      ? 'compares texts only: use .gte, .gt, .lte or .lt'
+      : 'has no order: compare it by equality',
+  };
+}

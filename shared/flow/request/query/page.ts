@@ -1,0 +1,54 @@
+import { isSafe } from '../../../http/method.ts';
+import type { Fault } from '../../../http/problem.ts';
+import type { Request } from '../../../http/request.ts';
+import { listIdentity, parseCursor } from '../../../resource/lists/cursor.ts';
+import type { Filter } from '../../../resource/lists/filter.ts';
+import type { PageQuery } from '../../../resource/lists/page.ts';
+import type { Resource } from '../../../resource/resource.ts';
+import { readFilters } from './filters.ts';
+import { readOrder } from './sort-keys.ts';
+
+const DEFAULT_LIMIT = 100;
+const MAXIMUM_LIMIT = 1000;
+
+/** The first page in the default order. */
+export const defaultPage = (resource: Resource): PageQuery => ({
+  limit: DEFAULT_LIMIT,
+  offset: 0,
+  order: [{ field: resource.description?.identifier.name ?? 'id', descending: false }],
+  filters: [],
+});
+
+/** Reads the page that the query selects. Adds every fault to `faults`. Source: Specification 4.1 to 4.16. */
+export function readPage(resource: Resource, request: Request, faults: Fault[]): PageQuery {
+  const one = (name: string) => request.query.get(name)?.[0];
+  const count = (parameter: string, otherwise: number) => {
+    const text = one(parameter);
+    if (text === undefined) return otherwise;
+    if (/^[0-9]{1,400}$/.test(text)) return Number(text);
+    faults.push({ parameter, detail: 'must be an integer of 0 or more' });
+    return otherwise;
+  };
+  const limit = Math.min(count('limit', DEFAULT_LIMIT), MAXIMUM_LIMIT);
+  const offset = count('offset', 0);
+  if (!Number.isSafeInteger(offset)) faults.push({ parameter: 'offset', detail: 'must be below 2^53' });
+  const filters = isSafe(request.method) ? readFilters(resource, request, faults) : [];
+  const { description } = resource;
+  const order = description ? readOrder(description, request, defaultField(resource, filters), faults) : [];
+  const page: PageQuery = { limit, offset, order, filters };
+  const cursor = one('after');
+  if (cursor === undefined || faults.length > 0) return page;
+  const after = parseCursor(
+    listIdentity(request.path, page),
+    cursor,
+    resource.description?.identifier.kind ?? 'integer',
+  );
+  if (!after) faults.push({ parameter: 'after', detail: 'is not a cursor of this list' });
+  return { ...page, after };
+}
+
+/** Without `sort`, a filter by a range also decides the order: one index serves both. */
+const defaultField = ({ description, sortable }: Resource, filters: readonly Filter[]): string =>
+  sortable.find((name) => filters.some(({ field, operator }) => field === name && operator !== '=')) ??
+  description?.identifier.name ??
+  'id';

@@ -1,0 +1,36 @@
+import type { Response } from '../../../http/response.ts';
+import { EFFECT_PARAMETER } from '../../../representations/forms/form.ts';
+import { itemHref } from '../../../representations/item.ts';
+import type { Outcome } from '../../../resource/actions/outcome.ts';
+import type { Understood } from '../../exchange.ts';
+
+/**
+ * Redirects a browser from a form to the result, so that a reload does not send the form again (post/redirect/get).
+ * API clients that send forms get the same response as with any other content.
+ *
+ * Source: RFC 9110 §15.4.4; Specification 6.5, 6.6.
+ */
+export function afterForm(exchange: Understood, outcome: Outcome): Response | undefined {
+  const { request, resource, endpoint, submitted, representation } = exchange;
+  if (request.method !== 'POST' || !(submitted || endpoint.form)) return undefined;
+  if (representation.suffix !== undefined) return undefined;
+  // The page of results shows which items failed.
+  if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
+  let path = `/${resource.name}`;
+  if (outcome.kind === 'created' || outcome.kind === 'replaced' || outcome.kind === 'accepted')
+    path = outcome.location;
+  else if (outcome.kind === 'found' && outcome.state.kind === 'item')
+    path = itemHref(resource, outcome.state.item.id);
+  const effect = effectOf(exchange, outcome);
+  const Location = `${request.basePath}${path}${effect && `?${EFFECT_PARAMETER}=${effect}`}`;
+  return { status: 303, headers: { Location, 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' } };
+}
+
+/** The effect that the next page reports. It is empty for an accepted request: the page of the operation shows its status. */
+function effectOf({ resource, endpoint }: Understood, { kind }: Outcome): string {
+  if (kind === 'accepted') return '';
+  if (endpoint.form === 'transition') return endpoint.id;
+  if (endpoint.form === 'delete') return resource.tracked ? 'canceled' : 'deleted';
+  if (kind === 'several') return 'stored';
+  return endpoint.creates ? 'created' : 'saved';
+}

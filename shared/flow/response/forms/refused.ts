@@ -1,0 +1,75 @@
+import { brief, PROBLEMS, type Problem } from '../../../http/problem.ts';
+import type { Response } from '../../../http/response.ts';
+import { signInHref } from '../../../http/sign-in.ts';
+import { type FormFields, ITEMS_INPUT } from '../../../representations/forms/form.ts';
+import type { FormKind } from '../../../resource/route.ts';
+import type { Done, Received } from '../../exchange.ts';
+import { formOf } from '../document.ts';
+
+/** The advice on a form whose item has changed since the form was shown. */
+const CHANGED =
+  'It has changed since you opened this form. Your values are below. Mark each stored value that you want instead, then save.';
+const CHANGED_BEFORE_DELETION =
+  'It has changed since you opened this form. Its present values are below. Delete it, or leave it.';
+
+/** The advice on a form with faulty inputs. */
+const FAULTY = 'Correct the marked inputs, then send the form again.';
+
+/** Statuses of errors that the person can correct in the form. */
+const CORRECTABLE: readonly number[] = [400, 401, 409, 412, 413, 415, 422];
+
+/** A form with more inputs, or more characters in them, is not shown again. */
+const MAXIMUM_INPUTS = 200;
+const MAXIMUM_CHARACTERS = 100_000;
+
+/** Whether a form is small enough to be shown again. */
+function isSmall(submitted: FormFields): boolean {
+  if (submitted.size > MAXIMUM_INPUTS) return false;
+  let characters = 0;
+  for (const [name, values] of submitted) characters += name.length + values.join('').length;
+  return characters <= MAXIMUM_CHARACTERS;
+}
+
+/**
+ * Shows a refused form to a browser again, with the submitted values and each message at its input. Undefined for
+ * API clients, for a form that is too large to show again, and for an error that no form can correct. The exchange has
+ * what the steps before the refusal have added.
+ */
+export function refusedForm(
+  exchange: Received & Partial<Done>,
+  problem: Problem,
+): Promise<Response> | undefined {
+  const { submitted, endpoint, parameters, representation, request, resource, state, lookup } = exchange;
+  const { status, title } = PROBLEMS[problem.name];
+  if (!submitted || !endpoint || !parameters || !representation) return undefined;
+  if (representation.suffix !== undefined || !CORRECTABLE.includes(status)) return undefined;
+  const kind: FormKind = endpoint.form ?? (endpoint.creates ? 'new' : 'edit');
+  // The item has changed since the browser got the form. The form now shows its current state and version.
+  const isStale = problem.name === 'precondition-failed' && state !== undefined;
+  const isShownAgain = kind === 'new' || kind === 'edit' || (kind === 'delete' && isStale);
+  // A browser cannot fill in chosen files again, and a button has no input to correct.
+  if (!isShownAgain || endpoint.content === 'files' || !isSmall(submitted)) return undefined;
+  const { detail: problemDetail, errors = [] } = brief(problem);
+  const isMarked =
+    problem.name === 'validation-error' &&
+    errors.some(({ pointer }) => pointer) &&
+    !submitted.has(ITEMS_INPUT);
+  const changed = kind === 'delete' ? CHANGED_BEFORE_DELETION : CHANGED;
+  const detail = isStale ? changed : isMarked ? FAULTY : problemDetail;
+  // The sign-in opens in a new tab, so that this page stays filled in.
+  const signIn = status === 401 ? { signIn: signInHref(request.basePath, '/') } : {};
+  const refused = { title: isStale ? 'This item has changed' : title, detail, errors, ...signIn };
+  const { expansions, limits } = exchange;
+  const view = { request, resource, parameters, lookup, submitted, expansions, limits };
+  const document = formOf(view, state, kind, { sent: submitted, refused, isStale });
+  return representation.write(document, { ...request, resource }).then((body) => ({
+    status,
+    headers: {
+      'Content-Type': representation.contentType,
+      'Cache-Control': 'no-store',
+      Vary: 'Accept',
+      ...representation.headers,
+    },
+    body,
+  }));
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { Validators } from '../../../http/conditional/conditions.ts';
+import { sightOf } from '../../../resource/access/field-access.ts';
+import type { State } from '../../../resource/actions/outcome.ts';
+import type { Item } from '../../../resource/item.ts';
+import { relatedId, relatedIn } from '../../../resource/relation.ts';
+import { descriptionOf } from '../../described.ts';
+import type { View } from '../../exchange.ts';
+import { documentOf } from '../document.ts';
+import type { Written } from '../written.ts';
+import { itemTag } from './item-tag.ts';
+
+const DIGEST_CHARACTERS = 22;
+const NONE: Validators = {};
+
+type Rendered = Pick<Written, 'document' | 'text'>;
+
+/**
+ * The validators of the representation that a GET would send. For an item, they are its version, the revision of
+ * its definition and its time. Bytes have their own. For lists and documents, the tag is a digest of the text. For
+ * lists, it covers the links too, because some formats show them in `Link` only. `rendered`: the text of the state, if
+ * it is rendered already.
+ *
+ * Source: RFC 9110 §8.8.
+ */
+export function validatorsOf(exchange: View, state: State, rendered?: Rendered): Validators {
+  const { resource, representation } = exchange;
+  if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
+  // A form carries an idempotency key, so each one is different.
+  if (exchange.endpoint.shape === 'form') return NONE;
+  // An HTML page also shows things other than the item, such as links, so the version of the item does not identify
+  // it.
+  if (representation.suffix === undefined || state.kind === 'emptyForm') return NONE;
+  switch (state.kind) {
+    case 'item': {
+      const { item } = state;
+      return {
+        etag: itemTag(item.version, resource.revision, representation.suffix, viewOf(exchange, item)),
+        lastModified: lastModifiedOf(exchange, item),
+      };
+    }
+    default: {
+      const document = rendered?.document ?? documentOf(exchange, state);
+      const hash = createHash('sha256').update(rendered?.text ?? representation.write(document));
+      if (state.kind === 'list') hash.update(JSON.stringify(document.links));
+      const digest = hash.digest('base64url').slice(0, DIGEST_CHARACTERS);
+      return { etag: { weak: false, opaque: `${digest}-${representation.suffix}` } };
+    }
+  }
+}
+
+/**
+ * Identifies what the representation selects: the properties, the related items with their versions, and the
+ * scopes with which the caller sees more than others.
+ */
+function viewOf({ request, resource, fields, expansions }: View, item: Item): string | undefined {
+  const sight = sightOf(descriptionOf(resource), request);
+  if (!fields && !expansions && sight.length === 0) return undefined;
+  const related = expansions?.map(({ name, relation, items }) => {
+    const one = relatedIn({ relation, items }, item);
+    const { revision, description } = relation.to;
+    return [name, one?.id, one?.version, revision, ...sightOf(description, request)];
+  });
+  return JSON.stringify([fields && [...fields].sort(), related, ...sight]);
+}
+
+/**
+ * The time of the last change of anything that the representation shows. Unknown if a related item is missing: the
+ * time of its removal is not stored. Unknown too if the caller sees more than others: a date does not say how much the
+ * client has seen before.
+ */
+function lastModifiedOf({ request, resource, expansions = [] }: View, item: Item): number | undefined {
+  const shown = [descriptionOf(resource), ...expansions.map(({ relation }) => relation.to.description)];
+  if (shown.some((description) => sightOf(description, request).length > 0)) return undefined;
+  const related = expansions.filter(({ relation }) => relatedId(relation, item) !== undefined);
+  const times = related.map((one) => relatedIn(one, item)?.updatedAt);
+  return times.reduce(
+    (last, time) => (last === undefined || time === undefined ? undefined : Math.max(last, time)),
+    item.updatedAt,
+  );
+}

@@ -1,0 +1,129 @@
+import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
+import type { Request } from '../../../http/request.ts';
+import { codingsOf, decoded } from '../../codings/decoded.ts';
+import { type Content, type FormContent, NO_CONTENT } from '../../content.ts';
+import { descriptionOf } from '../../described.ts';
+import { type Ending, refuse } from '../../ending.ts';
+import type { Authorized, Preferred, Received, Selected, Sent, Targeted } from '../../exchange.ts';
+import { ACCEPT_ITEM_OR_FORM, READERS } from '../../request/accepted-formats.ts';
+import { malformed, readAs } from '../../request/body.ts';
+import { readBytes } from '../../request/bytes-body.ts';
+import { verifyDigests } from '../../request/digests.ts';
+import { takesForm } from '../../request/forms/takes-form.ts';
+import { readItem } from '../../request/item-body.ts';
+import { step } from '../../step.ts';
+
+type Exchange = Received & Targeted & Authorized & Preferred & Selected;
+type Refused = Ending<400 | 403 | 413 | 415>;
+/** A person can leave a form for a list to choose from. */
+type Left = Ending<303>;
+type Read = Content | FormContent | Refused | Left;
+
+/**
+ * Reads the preconditions from the header fields, then the content by its media type. This step does not use
+ * storage.
+ *
+ * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
+ */
+export const content = step<Exchange, Sent>()('content', [303, 400, 403, 413, 415], (exchange) => {
+  const { request, endpoint } = exchange;
+  const given = preconditionsOf(request);
+  const unreadable = malformedPrecondition(given);
+  if (unreadable) {
+    return refuse(
+      'validation-error',
+      `${unreadable} is not a list of entity tags. Send * or the ETag of a response`,
+      { errors: [{ header: unreadable, detail: 'must be * or entity tags in double quotes' }] },
+    );
+  }
+  const form = takesForm(exchange);
+  const button = endpoint.content === 'none' && endpoint.form !== undefined && request.method === 'POST';
+  if (endpoint.content === 'none' && !button) return sent(exchange, given, NO_CONTENT);
+  const corrupted = verifyDigests(request);
+  if (corrupted) return corrupted;
+  const read = (from: Exchange) =>
+    form ? import('#forms').then(({ readForm }) => readForm(from, given)) : readContent(from);
+  if (codingsOf(request).length > 0) {
+    return decoded(exchange).then(async (result) => {
+      if (result.kind === 'ending') return sent(exchange, given, result);
+      const plain = { ...exchange, request: result.request };
+      return sent(plain, given, await read(plain));
+    });
+  }
+  const one = read(exchange);
+  return one instanceof Promise
+    ? one.then((content) => sent(exchange, given, content))
+    : sent(exchange, given, one);
+});
+
+/** Reads content that is not a form. The first PATCH and the first request with several files load their readers. */
+function readContent(exchange: Exchange): Read | Promise<Read> {
+  switch (exchange.endpoint.content) {
+    case 'none':
+      return readNothing(exchange);
+    case 'bytes':
+      return readBytes(exchange);
+    case 'files':
+      return import('#files').then(({ readFiles }) => readFiles(exchange));
+    case 'patch':
+      return import('#patches').then(({ readPatch }) => readPatch(exchange));
+    case 'item':
+    case 'items':
+    case 'change':
+      return readItem(exchange);
+  }
+}
+
+/**
+ * A control URI needs no content. It accepts and ignores a complete body in a known format, because API clients
+ * often send one.
+ */
+async function readNothing({ request, resource }: Exchange): Promise<Content | Refused> {
+  if (request.content() === undefined) return NO_CONTENT;
+  const read = readAs(request, READERS, { 'Accept-Post': ACCEPT_ITEM_OR_FORM });
+  if (read.kind === 'ending') return read;
+  const document = await read.format.read(read.bytes, descriptionOf(resource));
+  return 'fault' in document ? malformed(read.format.mediaTypes[0], document.fault) : NO_CONTENT;
+}
+
+/** What the step adds. The refusal of the content of a new item waits until look-up has read the parent. */
+function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused | Left {
+  const { request, endpoint, preferences, applied, pendingRefusal } = exchange;
+  switch (read.kind) {
+    case 'ending':
+      if (!endpoint.parent || read.status === 303) return read;
+      return {
+        request,
+        preconditions: given,
+        content: NO_CONTENT,
+        submitted: read.submitted,
+        pendingRefusal: pendingRefusal ?? { ending: read, parent: endpoint.parent },
+        applied,
+      };
+    case 'form': {
+      const { content, submitted, version } = read;
+      const preconditions = version === undefined ? given : { ...given, ifMatch: version };
+      return { request, preconditions, content, submitted, pendingRefusal, applied };
+    }
+    default: {
+      const isLenient = read.kind === 'items' && preferences.get('handling') === 'lenient';
+      return {
+        request,
+        preconditions: given,
+        content: read,
+        submitted: undefined,
+        pendingRefusal,
+        applied: isLenient ? [...applied, 'handling=lenient'] : applied,
+      };
+    }
+  }
+}
+
+function preconditionsOf({ headers }: Request): Preconditions {
+  return {
+    ifMatch: headers['if-match'],
+    ifNoneMatch: headers['if-none-match'],
+    ifModifiedSince: headers['if-modified-since'],
+    ifUnmodifiedSince: headers['if-unmodified-since'],
+  };
+}

@@ -1,0 +1,52 @@
+import { negotiate as choose } from '../../../http/fields/accept.ts';
+import { isSafe } from '../../../http/method.ts';
+import { html } from '../../../pages/html.ts';
+import { csv } from '../../../representations/csv/csv.ts';
+import { json } from '../../../representations/json.ts';
+import { jsonl } from '../../../representations/jsonl.ts';
+import { plainText } from '../../../representations/plain-text.ts';
+import { textXml, xml } from '../../../representations/xml/xml.ts';
+import type { Endpoint } from '../../../resource/route.ts';
+import { refuse } from '../../ending.ts';
+import type { Negotiated, Received, Targeted } from '../../exchange.ts';
+import { step } from '../../step.ts';
+import { type Offers, versioned } from '../../versions.ts';
+
+const PROGRAMS: Offers = [json, xml, textXml];
+const ALL: Offers = [...PROGRAMS, html];
+const LISTS: Offers = [...ALL, csv, jsonl];
+const PLAIN: Offers = [...PROGRAMS, plainText, html];
+/** Forms: JSON and XML are for clients that name them. A wildcard selects HTML. Source: Specification 6.4. */
+const FORM: Offers = [html, ...PROGRAMS.map((one) => ({ ...one, explicit: true }))];
+
+const STORED: Negotiated = { representation: json, notAcceptable: undefined };
+
+/** The representations that the response can have. */
+export function offers({ shape, plain }: Endpoint, method: string): Offers {
+  if (shape === 'list' && isSafe(method)) return LISTS;
+  if (shape === 'form') return FORM;
+  return shape === 'document' && plain ? PLAIN : ALL;
+}
+
+/**
+ * Chooses the representation of the response. Bytes are not negotiated: the service sends them as they are stored,
+ * and everything else about them is JSON. If no representation is acceptable, the step `acceptable` decides later.
+ * DELETE ignores this, because its response has no content.
+ *
+ * Source: RFC 9110 §12.1, §12.5.1, §15.5.7.
+ */
+export const negotiate = step<Received & Targeted, Negotiated>()('negotiate', [], (exchange) => {
+  const { request, resource, endpoint } = exchange;
+  if (endpoint.shape === 'bytes') return STORED;
+  const available = versioned(offers(endpoint, request.method), resource, request.headers.accept);
+  const chosen = choose(request.headers.accept, available);
+  const representation = chosen ?? available[0];
+  if (chosen || request.method === 'DELETE') return { representation, notAcceptable: undefined };
+  const types = available.map(({ mediaType }) => mediaType);
+  const notAcceptable = refuse(
+    'not-acceptable',
+    `Accept names no format of this resource. Send one of ${types.join(', ')}`,
+    { members: { available: types } },
+  );
+  return { representation, notAcceptable };
+});

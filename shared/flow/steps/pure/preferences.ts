@@ -1,0 +1,27 @@
+import { parsePrefer } from '../../../http/fields/prefer.ts';
+import { refuse } from '../../ending.ts';
+import type { Preferred, Received, Targeted } from '../../exchange.ts';
+import { step } from '../../step.ts';
+
+const NONE: readonly string[] = [];
+
+/**
+ * Reads the preferences of the client. A step that applies a preference extends the list `applied`. Source: RFC 7240;
+ * PostgREST, "Max affected".
+ */
+export const preferences = step<Received & Targeted, Preferred>()('preferences', [400], (exchange) => {
+  const { request, endpoint } = exchange;
+  const requested = parsePrefer(request.headers.prefer);
+  const maximum = requested.get('max-affected');
+  if (maximum === undefined || !endpoint.bulk || requested.get('handling') === 'lenient')
+    return { preferences: requested, maximum: undefined, applied: NONE };
+  // The service ignores other malformed preferences. The client relies on this one as a guard, so it gets 400.
+  if (!/^[0-9]{1,15}$/.test(maximum)) {
+    return refuse(
+      'validation-error',
+      'The preference max-affected is malformed. Send a number, such as max-affected=10',
+      { errors: [{ header: 'Prefer', detail: 'max-affected must be a number of items' }] },
+    );
+  }
+  return { preferences: requested, maximum: Number(maximum), applied: [`max-affected=${maximum}`] };
+});

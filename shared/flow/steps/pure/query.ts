@@ -1,0 +1,88 @@
+import { isSafe } from '../../../http/method.ts';
+import type { Fault } from '../../../http/problem.ts';
+import { COUNT_PARAMETER } from '../../../representations/forms/form.ts';
+import type { PageQuery } from '../../../resource/lists/page.ts';
+import { isCollection } from '../../../resource/route.ts';
+import { type Ending, refuse, refuseScope, refuseTenant } from '../../ending.ts';
+import type { NamedRelation, Negotiated, Preferred, Received, Selected, Targeted } from '../../exchange.ts';
+import { comparisonOf, withoutBlanks } from '../../request/query/filters.ts';
+import { defaultPage, readPage } from '../../request/query/page.ts';
+import { refusedBy } from '../../selection/expansion.ts';
+import { readExpand, readFields } from '../../selection/parameters.ts';
+import { step } from '../../step.ts';
+
+const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'order', 'after'];
+/** Parameters that a client can repeat. */
+const REPEATED = ['fields', 'expand', 'sort'];
+
+const NO_RELATIONS: readonly NamedRelation[] = [];
+
+/**
+ * Reads the query: the page, the selected properties and the relations to expand. Unknown parameters have no effect.
+ * They get 400 if the client wants strict handling, and where an ignored filter would cause harm: `DELETE
+ * /customers?name=x` must not remove all customers. The response reports all faults at once.
+ *
+ * Source: Specification 4.21, 4.22.
+ */
+export const query = step<Received & Targeted & Preferred & Negotiated, Selected>()(
+  'query',
+  [400, 403],
+  (exchange) => {
+    const { resource, endpoint, route, representation } = exchange;
+    const isPage = representation.suffix === undefined;
+    const request = isPage ? withoutBlanks(resource, exchange.request) : exchange.request;
+    const strict = exchange.preferences.get('handling') === 'strict';
+    const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
+    const refusesUnknown =
+      strict || request.method === 'DELETE' || (request.method === 'PUT' && isCollection(route));
+    const isList = endpoint.shape === 'list';
+    const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
+    const none = { page: first, fields: undefined, expand: NO_RELATIONS, pendingRefusal: undefined, applied };
+    if (request.query.size === 0) return none;
+    const faults: Fault[] = [];
+    const known = new Set(endpoint.parameters);
+    if (route.binary) known.add('fields');
+    if (isList) {
+      for (const name of PAGE_PARAMETERS) known.add(name);
+    }
+    if (isList || endpoint.shape === 'item') {
+      known.add('fields');
+      if (Object.keys(resource.relations).length > 0) known.add('expand');
+    }
+    for (const [name, values] of request.query) {
+      if (isSafe(request.method) && isList && comparisonOf(resource, name, request)) continue;
+      if (!known.has(name)) {
+        if (refusesUnknown) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
+      } else if (values.length > 1 && !REPEATED.includes(name))
+        faults.push({ parameter: name, detail: 'must be given once' });
+    }
+    const page =
+      isList && faults.length === 0 ? counted(exchange, readPage(resource, request, faults)) : first;
+    const selects = faults.length === 0 && !route.binary && known.has('fields');
+    const fields = selects ? readFields(resource, request, faults) : undefined;
+    const expand = known.has('expand') ? readExpand(resource, request, faults) : NO_RELATIONS;
+    if (faults.length === 0) return forbidden(exchange, expand) ?? { ...none, page, fields, expand };
+    const ending = refuse('validation-error', 'The query is not valid. Correct the named parameters', {
+      errors: faults,
+    });
+    if (!endpoint.parent) return ending;
+    // A missing parent has precedence: look-up reads the parent and then sends one of the two refusals.
+    return { ...none, page, fields, pendingRefusal: { ending, parent: endpoint.parent } };
+  },
+);
+
+/** Refuses a caller who cannot read the related items by their own URIs. Source: Specification 11.4. */
+function forbidden({ request }: Received, expand: readonly NamedRelation[]): Ending<403> | undefined {
+  const [refused] = expand.flatMap(({ relation }) => refusedBy(relation, request.principal) ?? []);
+  if (refused === undefined) return undefined;
+  return refused === 'no tenant' ? refuseTenant() : refuseScope(refused.scope);
+}
+
+/** `count=exact` adds the number of items. Without it, the service does not count. Source: Specification 4.23. */
+function counted(
+  { preferences, representation, request }: Preferred & Negotiated & Received,
+  page: PageQuery,
+): PageQuery {
+  const isAsked = representation.suffix === undefined && request.query.has(COUNT_PARAMETER);
+  return isAsked || preferences.get('count') === 'exact' ? { ...page, count: true } : page;
+}

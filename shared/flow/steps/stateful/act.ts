@@ -1,0 +1,113 @@
+import { isSafe } from '../../../http/method.ts';
+import { PROBLEMS, type ProblemName, type StatusOf } from '../../../http/problem.ts';
+import type { RecordedAnswer } from '../../../resource/actions/action.ts';
+import { type Bytes, found, foundItem, type Outcome, stale } from '../../../resource/actions/outcome.ts';
+import { actionInput, actionOf } from '../../action-input.ts';
+import { accept, prefersAsync, refusalBeforehand } from '../../deferral.ts';
+import { type Ending, end, refuseMissing } from '../../ending.ts';
+import type { Acted, Ready } from '../../exchange.ts';
+import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
+import type { BytesRead } from '../../response/bytes.ts';
+import { type Finding, step } from '../../step.ts';
+import { type ChangedValues, changedValues, type NewValues } from '../../values/changed-values.ts';
+import { limitedValues } from '../../values/limited-values.ts';
+import { patchedValues } from '../../values/patched-values.ts';
+
+/** Executes the request: reads the bytes of a GET, applies a patch, or calls the action of a write. */
+export const act = step<Ready, Acted>()(
+  'act',
+  [...Object.values(PROBLEMS).map(({ status }) => status), ...RECORDED],
+  (exchange) => {
+    const acted = isSafe(exchange.request.method) ? read(exchange) : write(exchange);
+    return acted instanceof Promise ? acted.then((one) => ended(exchange, one)) : ended(exchange, acted);
+  },
+);
+
+type Refused = Ending<StatusOf<ProblemName>>;
+
+/** The outcome, and what it adds to the exchange. */
+type Result = { readonly kind: 'result' } & Pick<Acted, 'outcome'> & Partial<Acted>;
+
+const result = (outcome: Outcome, bytes?: BytesRead): Result => ({ kind: 'result', outcome, bytes });
+
+/** Look-up has read the state. Only bytes are still to be read, and HEAD needs only their number. */
+function read({ request, state, ranges, lookup }: Ready): Result | Promise<Result> {
+  if (!lookup) throw new Error('Look-up has not read the target');
+  if (state?.kind === 'emptyForm') return result(found(state));
+  if (state?.kind !== 'bytes') return result(lookup);
+  // API Gateway computes Content-Length from a body that it then drops.
+  if (request.method === 'HEAD' && !state.bytes.isText)
+    return result(lookup, { kind: 'whole', bytes: new Uint8Array(state.bytes.size) });
+  const reading = ranges ? readRanges(state.bytes, ranges) : readWhole(state.bytes);
+  return reading.then((bytes) => (bytes ? result(lookup, bytes) : result(stale)));
+}
+
+async function readWhole(stored: Bytes): Promise<BytesRead | undefined> {
+  const bytes = await stored.read();
+  return bytes && { kind: 'whole', bytes };
+}
+
+async function readRanges(
+  stored: Bytes,
+  ranges: NonNullable<Ready['ranges']>,
+): Promise<BytesRead | undefined> {
+  const parts = await Promise.all(ranges.map(async (range) => ({ range, bytes: await stored.read(range) })));
+  const present = parts.flatMap(({ range, bytes }) => (bytes ? [{ range, bytes }] : []));
+  return present.length === parts.length ? { kind: 'ranges', parts: present } : undefined;
+}
+
+async function write(exchange: Ready): Promise<Result | Refused> {
+  const changed = newValues(exchange);
+  if (changed?.kind === 'ending') return changed;
+  if (changed?.kind === 'unchanged') return result(await unchanged(exchange, foundItem(itemOf(exchange))));
+  const input = actionInput(exchange, changed);
+  if (prefersAsync(exchange)) {
+    const refusal = await refusalBeforehand(exchange, input);
+    return refusal ? result(refusal) : deferred(exchange, changed);
+  }
+  const outcome = await actionOf(exchange).run(input);
+  return outcome.kind === 'mustDefer' ? deferred(exchange, changed) : result(outcome);
+}
+
+const deferred = async (exchange: Ready, changed: ChangedValues | undefined): Promise<Result> => ({
+  kind: 'result',
+  ...(await accept(exchange, changed)),
+});
+
+/** The values of the item after a patch, a change or a limited PUT; undefined for other content. */
+function newValues(exchange: Ready): NewValues | Refused | undefined {
+  const { content } = exchange;
+  if (content.kind === 'item' && !exchange.endpoint.creates) return limitedValues(exchange, content);
+  if (content.kind === 'patch') return patchedValues(exchange, itemOf(exchange), content.patch);
+  if (content.kind === 'change') return changedValues(exchange, itemOf(exchange), content);
+  return undefined;
+}
+
+/** Nothing changes, so the service writes only the recorded answer of a request with an idempotency key. */
+function unchanged(exchange: Ready, outcome: Outcome): Promise<Outcome> | Outcome {
+  const { resource, keyed } = exchange;
+  return keyed && resource.idempotency
+    ? resource.idempotency.record(actionInput(exchange), outcome)
+    : outcome;
+}
+
+function itemOf({ state }: Ready) {
+  if (state?.kind !== 'item') throw new Error('Look-up has not read the item to change');
+  return state.item;
+}
+
+function ended(exchange: Ready, acted: Result | Refused): Finding<Acted, Refused['status'] | RecordedStatus> {
+  if (acted.kind === 'ending') return acted;
+  const { outcome, applied = exchange.applied, bytes } = acted;
+  if (outcome.kind === 'answered' && outcome.answer) return recordedEnding(outcome.answer, applied);
+  if (outcome.kind === 'refused') return end(outcome.problem);
+  if (outcome.kind === 'missing') return refuseMissing(exchange.request.path, outcome.detail);
+  return { outcome, applied, bytes };
+}
+
+/** The operation ended while the client waited: the ending is the response to the request itself. */
+function recordedEnding(answer: RecordedAnswer, applied: readonly string[]): Ending<RecordedStatus> {
+  const others = applied.filter((one) => one !== 'respond-async');
+  const all = [answer.headers['Preference-Applied'], ...others].filter((one) => one !== undefined);
+  return endWithRecorded(answer, { 'Preference-Applied': all.join(', ') });
+}

@@ -1,0 +1,156 @@
+import { hasPreconditions } from '../../../http/conditional/conditions.ts';
+import { isSafe } from '../../../http/method.ts';
+import { pageHref } from '../../../representations/list.ts';
+import type { Action } from '../../../resource/actions/action.ts';
+import type { Outcome, State } from '../../../resource/actions/outcome.ts';
+import type { ContentKind } from '../../../resource/route.ts';
+import { actionInput, waitMs } from '../../action-input.ts';
+import { prefersAsync } from '../../deferral.ts';
+import { type Ending, refuse, refuseMissing } from '../../ending.ts';
+import type { LookedUp, Replayed, Understood } from '../../exchange.ts';
+import { pageAddress } from '../../response/page-address.ts';
+import { validatorsOf } from '../../response/validators/validators.ts';
+import { type Written, written } from '../../response/written.ts';
+import { expanded } from '../../selection/expansion.ts';
+import { notAlone } from '../../selection/parameters.ts';
+import { type Finding, step } from '../../step.ts';
+
+type Exchange = Understood & Replayed;
+/** With the related items, if the client wants them. */
+type Expanding = Exchange & Partial<Pick<LookedUp, 'expansions'>>;
+type Status = 400 | 403 | 404 | 413 | 415;
+type Found = Extract<Outcome, { kind: 'found' }>;
+
+const EMPTY_FORM: State = { kind: 'emptyForm' };
+
+/** Content whose effect depends on the current state. */
+const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
+
+/** Whether the effect depends on the current state: also that of a PUT by a caller who cannot see or set all fields. */
+const isDependent = ({ endpoint, content, limits }: Exchange): boolean =>
+  DEPENDENT.has(endpoint.content) ||
+  (content.kind === 'item' && !endpoint.creates && (limits?.kept.length ?? 0) > 0);
+
+/**
+ * Reads the target's current state if the response depends on it: for GET, for preconditions, for a patch. Any
+ * other write goes to storage at once, with its condition.
+ */
+export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 415], async (exchange) => {
+  const { request, endpoint, pendingRefusal } = exchange;
+  if (pendingRefusal) return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
+  const reading = isSafe(request.method);
+  if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange)) {
+    // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
+    // never learn of it.
+    if (!prefersAsync(exchange) && !exchange.notAcceptable) return unread(exchange);
+    const above = endpoint.parent ?? endpoint.whole;
+    if (above) return (await missingParent(exchange, above)) ?? unread(exchange);
+    if (endpoint.creates) return unread(exchange);
+  }
+  const upload = uploadAlone(exchange);
+  const reads = reading ? endpoint.run : readerOf(exchange, upload !== undefined);
+  if (!reads) return unread(exchange);
+  const lookup = await reads(upload ? { ...actionInput(exchange), ...upload } : actionInput(exchange));
+  switch (lookup.kind) {
+    case 'found': {
+      const mixed = mixedSelection(exchange, lookup.state);
+      if (mixed) return mixed;
+      const { state, expansions } = await expanded(exchange, lookup.state);
+      const view = expansions ? { ...exchange, expansions } : exchange;
+      const found = { ...lookup, state };
+      return foundState(view, found, decidesByText(view, state) ? await written(view, state) : undefined);
+    }
+    case 'missing':
+      return (await missingTarget(exchange, lookup.detail)) ?? unread(exchange, lookup);
+    case 'offsetTooLarge': {
+      const position = { ...lookup.position, backwards: false };
+      const href = pageHref(pageAddress(exchange), exchange.page, lookup.offset, position);
+      return refuse('validation-error', 'The offset is too large: follow the next links instead', {
+        errors: [
+          { parameter: 'offset', detail: 'must be at most 10000, and less if items are large or filtered' },
+        ],
+        members: { links: [{ rel: 'next', href, method: 'GET' }] },
+      });
+    }
+    default:
+      return unread(exchange, lookup);
+  }
+});
+
+/** The refusal if `fields` names a binary property of the item and other properties. Source: Specification 4.20. */
+function mixedSelection({ fields, endpoint }: Exchange, state: State): Ending<400> | undefined {
+  if (!fields || fields.size < 2 || endpoint.shape !== 'item' || state.kind !== 'item') return undefined;
+  const { binaries } = state.item;
+  const name = [...fields].find((one) => binaries && Object.hasOwn(binaries, one));
+  return name === undefined ? undefined : notAlone(name);
+}
+
+/** Look-up found no state, or was not necessary. */
+const unread = ({ applied }: Exchange, lookup?: Outcome): LookedUp => ({
+  lookup,
+  state: undefined,
+  expansions: undefined,
+  validators: undefined,
+  rendered: undefined,
+  applied,
+});
+
+/** What look-up adds for a state. `rendered`: its text, if the text decides the entity tag or the end of the page. */
+function foundState(exchange: Expanding, found: Found, rendered?: Written): Finding<LookedUp, Status> {
+  // A form only needs to know that the bytes exist.
+  const isForm = exchange.endpoint.shape === 'form' && found.state.kind === 'bytes';
+  const state = isForm ? EMPTY_FORM : (rendered?.state ?? found.state);
+  const lookup = rendered ? { ...found, state } : found;
+  const validators = validatorsOf(exchange, state, rendered);
+  const applied = appliedBy(exchange, found);
+  return { lookup, state, expansions: exchange.expansions, validators, rendered, applied };
+}
+
+/** The applied preferences, with those that the read has applied. */
+function appliedBy(exchange: Exchange, { state, unwaited }: Found): readonly string[] {
+  const { request, resource, preferences, applied } = exchange;
+  if (state.kind === 'list' && state.page.total?.exact && preferences.has('count'))
+    return [...applied, 'count=exact'];
+  const waits = resource.tracked && state.kind === 'item' && isSafe(request.method) && !unwaited;
+  return waits && waitMs(exchange) !== undefined ? [...applied, `wait=${preferences.get('wait')}`] : applied;
+}
+
+/** The refusal if the target is missing; undefined if the request may create it, or if storage decides. */
+async function missingTarget(
+  exchange: Exchange,
+  detail: string | undefined,
+): Promise<Ending<404> | undefined> {
+  const { endpoint, request, preconditions } = exchange;
+  // The parent, or the item that has the binary property, may be missing.
+  if (endpoint.whole) return missingParent(exchange, endpoint.whole);
+  if (endpoint.creates && !endpoint.parent) return undefined;
+  // Storage decides about the removal of a missing item. A deferred removal is checked here, before acceptance.
+  if (endpoint.clientManaged && (hasPreconditions(preconditions) || !prefersAsync(exchange)))
+    return undefined;
+  return refuseMissing(request.path, detail);
+}
+
+async function missingParent(exchange: Exchange, reads: Action): Promise<Ending<404> | undefined> {
+  const parent = await reads(actionInput(exchange));
+  return parent.kind === 'missing' ? refuseMissing(exchange.request.path, parent.detail) : undefined;
+}
+
+type Textual = Extract<State, { kind: 'list' | 'document' }>;
+
+/** Whether the text of a state decides its entity tag or the end of its page. */
+const decidesByText = ({ representation }: Exchange, state: State): state is Textual =>
+  state.kind === 'list' || (state.kind === 'document' && representation.suffix !== undefined);
+
+/** The name of a manifest's only file: the preconditions of the request apply to this file. */
+function uploadAlone({ content }: Exchange): { readonly name: string } | undefined {
+  const [upload, ...others] = content.kind === 'uploads' ? content.uploads : [];
+  return upload && others.length === 0 ? { name: upload.name } : undefined;
+}
+
+/** What reads the target of a write: GET at the same path, unless the endpoint names another reader. */
+function readerOf(
+  { endpoint: { reads, readsNamed }, route }: Exchange,
+  isNamed: boolean,
+): Action | undefined {
+  return isNamed ? readsNamed : (reads ?? route.endpoints.GET?.run);
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import {
+  evaluate,
+  hasPreconditions,
+  type Preconditions,
+  type Validators,
+} from '../../../http/conditional/conditions.ts';
+import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
+import { isSafe } from '../../../http/method.ts';
+import type { Expected } from '../../../resource/actions/action.ts';
+import { codedValidators } from '../../codings/coded.ts';
+import { endWith, refuse } from '../../ending.ts';
+import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';
+import { cacheHeaders, validatorHeaders } from '../../response/headers.ts';
+import { versionPreconditions } from '../../response/validators/item-tag.ts';
+import { listPreconditions } from '../../response/validators/list-tag.ts';
+import { written } from '../../response/written.ts';
+import { type Finding, step } from '../../step.ts';
+
+type Exchange = Understood & Replayed & LookedUp;
+
+/**
+ * Evaluates the preconditions, and adds the state that the write expects: a version, an entity tag or absence. The
+ * write sends it to storage as its condition, so that one of several concurrent writes wins.
+ *
+ * Source: RFC 9110 §13.2; Specification 3.5.
+ */
+export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 412], (exchange) =>
+  isEvaluated(exchange) ? evaluated(exchange) : { expected: expectedOf(exchange) },
+);
+
+function isEvaluated(exchange: Exchange): boolean {
+  const { request, endpoint, state, lookup, validators, asOperation } = exchange;
+  if (!hasPreconditions(exchange.preconditions)) return false;
+  // The validators of a list are checked on acceptance only, because the operation changes the list.
+  if (asOperation && state?.kind === 'list') return false;
+  if (isAlreadyApplied(exchange)) return false;
+  // A GET that gets 303 ignores preconditions. Source: RFC 9110 §13.2.1.
+  if (isSafe(request.method) && lookup?.kind === 'found' && lookup.seeOther !== undefined) return false;
+  // Without a state, the target has no representation to compare with.
+  return lookup !== undefined && Boolean(validators || endpoint.creates || endpoint.clientManaged);
+}
+
+async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 412>> {
+  const { request, resource, state } = exchange;
+  const { given, current, shown } = await comparedBy(exchange);
+  switch (evaluate(request.method, given, current, request.receivedAt)) {
+    case 'proceed':
+      return { expected: expectedOf(exchange) };
+    case 'not-modified':
+      return endWith(304, { ...validatorHeaders(shown), ...cacheHeaders(resource, state) });
+    case 'precondition-failed': {
+      const tag = shown?.etag && formatEntityTag(shown.etag);
+      return refuse(
+        'precondition-failed',
+        state
+          ? 'The resource is in another state. Read it again, and send its new ETag in If-Match'
+          : 'The resource does not exist. Create it by a request without If-Match',
+        {
+          ...(tag ? { headers: { ETag: tag } } : {}),
+        },
+      );
+    }
+  }
+}
+
+/** The preconditions, the validators to compare them with, and the validators that the response shows. */
+interface Compared {
+  readonly given: Preconditions;
+  readonly current: Validators | undefined;
+  readonly shown: Validators | undefined;
+}
+
+/** A write compares the version in every format and coding. A GET compares the representation that it selects. */
+async function comparedBy(exchange: Exchange): Promise<Compared> {
+  const { request, state, validators, preconditions: given } = exchange;
+  if (isSafe(request.method)) {
+    const selected = await selectedValidators(exchange);
+    return { given, current: selected, shown: selected };
+  }
+  if (state?.kind === 'item') {
+    return { ...versionPreconditions(given, state.item.version, state.item.updatedAt), shown: validators };
+  }
+  if (state?.kind !== 'list') return { given, current: validators, shown: validators };
+  const ofList = await listPreconditions(exchange, state);
+  return { ...ofList, shown: ofList.current };
+}
+
+/** The validators of the representation that a GET selects, in the content coding that the client gets. */
+async function selectedValidators(exchange: Exchange): Promise<Validators | undefined> {
+  const { request, state, validators, rendered } = exchange;
+  if (!validators?.etag || !state || state.kind === 'emptyForm') return validators;
+  if (request.headers['accept-encoding'] === undefined) return validators;
+  if (state.kind === 'bytes') {
+    const { isText, size } = state.bytes;
+    return isText ? codedValidators(request, validators, size) : validators;
+  }
+  const { text } = rendered ?? (await written(exchange, state));
+  return codedValidators(request, validators, Buffer.byteLength(text));
+}
+
+function expectedOf({ state, preconditions: given, endpoint }: Exchange): Expected {
+  if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
+  if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
+  return endpoint.creates && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;
+}
+
+/**
+ * True when a previous run applied this request but crashed before it recorded the result. That run checked the
+ * preconditions. Its effect makes them fail now, so this run must not check them again.
+ */
+function isAlreadyApplied({ resumed, request, endpoint, state, content }: Exchange): boolean {
+  if (!resumed) return false;
+  if (request.method === 'DELETE') return endpoint.clientManaged === true && !state;
+  if (state?.kind !== 'bytes' || content.kind !== 'bytes') return false;
+  const { sha256, mediaType } = state.bytes;
+  const { sent } = content;
+  return mediaType === sent.mediaType && sha256 === createHash('sha256').update(sent.bytes).digest('base64');
+}

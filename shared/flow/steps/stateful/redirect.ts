@@ -1,0 +1,23 @@
+import { isSafe } from '../../../http/method.ts';
+import { endWith } from '../../ending.ts';
+import type { LookedUp, Ranged, Received } from '../../exchange.ts';
+import { MAXIMUM_BYTES } from '../../request/limits.ts';
+import { step } from '../../step.ts';
+
+/**
+ * Redirects GET and HEAD to a presigned URL if the bytes are too many for one response. This applies to the whole
+ * and to ranges: the service truncates no range. The bytes exist and the preconditions hold at this point. The URL
+ * is valid for a short time and for one method.
+ *
+ * Source: RFC 9110 §15.4.8; Specification 5.10.
+ */
+export const redirect = step<Received & LookedUp & Ranged>()('redirect', [307], (exchange) => {
+  const { request, state, ranges } = exchange;
+  if (!isSafe(request.method) || state?.kind !== 'bytes') return undefined;
+  const { bytes } = state;
+  const total = ranges?.reduce((sum, { first, last }) => sum + last - first + 1, 0) ?? bytes.size;
+  if (total <= MAXIMUM_BYTES || !bytes.address) return undefined;
+  const address = bytes.address(request.method === 'HEAD' ? 'HEAD' : 'GET');
+  // The URL expires and depends on `Range`, so no cache may store the response.
+  return address.then((Location) => endWith(307, { Location, 'Cache-Control': 'no-store' }));
+});

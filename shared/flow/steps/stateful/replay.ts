@@ -1,0 +1,44 @@
+import type { Idempotency } from '../../../resource/actions/capabilities.ts';
+import { refuse } from '../../ending.ts';
+import type { KeyedRequest, Replayed, Understood } from '../../exchange.ts';
+import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
+import { type Finding, step } from '../../step.ts';
+
+const FIRST: Replayed = { resumed: false };
+
+/**
+ * Replays the recorded answer of a repeated request. It runs before look-up and preconditions, because the first
+ * effect may make them fail.
+ *
+ * Source: draft-ietf-httpapi-idempotency-key-header §2.6; Specification 10.2.
+ */
+export const replay = step<Understood, Replayed>()('replay', [409, 422, ...RECORDED], (exchange) => {
+  const { keyed, resource } = exchange;
+  return keyed && resource.idempotency ? repeated(exchange, keyed, resource.idempotency) : FIRST;
+});
+
+async function repeated(
+  { request, asOperation }: Understood,
+  keyed: KeyedRequest,
+  idempotency: Idempotency,
+): Promise<Finding<Replayed, 409 | 422 | RecordedStatus>> {
+  const before = await idempotency.replay(keyed, request.receivedAt);
+  if (before.kind !== 'answered') return FIRST;
+  // The previous run started the effect and recorded no answer.
+  if (asOperation && !before.answer) return { resumed: true };
+  if (before.fingerprint !== keyed.fingerprint) {
+    return refuse(
+      'idempotency-key-reused',
+      'This key belongs to a request with another payload: use a new key',
+      {
+        errors: [{ header: 'Idempotency-Key', detail: 'belongs to another request' }],
+      },
+    );
+  }
+  if (!before.answer) {
+    return refuse('conflict', 'The first request with this key is still running: repeat the request later', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+  return endWithRecorded(before.answer, { 'Idempotency-Replayed': 'true' });
+}

@@ -1,0 +1,55 @@
+import { jsonEqual } from '../../json/equal.ts';
+import { emptyObject, type JsonObject } from '../../json/value.ts';
+import { MAXIMUM_BINARIES, type SentBinary } from '../../resource/binary.ts';
+import { withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Content } from '../content.ts';
+import { descriptionOf, validatorOf } from '../described.ts';
+import { type Ending, end, refuse } from '../ending.ts';
+import type { Authorized, Received } from '../exchange.ts';
+import { validateValues } from '../request/validate-values.ts';
+
+/** The values to write, and the binary properties that change. */
+export interface ChangedValues {
+  readonly kind: 'changed';
+  readonly values: JsonObject;
+  readonly binaries: readonly SentBinary[];
+}
+
+/** The values to write. If nothing changes, the item is not written: its version and its entity tag stay. */
+export type NewValues = { readonly kind: 'unchanged' } | ChangedValues;
+
+/**
+ * Merges the properties in the request into those of the item.
+ *
+ * Source: Specification 1.7, C.62.
+ */
+export function changedValues(
+  { resource, limits }: Received & Authorized,
+  item: Item,
+  { partial, cleared, binaries: sent }: Extract<Content, { kind: 'change' }>,
+): NewValues | Ending<400 | 403 | 409 | 413> {
+  const values = Object.assign(emptyObject(), item.values, partial);
+  for (const name of [...cleared, ...sent.map((one) => one.name)]) delete values[name];
+  const description = descriptionOf(resource);
+  const binaries = [...sent, ...removedBinaries(item, cleared)].filter(
+    (one) => one.sent || Object.hasOwn(item.binaries ?? {}, one.name),
+  );
+  const named = [...Object.keys(partial), ...cleared, ...sent.map((one) => one.name)];
+  const refusal = limits?.refusedChange(item, { values, binaries }, named);
+  if (refusal) return end(refusal);
+  const kept = limits?.lackedBy(item);
+  withUpdateDefaults(description, values, { kept });
+  const faulty = validateValues(validatorOf(resource), values, undefined, kept);
+  if (faulty) return faulty;
+  const present = Object.keys(item.binaries ?? {});
+  const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);
+  if (names.size > Math.max(MAXIMUM_BINARIES, present.length))
+    return refuse('conflict', `An item has at most ${MAXIMUM_BINARIES} binary properties. Remove one first`);
+  if (binaries.length === 0 && jsonEqual(values, item.values)) return { kind: 'unchanged' };
+  return { kind: 'changed', values: withRemovals(description, values), binaries };
+}
+
+/** The binary properties among those that an empty input removes. */
+const removedBinaries = ({ binaries = {} }: Item, cleared: readonly string[]): SentBinary[] =>
+  cleared.filter((name) => Object.hasOwn(binaries, name)).map((name) => ({ name, sent: undefined }));

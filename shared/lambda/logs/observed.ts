@@ -1,0 +1,96 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { currentTime } from '../../aws/clock.ts';
+import { config } from '../../aws/config.ts';
+import { log } from '../../aws/log.ts';
+import { metering, noUsage } from '../../aws/meter.ts';
+import { parsePrefer } from '../../http/fields/prefer.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { callerOf } from '../caller.ts';
+import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
+import { writtenBy } from './written.ts';
+
+/** The preference of clients that want the times of a request. */
+const TIMING = 'server-timing';
+
+/** True until the first invocation in this process. */
+let isCold = true;
+
+/** Runs the work and measures it. */
+async function measured<Result>(
+  resource: string,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; measured: Omit<Measured, 'failed'> }> {
+  const usage = noUsage();
+  const coldStart = isCold;
+  isCold = false;
+  const began = performance.now();
+  const result = await metering(usage, work);
+  const duration = performance.now() - began;
+  return { result, measured: { service: config.service() ?? '', resource, duration, coldStart, usage } };
+}
+
+/** Logs a line for each invocation of a deployed function, with its measurements, also as metrics. */
+function report(measurements: Measured, members: Readonly<Record<string, unknown>>): void {
+  if (config.service() === undefined) return;
+  const { usage, coldStart, ...rest } = measurements;
+  const calls = Object.fromEntries([...usage.calls].map(([engine, { count }]) => [engine, count]));
+  const metrics = config.metrics()
+    ? embeddedMetrics(measurements, currentTime())
+    : { ...rest, coldStart, ...usage };
+  log('info', { ...members, ...metrics, calls });
+}
+
+/** Wraps the handler of a resource with a log line, metrics, and `Server-Timing` for clients that prefer it. */
+export const observed =
+  (
+    resource: Pick<Resource, 'name' | 'description'>,
+    handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
+  ) =>
+  async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+    const { result, measured: known } = await measured(resource.name, () => handler(event, context));
+    const { httpMethod: method, resource: template, requestContext } = event;
+    report(
+      { ...known, failed: result.statusCode >= 500 },
+      {
+        requestId: requestContext.requestId,
+        // The log distinguishes callers by a hash, and never names them.
+        ...callerOf(event),
+        method,
+        template,
+        status: result.statusCode,
+        ...writtenBy(resource, event, result),
+      },
+    );
+    return prefersTiming(event) ? timed(result, serverTiming(known)) : result;
+  };
+
+/** Whether Lambda delivers a part of the batch again. */
+const hasFailed = (result: unknown): boolean =>
+  ((result as { batchItemFailures?: readonly unknown[] } | undefined)?.batchItemFailures?.length ?? 0) > 0;
+
+/** Wraps the handler of a function that no client calls. Lambda logs each error that the handler throws. */
+export const observedBackground =
+  <Given extends [] | [event: unknown, context?: Context], Result>(
+    name: string,
+    handler: (...given: Given) => Promise<Result>,
+  ) =>
+  async (...given: Given): Promise<Result> => {
+    const { result, measured: known } = await measured(name, () => handler(...given));
+    report({ ...known, failed: hasFailed(result) }, { requestId: given[1]?.awsRequestId });
+    return result;
+  };
+
+function prefersTiming({ multiValueHeaders, headers }: APIGatewayProxyEvent): boolean {
+  const fields = Object.entries(multiValueHeaders ?? headers ?? {});
+  const prefer = fields.find(([name]) => name.toLowerCase() === 'prefer')?.[1];
+  return prefer !== undefined && parsePrefer([prefer].flat().join(', ')).has(TIMING);
+}
+
+function timed(result: APIGatewayProxyResult, timing: string): APIGatewayProxyResult {
+  const applied = result.headers?.['Preference-Applied'];
+  const preferencesApplied = applied === undefined ? TIMING : `${applied}, ${TIMING}`;
+  return {
+    ...result,
+    headers: { ...result.headers, 'Server-Timing': timing, 'Preference-Applied': preferencesApplied },
+  };
+}

@@ -1,0 +1,45 @@
+import { html } from 'hono/html';
+import type { Document, Place } from '../../representations/representation.ts';
+import type { LinkFact } from '../../resource/link.ts';
+import { mayRead } from '../frame/navigation.ts';
+import { linkList } from '../links.ts';
+import { type Content, capitalized, type Markup } from '../markup.ts';
+import { shown } from '../value.ts';
+
+/** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
+export function documentContent({ name, members, asks }: Document, place: Place): Content {
+  const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
+  return {
+    title: title ?? (asks && place.resource ? place.resource.title : capitalized(name)),
+    way: [],
+    body: html`${membersList(others)}
+${asks && question(asks, place)}
+<div class="tiles">${linkList(
+      (links ?? []).filter(({ href }) => mayRead(href, place)),
+      'Where to go',
+    )}</div>`,
+  };
+}
+
+/** A form for query parameters: the browser reads the same path with them. */
+const question = (names: readonly string[], { basePath, path, query, resource }: Place): Markup =>
+  html`<form method="get" action="${basePath}${path}">
+${names.map(
+  (name) => html`<div class="field">
+<label for="input-${name}">${resource?.parameters[name]?.label ?? name} <span class="required">(required)</span></label>
+<input id="input-${name}" name="${name}" type="text" value="${query.get(name)?.[0] ?? ''}" required>
+</div>`,
+)}
+<p class="actions"><button>Compute</button></p>
+</form>`;
+
+function membersList(members: Readonly<Record<string, unknown>>): Markup | '' {
+  const names = Object.keys(members).filter((name) => members[name] !== undefined);
+  if (names.length === 0) return '';
+  return html`<dl>${names.map((name) => html`<dt>${capitalized(name)}</dt><dd>${nested(members[name])}</dd>`)}</dl>`;
+}
+
+function nested(value: unknown): Markup | string {
+  if (!Array.isArray(value)) return shown(value);
+  return html`<ul>${value.map((one) => html`<li>${nested(one)}</li>`)}</ul>`;
+}

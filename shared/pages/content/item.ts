@@ -1,0 +1,60 @@
+import { html } from 'hono/html';
+import type { Document, Place } from '../../representations/representation.ts';
+import { type Description, SERVER_FIELDS } from '../../resource/description/description.ts';
+import type { LinkFact } from '../../resource/link.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { mayWrite } from '../frame/person.ts';
+import { buttons, linkList } from '../links.ts';
+import { type Content, capitalized, formAddress, listOf, nameOf } from '../markup.ts';
+import { memberList } from './member-list.ts';
+import { IN_STATE, operationState } from './operation-state.ts';
+import { relatedSections } from './related-lists.ts';
+
+/** The page of an item: its properties with pictures, its links and its actions. */
+export async function itemContent(document: Document, place: Place): Promise<Content> {
+  const { members, description: described } = document;
+  const description = described as Description;
+  const resource = place.resource as Resource;
+  const id = members[description.identifier.name];
+  const links = (members.links ?? []) as readonly LinkFact[];
+  const title = nameOf(description, members);
+  const related = await relatedSections(
+    document,
+    { collection: resource.name, id: id as number, name: title },
+    place,
+  );
+  // The properties show the items that relations lead to, and the sections below show the related lists.
+  const others = links.filter(
+    ({ rel, href }) =>
+      !Object.hasOwn(resource.relations, rel) &&
+      !(resource.tracked && rel === 'result') &&
+      !related.some(({ address }) => address === href),
+  );
+  const above = ['links', ...(resource.tracked ? IN_STATE : [])];
+  const present = Object.keys(members).filter((name) => !above.includes(name));
+  // If the heading names the item, its number is a detail.
+  const last = description.title ? [description.identifier.name, ...SERVER_FIELDS] : [];
+  const names = [
+    ...present.filter((name) => !last.includes(name)),
+    ...last.filter((name) => present.includes(name)),
+  ];
+  const isWriter = mayWrite(resource, place);
+  const edit = isWriter ? formAddress(resource, place, 'edit', id) : undefined;
+  const { tracked } = resource;
+  const removal = tracked?.removal ?? 'delete';
+  const removable = !tracked || links.some(({ rel }) => rel === removal);
+  const remove = removable && isWriter ? formAddress(resource, place, 'delete', id) : undefined;
+  return {
+    title,
+    way: [listOf(resource, place)],
+    body: html`${tracked && operationState(document)}
+${memberList(names, document, place)}
+${linkList(others, 'Related')}
+<div class="actions">
+${isWriter && buttons(links, description.singular, place.requestId)}
+${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
+${remove && html`<a class="button quiet danger" href="${remove}">${capitalized(removal)}</a>`}
+</div>
+${related.map(({ markup }) => markup)}`,
+  };
+}

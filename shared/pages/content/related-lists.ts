@@ -1,0 +1,122 @@
+import { html } from 'hono/html';
+import { RELATED } from '#related';
+import { Unavailable } from '../../http/unavailable.ts';
+import { itemHref, valueMembers } from '../../representations/item.ts';
+import type { Document, Place } from '../../representations/representation.ts';
+import { hasScope } from '../../resource/access/access.ts';
+import type { Item } from '../../resource/item.ts';
+import type { RelatedList, RelatedReader } from '../../resource/related.ts';
+import { relatedId } from '../../resource/relation.ts';
+import { cell, columnsOf, numeric } from '../lists/columns.ts';
+import { capitalized, labelOf, type Markup, nameOf } from '../markup.ts';
+import type { NamedItems } from '../property.ts';
+
+/** How many items of a related list a page shows. */
+const LATEST = 5;
+
+/** The item that a page shows. */
+interface Shown {
+  /** The name of its resource. */
+  readonly collection: string;
+  readonly id: number;
+  /** Its name for people. */
+  readonly name: string;
+}
+
+/** A related list on a page. */
+export interface RelatedSection {
+  readonly address: string;
+  readonly markup: Markup;
+}
+
+/**
+ * The related lists of an item: the latest items of each, if the caller may read them, and a link to all. If the
+ * storage of a list does not respond, the link remains.
+ */
+export function relatedSections(
+  { related }: Pick<Document, 'related'>,
+  shown: Shown,
+  place: Place,
+): Promise<readonly RelatedSection[]> {
+  const lists = (related && RELATED[shown.collection]) ?? [];
+  return Promise.all(
+    lists.map(async (list) => {
+      const address = `${place.basePath}${itemHref({ name: shown.collection }, shown.id)}/${list.name}`;
+      const table =
+        related &&
+        hasScope(place, `${list.name}:read`) &&
+        (await latest(list, shown.id, related, place).catch(unlessUnavailable));
+      return { address, markup: section(list, shown, address, table || '', place) };
+    }),
+  );
+}
+
+/** The text in place of a list. The page still shows its item. */
+function unlessUnavailable(error: unknown): Markup {
+  if (error instanceof Unavailable) return html`<p class="empty">The service cannot read them now.</p>`;
+  throw error;
+}
+
+function section(
+  { name, title, description, field, hasForm }: RelatedList,
+  shown: Shown,
+  address: string,
+  table: Markup | '',
+  place: Place,
+): Markup {
+  const form = `${place.basePath}/${name}/new?${field}=${shown.id}`;
+  return html`<section>
+<h2>${title}</h2>
+${table}
+<p class="actions"><a href="${address}">All ${title.toLowerCase()} of ${shown.name}</a>
+${hasForm && hasScope(place, `${name}:write`) && html`<a class="button quiet" href="${form}">New ${description.singular}</a>`}</p>
+</section>`;
+}
+
+/** The newest items of a list as a table. */
+async function latest(list: RelatedList, id: number, related: RelatedReader, place: Place): Promise<Markup> {
+  const items = await related.newest(list, id, LATEST);
+  if (items.length === 0) return html`<p class="empty">There are no ${list.title.toLowerCase()} yet.</p>`;
+  const relations = list.relations.filter(({ to }) => hasScope(place, `${to.name}:read`));
+  const expansions = await Promise.all(
+    relations.map(async (relation) => {
+      const ids = items.flatMap((item) => relatedId(relation, item) ?? []);
+      return { relation, items: await related.read(relation.to, ids) };
+    }),
+  );
+  return table(list, items, expansions, place);
+}
+
+function table(
+  list: RelatedList,
+  items: readonly Item[],
+  expansions: readonly NamedItems[],
+  place: Place,
+): Markup {
+  const { title, description, field } = list;
+  const rows = items.map((item) => ({
+    item,
+    members: valueMembers(list, item, place.basePath, { reader: place }),
+  }));
+  const [lead, ...others] = columnsOf(
+    rows.map(({ members }) => members),
+    description,
+  );
+  // Every item has the same value in the field: the item of the page.
+  const columns = others.filter((one) => one !== field);
+  const label = (column: string) => labelOf(description, column);
+  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table>
+<thead><tr>
+<th scope="col">${lead === undefined ? capitalized(description.singular) : label(lead)}</th>
+${columns.map((column) => html`<th scope="col"${numeric(description, column)}>${label(column)}</th>`)}
+</tr></thead>
+<tbody>
+${rows.map(
+  ({ item, members }) => html`<tr>
+<th scope="row"><a href="${place.basePath}${itemHref(list, item.id)}">${description.title ? nameOf(description, members) : String(item.id)}</a></th>
+${columns.map((column) => cell(column, members, { description, expansions }, place))}
+</tr>`,
+)}
+</tbody>
+</table></div>`;
+}

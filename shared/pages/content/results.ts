@@ -1,0 +1,26 @@
+import { html } from 'hono/html';
+import type { Document, Place } from '../../representations/representation.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { type Content, listOf } from '../markup.ts';
+
+interface Result {
+  readonly status: number;
+  readonly href: string;
+  readonly problem?: { readonly title: string; readonly detail: string };
+}
+
+/** The page of the results of a request with several items, in its order. */
+export function resultsContent({ members }: Document, place: Place): Content {
+  const results = members.items as readonly Result[];
+  const failed = results.filter(({ problem }) => problem).length;
+  return {
+    title: failed === 0 ? 'All succeeded' : `${failed} of ${results.length} failed`,
+    way: [listOf(place.resource as Resource, place)],
+    body: html`<ol>${results.map(
+      ({ status, href, problem }) =>
+        html`<li><a href="${href}">${decodeURIComponent(href.slice(href.lastIndexOf('/') + 1))}</a>: ${
+          problem ? `${problem.title}. ${problem.detail}` : status === 201 ? 'created' : 'replaced'
+        }</li>`,
+    )}</ol>`,
+  };
+}

@@ -1,0 +1,184 @@
+import { EMAIL, URL_FORM } from '../../kinds/written.ts';
+import { type Description, OPEN_NAME, PUBLISHED_NAME } from '../description.ts';
+import type { AnyField, DecimalField, Field, TextField } from '../fields.ts';
+import { MAXIMUM_ENTITY } from '../maximum-entity.ts';
+import type { ArrayField, StructureField } from '../nested.ts';
+import { JSON_TYPES } from './any-rule.ts';
+
+/**
+ * `validator`: the keyword `decimal` checks decimals exactly, `form` texts such as dates, and `json` the types of
+ * values. `document`: decimals are numbers.
+ */
+export type Audience = 'validator' | 'document';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * Text with characters that XML, and therefore every format, can carry. The pattern does not name lone surrogates,
+ * because many regular-expression engines reject such a pattern. Source: XML 1.0 (5th edition) §2.2.
+ */
+export const XML_TEXT = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]*$';
+
+/** The JSON Schema (2020-12) of one field. Source: JSON Schema Validation 2020-12 §6, §7, §9. */
+export function fieldSchema(field: Field, audience: Audience): Schema {
+  const shown = audience === 'document' ? shownOf(field) : {};
+  switch (field.kind) {
+    case 'text':
+      return { ...shown, type: 'string', ...textRules(field, audience) };
+    case 'boolean':
+      return { ...shown, type: 'boolean' };
+    case 'date':
+    case 'dateTime':
+      if (audience === 'validator') return { type: 'string', form: field.kind };
+      return { ...shown, type: 'string', ...TIMES[field.kind] };
+    case 'integer': {
+      const { minimum, maximum } = field;
+      const format = audience === 'document' ? { format: maximum < 2 ** 31 ? 'int32' : 'int64' } : {};
+      return { ...shown, type: 'integer', ...format, minimum, maximum };
+    }
+    case 'decimal': {
+      const { minimum, below, digits, decimals, least, written } = field;
+      if (audience === 'validator') return { decimal: { minimum, below, digits, decimals } };
+      const number = { type: 'number', minimum, exclusiveMaximum: below, ...notTiny(minimum, least) };
+      return written
+        ? { ...shown, anyOf: [number, { type: 'string', maxLength: 50, pattern: written }] }
+        : { ...shown, ...number };
+    }
+    case 'any':
+      return { ...shown, ...anyRules(field, audience) };
+    case 'timestamp':
+      return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
+    case 'binary':
+      return {
+        ...shown,
+        ...SHOWN_BINARY,
+        description: [SHOWN_BINARY.description, shown.description].filter(Boolean).join(' '),
+      };
+    case 'array':
+      return { ...shown, ...arrayRules(field, audience) };
+    case 'structure': {
+      const one = structureSchema(field, audience);
+      return field.several ? { ...shown, type: 'array', maxItems: 10_000, items: one } : { ...shown, ...one };
+    }
+  }
+}
+
+/** A binary property as representations show it. Source: Specification 2.23. */
+const SHOWN_BINARY: Schema = {
+  description: 'The address of the bytes, with their media type, size and digest.',
+  type: 'object',
+  required: ['href', 'contentType'],
+  properties: {
+    href: { type: 'string', format: 'uri-reference', maxLength: 2000 },
+    contentType: { type: 'string', maxLength: 255 },
+    size: { type: 'integer', format: 'int32', minimum: 0, maximum: 4 * 1024 * 1024 },
+    digest: { type: 'string', maxLength: 100, pattern: '^sha-256=:[A-Za-z0-9+/]+={0,2}:$' },
+  },
+};
+
+function arrayRules({ of, minimum, maximum }: ArrayField, audience: Audience): Schema {
+  const limits = { ...(minimum === undefined ? {} : { minItems: minimum }), maxItems: maximum };
+  const items = fieldSchema(of, audience);
+  if (audience === 'validator') return { type: 'array', ...limits, items };
+  return { type: 'array', ...limits, items: { ...items, xml: { name: 'item' } }, xml: { wrapped: true } };
+}
+
+const structureSchema = ({ fields, required, open }: StructureField, audience: Audience): Schema => ({
+  type: 'object',
+  ...(required.length > 0 ? { required } : {}),
+  properties: Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, audience)]),
+  ),
+  ...(open ? { additionalProperties: true } : {}),
+});
+
+/** Excludes the numbers between 0 and `least`, and those between -`least` and 0 if negative numbers are allowed. */
+function notTiny(minimum: number, least: number | undefined): Schema {
+  if (least === undefined) return {};
+  if (minimum >= 0) return { not: { exclusiveMinimum: 0, exclusiveMaximum: least } };
+  return { not: { exclusiveMinimum: -least, exclusiveMaximum: least, not: { const: 0 } } };
+}
+
+/** Annotations for people and programs that write requests. */
+const shownOf = (field: Field): Schema => ({
+  title: field.kind === 'integer' && field.unit === 'bytes' ? `${field.label} in bytes` : field.label,
+  ...descriptionOf(field),
+  ...('default' in field && field.default !== undefined ? { default: field.default } : {}),
+  ...(field.server ? { readOnly: true } : {}),
+  ...(field.example === undefined ? {} : { examples: [field.example] }),
+});
+
+const TIMES = {
+  date: { format: 'date', maxLength: 10 },
+  dateTime: { format: 'date-time', maxLength: 40 },
+} as const;
+
+/** Help for people, and the rules that no keyword of JSON Schema says. */
+function descriptionOf(field: Field): Schema {
+  const rules = field.kind === 'decimal' ? rulesOf(field) : [];
+  const sentences = [
+    ...(field.help === undefined ? [] : [field.help]),
+    ...rules,
+    ...(field.immutable ? ['It does not change after creation.'] : []),
+    ...(field.readableBy === undefined
+      ? []
+      : [`Only callers with the scope \`${field.readableBy}\` see it.`]),
+    ...(field.writableBy === undefined
+      ? []
+      : [`Only callers with the scope \`${field.writableBy}\` set it.`]),
+  ];
+  return sentences.length > 0 ? { description: sentences.join(' ') } : {};
+}
+
+const rulesOf = ({ currency, digits, decimals }: DecimalField): string[] => [
+  ...(currency === undefined ? [] : [`An amount in ${currency}.`]),
+  `At most ${digits} significant digits${decimals === undefined ? '' : `, ${decimals} of them after the decimal point`}.`,
+];
+
+const FORMS = { email: EMAIL, url: URL_FORM } as const;
+
+function textRules(field: TextField, audience: Audience): Schema {
+  const { choices, grows, minimum, maximum, pattern, format } = field;
+  if (choices && !grows) return { enum: choices };
+  const least = minimum === undefined ? {} : { minLength: minimum };
+  const own = pattern === undefined ? {} : { pattern: whole(pattern) };
+  // The validator checks the characters of all text at once, including undeclared properties. The flow checks the size
+  // of the whole item.
+  if (audience === 'validator')
+    return {
+      ...least,
+      ...(maximum === undefined ? {} : { maxLength: maximum }),
+      ...own,
+      ...(format ? { form: format } : {}),
+    };
+  // The keyword `format` would mean the syntax of RFC 5321, which differs from that of HTML.
+  const known = format ? { pattern: FORMS[format].source } : { pattern: XML_TEXT };
+  return { ...least, maxLength: maximum ?? MAXIMUM_ENTITY, ...known, ...own };
+}
+
+/**
+ * A pattern that matches whole texts only. Source: JSON Schema Validation 2020-12 §6.3.3 (patterns are not anchored).
+ */
+const whole = (pattern: string): string => `^(?:${pattern})$`;
+
+function anyRules({ types }: AnyField, audience: Audience): Schema {
+  if (audience === 'validator') return { json: types ?? JSON_TYPES };
+  return { ...(types ? { type: types } : {}), maxLength: MAXIMUM_ENTITY, pattern: XML_TEXT };
+}
+
+/** The JSON Schema (2020-12) of an item's values. Source: JSON Schema Validation 2020-12 §6. */
+export function jsonSchema(description: Description, audience: Audience): Schema {
+  const properties: Record<string, Schema> = {};
+  for (const [name, field] of Object.entries(description.fields)) {
+    // The service takes binary properties out of the values before it validates them.
+    if (audience === 'validator' && (field.server || field.kind === 'binary')) continue;
+    properties[name] = fieldSchema(field, audience);
+  }
+  const pattern = audience === 'validator' ? OPEN_NAME.source : PUBLISHED_NAME;
+  return {
+    type: 'object',
+    properties,
+    ...(description.required.length > 0 ? { required: description.required } : {}),
+    ...(description.open ? { propertyNames: { pattern } } : {}),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Position } from '../../../resource/lists/page.ts';
+import type { Attributes } from '../../items/attributes.ts';
+import { sortKey } from '../../items/sort-key.ts';
+import type { Table } from '../../items/table.ts';
+import type { Runs } from '../plan.ts';
+import type { PartitionReader } from './partition-reader.ts';
+import type { NextRow } from './sorted-rows.ts';
+
+/** Merges the rows of several runs, in the order of their keys. */
+export class MergedReader {
+  readonly #table: Table;
+  readonly #keyOf: (row: Attributes) => Uint8Array;
+  readonly #runs: readonly PartitionReader[];
+  readonly #forward: boolean;
+  readonly #backwards: boolean;
+  /** The sort key of the next row of each reader, once known. */
+  readonly #keys: (Uint8Array | undefined)[] = [];
+  #frontier: Position | undefined;
+
+  constructor(
+    table: Table,
+    { index, byIdentifier }: Pick<Runs, 'index' | 'byIdentifier'>,
+    runs: readonly PartitionReader[],
+    forward: boolean,
+    backwards: boolean,
+  ) {
+    this.#table = table;
+    this.#keyOf =
+      byIdentifier || index.sort.type !== 'B'
+        ? (row) => sortKey(undefined, this.#id(row))
+        : (row) => row[index.sort.name]?.B as Uint8Array;
+    this.#runs = runs;
+    this.#forward = forward;
+    this.#backwards = backwards;
+  }
+
+  /**
+   * Takes the first row of all partitions. Returns undefined at the end. Returns 'unknown' if the budget ended before
+   * a partition that may hold an earlier row was read far enough.
+   */
+  next(): NextRow | Promise<NextRow> {
+    let fills: Promise<void>[] | undefined;
+    for (const run of this.#runs) {
+      const fill = run.fill();
+      if (fill) fills = [...(fills ?? []), fill];
+    }
+    return fills ? Promise.all(fills).then(() => this.#take()) : this.#take();
+  }
+
+  #take(): NextRow {
+    let best = -1;
+    let bestKey: Uint8Array | undefined;
+    for (let at = 0; at < this.#runs.length; at += 1) {
+      const run = this.#runs[at] as PartitionReader;
+      const head = run.head();
+      if (head === undefined) continue;
+      const key = this.#keys[at] ?? this.#keyOf(head === 'unknown' ? (run.frontier as Attributes) : head);
+      if (head !== 'unknown') this.#keys[at] = key;
+      if (bestKey === undefined || this.#before(key, bestKey)) {
+        best = at;
+        bestKey = key;
+      }
+    }
+    const run = this.#runs[best];
+    if (!run) return undefined;
+    const head = run.head();
+    if (head === 'unknown') this.#frontier = this.position(run.frontier as Attributes);
+    else run.take();
+    this.#keys[best] = undefined;
+    return head;
+  }
+
+  /** After 'unknown': the position up to which every row was read. */
+  frontier(): Position {
+    return this.#frontier as Position;
+  }
+
+  position(row: Attributes): Position {
+    return { key: this.#keyOf(row), id: this.#id(row), backwards: this.#backwards };
+  }
+
+  #id(row: Attributes): number | string {
+    const attribute = row[this.#table.key.name];
+    return this.#table.key.type === 'N' ? Number(attribute?.N) : (attribute?.S ?? '');
+  }
+
+  #before(a: Uint8Array, b: Uint8Array): boolean {
+    const order = Buffer.compare(a, b);
+    return this.#forward ? order < 0 : order > 0;
+  }
+}

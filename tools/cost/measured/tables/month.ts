@@ -1,0 +1,130 @@
+import { table } from '../../../bench/table.ts';
+import { ASSUMED, type Assumptions } from '../../model/assumptions.ts';
+import { billOf, type Counted, totalOf } from '../../model/bill.ts';
+import { usd } from '../../model/dollars.ts';
+import { type Deployed, fixedCosts } from '../../model/fixed.ts';
+import { type Month, type MonthBill, monthOf } from '../../model/month.ts';
+import { dollars } from '../../model/prices.ts';
+import { pageUnits } from '../../model/shards.ts';
+import { kindOf, mixOf } from '../mix.ts';
+import type { Counts } from '../requests.ts';
+
+const MILLION = 1_000_000;
+
+/** A stack without options. Ten programs get a token each hour. */
+export const DEPLOYED: Deployed = {
+  metrics: true,
+  firewall: false,
+  closed: true,
+  pool: true,
+  tokens: 10 * 24 * 30,
+};
+
+export const sweepCost = ({ sweep, eventsLine }: Counts): number =>
+  totalOf(billOf(sweep, ASSUMED, eventsLine));
+
+/** The monthly cost without requests. */
+export function fixedTable(counts: Counts): string {
+  const all = Object.entries(fixedCosts({ ...DEPLOYED, firewall: true }, sweepCost(counts)));
+  const rows = all.map(([name, value]) => [name === 'WAF' ? 'WAF, where it is on' : name, usd(value)]);
+  const plain = Object.values(fixedCosts(DEPLOYED, sweepCost(counts))).reduce((sum, one) => sum + one, 0);
+  return table(
+    ['$ a month', 'without options'],
+    [...rows, ['**together, without WAF**', `**${usd(plain)}**`]].map(([name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+}
+
+/** The bill of a month. */
+export function billOfMonth(
+  counts: Counts,
+  month: Month,
+  { assumed = ASSUMED, deployed = DEPLOYED }: { assumed?: Assumptions; deployed?: Deployed } = {},
+): MonthBill {
+  return monthOf(month, mixOf(counts), counts, { assumed, deployed });
+}
+
+/** Bills for several numbers of requests. */
+export function monthTable(counts: Counts): string {
+  const sizes: readonly Month[] = [
+    { requests: 0, read: 0.9, gigabytes: 0, objectGigabytes: 0 },
+    { requests: MILLION, read: 0.9, gigabytes: 1, objectGigabytes: 1 },
+    { requests: 10 * MILLION, read: 0.9, gigabytes: 10, objectGigabytes: 10 },
+    { requests: 100 * MILLION, read: 0.9, gigabytes: 100, objectGigabytes: 100 },
+    { requests: 100 * MILLION, read: 0.5, gigabytes: 100, objectGigabytes: 100 },
+  ];
+  const rows = sizes.map((month) => {
+    const bill = billOfMonth(counts, month);
+    return [
+      month.requests.toLocaleString('en'),
+      `${month.read * 100} %`,
+      `${month.gigabytes} GB + ${month.objectGigabytes} GB`,
+      usd(bill.requests),
+      usd(bill.storage),
+      usd(bill.fixed),
+      `**${usd(bill.total)}**`,
+    ];
+  });
+  return table(
+    ['requests', 'reads', 'items + objects', 'requests, $', 'storage, $', 'by the month, $', '$'],
+    rows,
+  );
+}
+
+/** The change of cost by each option, for a million requests of several kinds, and by the month. */
+export function optionsTable(counts: Counts): string {
+  const { eventsLine, lines } = counts;
+  const cost = (one: Counted, assumed = ASSUMED, line = eventsLine) =>
+    MILLION * totalOf(billOf(one, assumed, line));
+  const get = kindOf(counts, 'GET item');
+  const post = kindOf(counts, 'POST item');
+  const list = kindOf(counts, 'GET list, 25 of 1,000');
+  const fixed = (deployed: Deployed) =>
+    Object.values(fixedCosts(deployed, sweepCost(counts))).reduce((sum, one) => sum + one, 0);
+  const difference = (value: number) =>
+    Math.abs(value) < 0.005 ? '' : `${value < 0 ? '−' : '+'}${usd(Math.abs(value))}`;
+  const row = (name: string, assumed: Partial<Assumptions>, deployed: Partial<Deployed> = {}, saved = 0) => [
+    name,
+    ...[get, list, post].map((one) =>
+      difference(cost(shorter(one, saved), { ...ASSUMED, ...assumed }, eventsLine - saved) - cost(one)),
+    ),
+    difference(fixed({ ...DEPLOYED, ...deployed }) - fixed(DEPLOYED)),
+  ];
+  const saved = lines.withMetrics - lines.without;
+  const logs = (one: Counted) => (billOf(one, ASSUMED, eventsLine).logs * MILLION) / dollars('logs', 1);
+  const kept = (days: number) => {
+    // CloudWatch compresses stored logs to about a sixth of their size.
+    const month = (one: Counted) => dollars('logStorage', (logs(one) * 0.15 * days) / 30);
+    return [get, list, post].map((one) =>
+      difference(month(one) - (days === 30 ? 0 : dollars('logStorage', logs(one) * 0.15))),
+    );
+  };
+  const spread = (shards: number) => {
+    const more = (pageUnits(25, shards) - pageUnits(25, 4)) * MILLION;
+    return [`\`shards=${shards}\``, '', difference(dollars('readUnits', more)), '', ''];
+  };
+  return table(
+    ['option', 'GET item', 'GET list', 'POST item', 'by the month'],
+    [
+      row('`metrics=false`', {}, { metrics: false }, saved),
+      row('`waf=true`', { firewall: true }, { firewall: true }),
+      row('`tracing=true`', { tracing: true }),
+      row('`auth=none`', { authorized: false }, { closed: false, pool: false }),
+      row('`issuer=…`: another one than the user pool', {}, { pool: false }),
+      row('`architecture=x86_64`', { architecture: 'x86_64' }),
+      ['`logRetentionDays=365` instead of 30', ...kept(365), ''],
+      spread(16),
+      spread(64),
+    ],
+  );
+}
+
+const shorter = (one: Counted, bytes: number): Counted => ({
+  ...one,
+  invocations: one.invocations.map((invocation) => ({
+    ...invocation,
+    logBytes: invocation.logBytes - bytes,
+  })),
+});
