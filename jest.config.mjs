@@ -28,14 +28,14 @@ export default {
     {
       ...project,
       testMatch: ['<rootDir>/test/conformance/**/*.test.ts'],
-      globalSetup: './test/support/start-services.ts',
-      globalTeardown: './test/support/stop-services.ts',
+      globalSetup: './test/support/service/start-services.ts',
+      globalTeardown: './test/support/service/stop-services.ts',
     },
     {
       ...project,
       testMatch: ['<rootDir>/test/!(conformance)/**/*.test.ts'],
-      globalSetup: './test/support/start-run.ts',
-      globalTeardown: './test/support/end-run.ts',
+      globalSetup: './test/support/service/start-run.ts',
+      globalTeardown: './test/support/service/end-run.ts',
     },
   ],
 };

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { clientOf } from '../support/client.ts';
+import { clientOf } from '../support/client/client.ts';
+import { ended } from '../support/client/operation.ts';
 import { eventually } from '../support/eventually.ts';
-import { ended } from '../support/operation.ts';
-import { type Run, run, temporary } from '../support/service.ts';
-import { withFixture } from '../support/with-fixture.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
+import { withFixture } from '../support/service/with-fixture.ts';
 
 const CONTACTS = 900;
 /** SQS delivers the message of a killed worker again after 30 s. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, type Body, type Client, clientOf } from '../support/client.ts';
+import { type Answer, type Body, type Client, clientOf } from '../support/client/client.ts';
 import { numbers } from '../support/numbers.ts';
-import { type Run, run, temporary } from '../support/service.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
 
 /**
  * Kills the whole service during writes, repeatedly. All acknowledged data must exist afterwards, and items,

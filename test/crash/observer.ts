@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Answer, Body, Client } from '../support/client.ts';
+import type { Answer, Body, Client } from '../support/client/client.ts';
 import type { SentRequest } from './sent-request.ts';
 
 /** Milliseconds within which every operation must end. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { clientOf } from '../support/client.ts';
+import { clientOf } from '../support/client/client.ts';
 import { numbers } from '../support/numbers.ts';
-import { type Run, run, temporary } from '../support/service.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
 import { Observer } from './observer.ts';
 import { createdAtOnce, removedAtOnce, replacedAtOnce } from './scenarios/bulk.ts';
 import { file, filesAtOnce } from './scenarios/files.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Body, Client, Sent } from '../support/client.ts';
+import type { Answer, Body, Client, Sent } from '../support/client/client.ts';
 import type { Observer } from './observer.ts';
 
 /** A sent request and the known facts about it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { clientOf } from '../support/client.ts';
-import { type Run, run, temporary } from '../support/service.ts';
+import { clientOf } from '../support/client/client.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
 import { backfill, endOf } from './tool.ts';
 
 let place: Awaited<ReturnType<typeof temporary>>;

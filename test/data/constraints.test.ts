@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Client, clientOf } from '../support/client.ts';
-import { type Run, run, temporary } from '../support/service.ts';
-import { withFixture } from '../support/with-fixture.ts';
+import { type Client, clientOf } from '../support/client/client.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
+import { withFixture } from '../support/service/with-fixture.ts';
 import { backfill, data, endOf } from './tool.ts';
 
 /*

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { receiving } from '../delivery/received.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { type Run, run, temporary } from '../support/service.ts';
+import { type Client, clientOf } from '../support/client/client.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
 import { data } from './tool.ts';
 
 let place: Awaited<ReturnType<typeof temporary>>;

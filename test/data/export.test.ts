@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runningEngines } from '../../local/running.ts';
 import { receiving } from '../delivery/received.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { type Run, run, temporary } from '../support/service.ts';
+import { type Client, clientOf } from '../support/client/client.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
 import { data } from './tool.ts';
 
 /** Two services with their own data: the tests export the data of one and import them into the other. */

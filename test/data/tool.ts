@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Answer, Client } from '../support/client.ts';
-import { ownIn } from '../support/service.ts';
+import type { Answer, Client } from '../support/client/client.ts';
+import { ownIn } from '../support/service/service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

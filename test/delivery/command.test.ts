@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newCredentials } from '../../engines/signature.ts';
 import { announceEngines } from '../../local/running.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { type Run, run, temporary } from '../support/service.ts';
+import { type Client, clientOf } from '../support/client/client.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
 
 /** Tests `npm run events` against a running service. */
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Client, clientOf } from '../support/client.ts';
-import { type Run, run, temporary } from '../support/service.ts';
+import { type Client, clientOf } from '../support/client/client.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
 import { type Event, receiving } from './received.ts';
 
 /** The requests over HTTP and exactly the events that result from them. */

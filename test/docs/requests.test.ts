@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Closed, closed } from '../support/closed.ts';
+import { type Closed, closed } from '../support/service/closed.ts';
 
 /** One request of docs/requests.http. */
 interface Documented {

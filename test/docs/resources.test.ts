@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { withoutResources } from '../../tools/new/registry.ts';
-import { command, type Ended } from '../support/command.ts';
-import { temporary } from '../support/service.ts';
+import { command, type Ended } from '../support/service/command.ts';
+import { temporary } from '../support/service/service.ts';
 import { commandsOf, expectPrinted } from '../support/shown.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Closed, closed } from '../support/closed.ts';
-import { command } from '../support/command.ts';
+import { type Closed, closed } from '../support/service/closed.ts';
+import { command } from '../support/service/command.ts';
 
 const root = join(import.meta.dirname, '../..');
 const BASE = 'http://127.0.0.1:3000';

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { as, type Closed, closed } from '../support/closed.ts';
-import { temporary } from '../support/service.ts';
-import { unique } from '../support/under-test.ts';
+import { as, type Closed, closed } from '../support/service/closed.ts';
+import { temporary } from '../support/service/service.ts';
+import { unique } from '../support/service/under-test.ts';
 
 let service: Closed;
 let token: string;

@@ -24,7 +24,7 @@ import { provision, variables } from '../../local/provision/provision.ts';
 import { configureClients } from '../../shared/aws/clients/settings.ts';
 import { configureClock } from '../../shared/aws/clock.ts';
 import { overdueOperations } from '../../shared/operations/running/overdue.ts';
-import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
+import { type Answer, type Client, clientOf, type Sent } from '../support/client/client.ts';
 import { testTime, timePasses } from '../support/clock.ts';
 
 const credentials = newCredentials();

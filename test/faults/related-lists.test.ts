@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { collectLog } from '../engines/collected-log.ts';
-import { BROWSER, sectionsOf } from '../support/page.ts';
+import { BROWSER, sectionsOf } from '../support/client/page.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { Network } from './network.ts';
 import { made } from './scenarios/scenario.ts';

@@ -1,7 +1,7 @@
 import { describe, test } from '@jest/globals';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/client/client.ts';
 import { numbers } from '../support/numbers.ts';
-import { create, underTestAlone, unique } from '../support/under-test.ts';
+import { create, underTestAlone, unique } from '../support/service/under-test.ts';
 import { contradiction, type Model } from './linearizable.ts';
 import { file, member, order, shop } from './models.ts';
 import { type Exchanged, type Request, recorded, shown } from './recorded.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PROCESS } from '../../functions/orders/process.ts';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/client/client.ts';
 import type { Model } from './linearizable.ts';
 import type { Request } from './recorded.ts';
 

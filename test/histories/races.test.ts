@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Answer, Body } from '../support/client.ts';
-import { create, get, send, underTestAlone, unique } from '../support/under-test.ts';
+import type { Answer, Body } from '../support/client/client.ts';
+import { create, get, send, underTestAlone, unique } from '../support/service/under-test.ts';
 
 const RACERS = 100;
 

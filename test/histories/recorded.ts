@@ -1,5 +1,5 @@
-import type { Answer, Sent } from '../support/client.ts';
-import { send } from '../support/under-test.ts';
+import type { Answer, Sent } from '../support/client/client.ts';
+import { send } from '../support/service/under-test.ts';
 import type { Deed } from './linearizable.ts';
 
 /** A request that a client of a history may send. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Client } from '../support/client.ts';
-import { type Closed, clientAs, closed } from '../support/closed.ts';
-import { MERGE_PATCH } from '../support/patches.ts';
-import { expectProblem } from '../support/problem.ts';
-import { withFixture } from '../support/with-fixture.ts';
+import type { Client } from '../support/client/client.ts';
+import { MERGE_PATCH } from '../support/client/patches.ts';
+import { expectProblem } from '../support/client/problem.ts';
+import { type Closed, clientAs, closed } from '../support/service/closed.ts';
+import { withFixture } from '../support/service/with-fixture.ts';
 import { ROWS } from './rows.ts';
 
 /*

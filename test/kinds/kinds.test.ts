@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { receiving } from '../delivery/received.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { MERGE_PATCH } from '../support/patches.ts';
-import { expectProblem } from '../support/problem.ts';
-import { type Run, run, temporary } from '../support/service.ts';
-import { withFixture } from '../support/with-fixture.ts';
+import { type Client, clientOf } from '../support/client/client.ts';
+import { MERGE_PATCH } from '../support/client/patches.ts';
+import { expectProblem } from '../support/client/problem.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
+import { withFixture } from '../support/service/with-fixture.ts';
 import { ROWS } from './rows.ts';
 
 /*

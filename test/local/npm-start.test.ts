@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { temporary } from '../support/service.ts';
+import { temporary } from '../support/service/service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const started: ChildProcess[] = [];

@@ -8,7 +8,7 @@ import { configureLog } from '../../shared/aws/log.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { type Check, requestCheck, tokenCheck } from '../../shared/pre-traffic/check.ts';
 import type { Invocation } from '../../shared/pre-traffic/invocation.ts';
-import { temporary } from '../support/service.ts';
+import { temporary } from '../support/service/service.ts';
 
 /** The checks judge the functions themselves, which run on the embedded engines. */
 for (const name of Object.keys(process.env))

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { clientOf } from '../support/client.ts';
-import { run, temporary } from '../support/service.ts';
+import { clientOf } from '../support/client/client.ts';
+import { run, temporary } from '../support/service/service.ts';
 
 let directory: string;
 let remove: () => Promise<void>;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { get, underTestAlone } from '../support/under-test.ts';
+import { get, underTestAlone } from '../support/service/under-test.ts';
 import { document } from './contract.ts';
 import { type Case, FORM, keepsPromises, MERGE, PATCH, XML } from './promises.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { as, type Closed, closed } from '../support/closed.ts';
-import { command } from '../support/command.ts';
+import { as, type Closed, closed } from '../support/service/closed.ts';
+import { command } from '../support/service/command.ts';
 
 const TOOLS = join(import.meta.dirname, '../../tools/main.ts');
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenApi } from '../../openapi/document.ts';
 import { type Json, resolver } from '../../openapi/evolution/json.ts';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/client/client.ts';
 
 /** The committed description. */
 export const document = JSON.parse(

@@ -1,4 +1,4 @@
-import { underTestAlone } from '../support/under-test.ts';
+import { underTestAlone } from '../support/service/under-test.ts';
 import { type Case, FORM, keepsPromises, MERGE } from './promises.ts';
 
 underTestAlone();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Sent } from '../support/client.ts';
-import { create, send, unique } from '../support/under-test.ts';
+import type { Sent } from '../support/client/client.ts';
+import { create, send, unique } from '../support/service/under-test.ts';
 import { violations } from './contract.ts';
 
 /** A request and its expected status. `<name>` in a path is the identifier of an existing item. */

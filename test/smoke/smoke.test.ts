@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders, request, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { clientOf } from '../support/client.ts';
-import { command } from '../support/command.ts';
-import { type Run, run, temporary } from '../support/service.ts';
+import { clientOf } from '../support/client/client.ts';
+import { command } from '../support/service/command.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
 
 /**
  * Runs `npm run tool -- smoke` against `npm start`, which imitates the services before the functions on AWS, and

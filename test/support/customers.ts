@@ -1,5 +1,5 @@
-import { ended } from './operation.ts';
-import { send } from './under-test.ts';
+import { ended } from './client/operation.ts';
+import { send } from './service/under-test.ts';
 
 /** Removes all customers that earlier tests left. */
 export async function removeCustomers(): Promise<void> {

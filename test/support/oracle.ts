@@ -1,4 +1,4 @@
-import { get } from './under-test.ts';
+import { get } from './service/under-test.ts';
 
 /** The validators of a resource. */
 export interface Validators {

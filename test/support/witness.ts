@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect } from '@jest/globals';
-import type { Answer } from './client.ts';
-import { expectProblem } from './problem.ts';
-import { type Created, create, get, send, unique } from './under-test.ts';
+import type { Answer } from './client/client.ts';
+import { expectProblem } from './client/problem.ts';
+import { type Created, create, get, send, unique } from './service/under-test.ts';
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 

@@ -12,12 +12,12 @@ export interface Mutant {
 const RANGE = 'shared/http/conditional/range.ts';
 const CONDITIONS = 'shared/http/conditional/conditions.ts';
 
-const RANGE_UNIT = 'test/unit/http/range.test.ts';
-const CONDITIONS_UNIT = 'test/unit/http/conditions.test.ts';
+const RANGE_UNIT = 'test/unit/http/conditional/range.test.ts';
+const CONDITIONS_UNIT = 'test/unit/http/conditional/conditions.test.ts';
 /** Compares the rules with those of the embedded S3. It can fail because the engine has its own code. */
 const AGREEMENT = 'test/unit/engines/agreement.test.ts';
-const RANGES_OVER_HTTP = 'test/conformance/ranges.test.ts';
-const CONDITIONS_OVER_HTTP = 'test/conformance/conditional.test.ts';
+const RANGES_OVER_HTTP = 'test/conformance/conditional/ranges.test.ts';
+const CONDITIONS_OVER_HTTP = 'test/conformance/conditional/conditional.test.ts';
 
 /** Ten faults in the rules of ranges and conditions. */
 export const MUTANTS: readonly Mutant[] = [

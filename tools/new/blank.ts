@@ -18,8 +18,8 @@ const OF_EXAMPLES = [
   ...['readme', 'tour', 'requests', 'resources', 'specification', 'cost'].map(
     (name) => `test/docs/${name}.test.ts`,
   ),
-  'test/infra/events.test.ts',
-  'test/infra/uploads.test.ts',
+  'test/infra/functions/events.test.ts',
+  'test/infra/stores/uploads.test.ts',
   'test/openapi/names.test.ts',
   'test/sam/judge.test.ts',
 ];

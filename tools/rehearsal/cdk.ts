@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, type Ended } from '../../test/support/command.ts';
 import { flat } from '../../test/support/flat-template.ts';
+import { command, type Ended } from '../../test/support/service/command.ts';
 import type { Context } from './contexts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

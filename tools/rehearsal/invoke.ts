@@ -1,6 +1,6 @@
 import { strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
-import { command } from '../../test/support/command.ts';
+import { command } from '../../test/support/service/command.ts';
 import type { Assembly, Template } from './cdk.ts';
 import type { There } from './moto.ts';
 

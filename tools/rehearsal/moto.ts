@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../local/free-port.ts';
-import { command } from '../../test/support/command.ts';
+import { command } from '../../test/support/service/command.ts';
 import { program } from './install.ts';
 
 const START_MS = 60_000;

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../../test/support/checks.ts';
-import { command } from '../../test/support/command.ts';
+import { command } from '../../test/support/service/command.ts';
 import { functionOf, invoke, type Running } from './invoke.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

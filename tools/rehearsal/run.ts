@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks } from '../../test/support/checks.ts';
-import { temporary } from '../../test/support/service.ts';
+import { temporary } from '../../test/support/service/service.ts';
 import { type Assembly, synthesize } from './cdk.ts';
 import { installPython } from './install.ts';
 import type { Given, Part } from './part.ts';

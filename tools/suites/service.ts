@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { names } from '../../local/provision/names.ts';
 import { runningEngines } from '../../local/running.ts';
-import { type Client, clientOf } from '../../test/support/client.ts';
-import { run, temporary } from '../../test/support/service.ts';
+import { type Client, clientOf } from '../../test/support/client/client.ts';
+import { run, temporary } from '../../test/support/service/service.ts';
 
 /** The service with new data, in a separate process. */
 export interface SuiteService {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Answer, Sent } from '../../support/client.ts';
-import { ended, operationOf } from '../../support/operation.ts';
-import { create, get, send, underTest } from '../../support/under-test.ts';
+import type { Answer, Sent } from '../../support/client/client.ts';
+import { ended, operationOf } from '../../support/client/operation.ts';
+import { create, get, send, underTest } from '../../support/service/under-test.ts';
 
 /** Asynchronous lifecycle. Source: Specification C.39 to C.42. */
 underTest();

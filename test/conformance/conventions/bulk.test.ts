@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { ended, operationOf } from '../../support/client/operation.ts';
 import { removeCustomers } from '../../support/customers.ts';
-import { ended, operationOf } from '../../support/operation.ts';
-import { create, get, send, underTest } from '../../support/under-test.ts';
+import { create, get, send, underTest } from '../../support/service/under-test.ts';
 
 /** PUT and DELETE of a whole collection. Source: Specification C.80, C.82. */
 underTest();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { expectProblem } from '../../support/problem.ts';
-import { create, get, send, underTest, unique } from '../../support/under-test.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 /** The methods in general and of each resource. Source: Specification C.46 to C.82. */
 underTest();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { expectProblem } from '../../support/problem.ts';
-import { create, get, send, underTest } from '../../support/under-test.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { create, get, send, underTest } from '../../support/service/under-test.ts';
 
 /** Query parameters and limits. Source: Specification C.83 to C.90, C.127, C.128. */
 underTest();

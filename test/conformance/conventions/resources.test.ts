@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { expectProblem } from '../../support/problem.ts';
-import { create, get, send, underTest, unique } from '../../support/under-test.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 /** Resources and their properties. Source: Specification C.19 to C.35. */
 underTest();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { clientOf } from '../../support/client.ts';
-import { address, create, get, send, underTest, unique } from '../../support/under-test.ts';
+import { clientOf } from '../../support/client/client.ts';
+import { address, create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 /** General statements about the service. Source: Specification C.1 to C.17. */
 underTest();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { expectProblem } from '../../support/problem.ts';
-import { create, get, send, underTest, unique } from '../../support/under-test.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 /** Status codes and discovery. Source: Specification C.106 to C.125, C.131, C.132. */
 underTest();

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Body } from '../../support/client.ts';
+import type { Body } from '../../support/client/client.ts';
 import type { Harness } from '../harness.ts';
 import { accepted, ended, LATER, type Scenario } from './scenario.ts';
 

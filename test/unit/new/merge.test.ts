@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { removeMergedExamples } from '../../../tools/new/blank.ts';
 import { git, mergedPaths, mergeIn } from '../../../tools/new/merge.ts';
-import { temporary } from '../../support/service.ts';
+import { temporary } from '../../support/service/service.ts';
 
 const IDENTITY = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 const REGISTRY = 'export const registry: readonly Resource[] = [suppliers, files];\n';

@@ -1,6 +1,6 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Ended } from '../../../test/support/command.ts';
+import type { Ended } from '../../../test/support/service/command.ts';
 import { type Assembly, cdk, read, synthesize } from '../cdk.ts';
 import { ACCOUNT, type Moto, REGION, startMoto } from '../moto.ts';
 import type { Given, Part } from '../part.ts';

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from '../../../test/support/command.ts';
+import { command } from '../../../test/support/service/command.ts';
 import { type Assembly, synthesize } from '../cdk.ts';
 import { CONTEXTS } from '../contexts.ts';
 import { program } from '../install.ts';

@@ -7,7 +7,7 @@ export const differences: readonly Difference[] = [
       'For a method without a route, SAM itself responds with 403 and a message. It does not support gateway ' +
       'responses, and it expands ANY to seven methods.',
     tests: {
-      'methods.test.ts': [
+      'resources/methods.test.ts': [
         /^any other method gets 405 with the exact Allow before any storage is read: (?:TRACE|CONNECT) /,
         /^methods of no resource get 501: /,
         'methods of no resource get 400 as X-HTTP-Method-Override: TRACE',
@@ -18,8 +18,8 @@ export const differences: readonly Difference[] = [
         'General method semantics TRACE gets 405',
         'General method semantics CONNECT gets 405',
       ],
-      'problems.test.ts': ['every error is a problem of RFC 9457 501: PROPFIND /members'],
-      'cors.test.ts': ['every origin may read the response to PROPFIND /members'],
+      'problems/problems.test.ts': ['every error is a problem of RFC 9457 501: PROPFIND /members'],
+      'access/cors.test.ts': ['every origin may read the response to PROPFIND /members'],
     },
   },
   {
@@ -27,7 +27,7 @@ export const differences: readonly Difference[] = [
       'SAM decodes a path before it routes, and accepts an invalid encoding. It takes %2F as a slash, % as a percent ' +
       'sign, and two slashes as one.',
     tests: {
-      'file-names.test.ts': [
+      'files/file-names.test.ts': [
         'names /files/%2F gets 400',
         'names /files/a%2Fb gets 400',
         'names /files/..%2F..%2Fetc%2Fpasswd gets 400',
@@ -38,8 +38,8 @@ export const differences: readonly Difference[] = [
         'names /files/%ed%a0%80 gets 400',
         'names /files/%c0%af gets 400',
       ],
-      'problems.test.ts': ['every error is a problem of RFC 9457 400: GET /files/%2F'],
-      'malformed-http.test.ts': [
+      'problems/problems.test.ts': ['every error is a problem of RFC 9457 400: GET /files/%2F'],
+      'problems/malformed-http.test.ts': [
         'a path or query //members is not normalized: it gets 404 or 400',
         'a header field never results from CRLF in a query, a path or a name',
       ],
@@ -50,14 +50,14 @@ export const differences: readonly Difference[] = [
       'The runtime accepts 6 MB, and base64 makes a body a third larger. If the runtime refuses the body, SAM ' +
       'responds with 500 before the function can respond with 413.',
     tests: {
-      'sizes.test.ts': [
+      'problems/sizes.test.ts': [
         'sizes a body of 5000000 bytes gets 413',
         'sizes a body of 9000000 bytes gets 413',
         'sizes every body of 12 MB gets 413',
         'sizes a direct PUT of 9000000 bytes gets 413 with the limit and a link',
         'sizes a direct PUT of 12000000 bytes gets 413 with the limit and a link',
       ],
-      'problems.test.ts': ['every error is a problem of RFC 9457 413: PUT /files/larger'],
+      'problems/problems.test.ts': ['every error is a problem of RFC 9457 413: PUT /files/larger'],
     },
   },
   {
@@ -67,22 +67,22 @@ export const differences: readonly Difference[] = [
       'connection.',
     tests: {
       // Two bare keys in one line are one key with a comma in it.
-      'idempotency.test.ts': ['POST with an Idempotency-Key refuses two keys: %s'],
-      'sizes.test.ts': [
+      'conditional/idempotency.test.ts': ['POST with an Idempotency-Key refuses two keys: %s'],
+      'problems/sizes.test.ts': [
         'sizes a Content-Length that is too large gets 413 without a wait for the body',
         'sizes a header of 20 kB gets a refusal',
         'sizes a URL of 11 kB gets a refusal',
       ],
-      'cors.test.ts': ['every origin may read the response to GET /members?x={11000}'],
-      'malformed-http.test.ts': [
+      'access/cors.test.ts': ['every origin may read the response to GET /members?x={11000}'],
+      'problems/malformed-http.test.ts': [
         'a header field two Content-Lengths gets 400 and the connection ends',
         'a header field after an HTTP/0.9 request line gets a refusal',
         'a header field after an HTTP/2.0 request line gets a refusal',
         'a header field Host: "" gets 400',
         'a header field Host: "Host: a\\r\\nHost: b\\r\\n" gets 400',
       ],
-      'problems.test.ts': ['every error is a problem of RFC 9457 for errors of the HTTP parser too'],
-      'slow.test.ts': ['slow and aborted requests can be several on one connection, pipelined'],
+      'problems/problems.test.ts': ['every error is a problem of RFC 9457 for errors of the HTTP parser too'],
+      'problems/slow.test.ts': ['slow and aborted requests can be several on one connection, pipelined'],
     },
   },
   {
@@ -90,13 +90,13 @@ export const differences: readonly Difference[] = [
       'SAM decodes a base64 response only if Accept has its type. API Gateway decodes every type, as the template ' +
       'says.',
     tests: {
-      'files.test.ts': ['GET and HEAD of a file return the stored bytes, whatever Accept says'],
+      'files/files.test.ts': ['GET and HEAD of a file return the stored bytes, whatever Accept says'],
       // Content-Type names a charset, Accept does not, and a page of more than a million characters is base64.
-      'list-sizes.test.ts': [
+      'lists/list-sizes.test.ts': [
         'a list of items with awkward characters fills every page in every format, in both directions, and loses no item',
         'a list of files with long names fills every page in every format and loses no file',
       ],
-      'product-image.test.ts': [
+      'fields/product-image.test.ts': [
         'the image of a product can be replaced by another type, whatever Accept says',
       ],
     },
@@ -105,15 +105,17 @@ export const differences: readonly Difference[] = [
     because:
       'SAM adds a Content-Type to a response without one. API Gateway does the same, and this is harmless.',
     tests: {
-      'members.test.ts': ['DELETE /members/{id} gets 204 without a body, and then every request gets 404'],
-      'orders.test.ts': ['responses without content name the fields that select them in Vary'],
+      'resources/members.test.ts': [
+        'DELETE /members/{id} gets 204 without a body, and then every request gets 404',
+      ],
+      'resources/orders.test.ts': ['responses without content name the fields that select them in Vary'],
     },
   },
   {
     because:
       'It needs a service whose links expire after a few seconds, so jest skips it for a service at an address.',
     tests: {
-      'uploads-expiry.test.ts': ['an upload operation fails and loses its parts when its links expire'],
+      'files/uploads-expiry.test.ts': ['an upload operation fails and loses its parts when its links expire'],
     },
   },
 ];
@@ -126,48 +128,54 @@ interface LeftOut {
 /** Files that do not test a service at an address. */
 export const leftOut: readonly LeftOut[] = [
   {
-    file: 'audit.test.ts',
+    file: 'access/audit.test.ts',
     because: 'SAM runs no authorizer. The file starts its own service with one.',
   },
   {
-    file: 'authorization.test.ts',
+    file: 'access/authorization.test.ts',
     because: 'SAM runs no authorizer. The file starts its own service with one.',
   },
-  { file: 'bulk-binaries.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'cleared-references.test.ts', because: 'It starts its own service, with more resources.' },
   {
-    file: 'field-reads.test.ts',
+    file: 'access/field-reads.test.ts',
     because: 'It starts its own service, with an authorizer and more resources.',
   },
   {
-    file: 'field-writes.test.ts',
+    file: 'access/field-writes.test.ts',
     because: 'It starts its own services, with an authorizer and more resources.',
   },
   {
-    file: 'guessed-values.test.ts',
+    file: 'access/guessed-values.test.ts',
     because: 'It starts its own service, with an authorizer and more resources.',
   },
-  { file: 'kept-by-put.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'owners.test.ts', because: 'It starts its own service, with an authorizer and more resources.' },
-  { file: 'reference-relations.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'references.test.ts', because: 'It starts its own service, with more resources.' },
   {
-    file: 'related-scopes.test.ts',
+    file: 'access/owners.test.ts',
+    because: 'It starts its own service, with an authorizer and more resources.',
+  },
+  {
+    file: 'access/related-scopes.test.ts',
     because: 'SAM runs no authorizer. The file starts its own service with one.',
   },
-  { file: 'restart.test.ts', because: 'It starts, stops and kills its own services.' },
-  { file: 'sign-in.test.ts', because: 'It starts its own services, with an authorizer and an issuer.' },
-  { file: 'sort-by-reading.test.ts', because: 'It starts its own services, with and without indexes.' },
-  { file: 'throttling.test.ts', because: 'It starts its own service, with limits. SAM has none.' },
-  { file: 'unique.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'visitors.test.ts', because: 'It starts its own services, with other origins.' },
+  {
+    file: 'access/sign-in.test.ts',
+    because: 'It starts its own services, with an authorizer and an issuer.',
+  },
+  { file: 'access/throttling.test.ts', because: 'It starts its own service, with limits. SAM has none.' },
+  { file: 'access/visitors.test.ts', because: 'It starts its own services, with other origins.' },
+  { file: 'bulk/bulk-binaries.test.ts', because: 'It starts its own service, with more resources.' },
+  { file: 'fields/cleared-references.test.ts', because: 'It starts its own service, with more resources.' },
+  { file: 'fields/kept-by-put.test.ts', because: 'It starts its own service, with more resources.' },
+  { file: 'fields/reference-relations.test.ts', because: 'It starts its own service, with more resources.' },
+  { file: 'fields/references.test.ts', because: 'It starts its own service, with more resources.' },
+  { file: 'fields/unique.test.ts', because: 'It starts its own service, with more resources.' },
+  { file: 'lists/sort-by-reading.test.ts', because: 'It starts its own services, with and without indexes.' },
+  { file: 'operations/restart.test.ts', because: 'It starts, stops and kills its own services.' },
 ];
 
 /** Further files that `--brief` leaves out. */
 export const lengthy: readonly LeftOut[] = [
   {
-    file: 'conditional.test.ts',
+    file: 'conditional/conditional.test.ts',
     because: 'It sends over a thousand requests to test rules that do not depend on the bundles.',
   },
-  { file: 'random.test.ts', because: 'It sends thousands of requests.' },
+  { file: 'problems/random.test.ts', because: 'It sends thousands of requests.' },
 ];

@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { temporary } from '../../../test/support/service.ts';
+import { temporary } from '../../../test/support/service/service.ts';
 import { Obstacle } from '../../obstacle.ts';
 import { startApi } from '../api.ts';
 import { main, ROOT } from '../command.ts';

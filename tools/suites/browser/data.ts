@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../test/support/client.ts';
+import type { Client } from '../../../test/support/client/client.ts';
 
 /** The checked pages: a name and a path for each. */
 export type Pages = readonly (readonly [name: string, path: string])[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { command } from '../../../test/support/command.ts';
+import { command } from '../../../test/support/service/command.ts';
 import { EXCEPTIONS } from '../httplint/exceptions.ts';
 import { type Sample, samples } from '../httplint/samples.ts';
 import { pythonProgram } from '../install.ts';

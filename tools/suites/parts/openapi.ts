@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { command } from '../../../test/support/command.ts';
+import { command } from '../../../test/support/service/command.ts';
 import { DOCUMENT } from '../document.ts';
 import { npmProgram } from '../install.ts';
 import type { Part } from '../part.ts';

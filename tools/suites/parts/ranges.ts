@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { command } from '../../../test/support/command.ts';
+import { command } from '../../../test/support/service/command.ts';
 import type { Given, Part } from '../part.ts';
 import { pathOf, type Tool } from '../tools.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { command } from '../../../test/support/command.ts';
+import { command } from '../../../test/support/service/command.ts';
 import { pythonProgram } from '../install.ts';
 import type { Part } from '../part.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Check } from '../../../test/support/checks.ts';
-import { command } from '../../../test/support/command.ts';
+import { command } from '../../../test/support/service/command.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -13,31 +13,31 @@ const ROOT = join(import.meta.dirname, '../../..');
  * - tests that expect their data on the first page of a list
  */
 const FILES = [
-  'add',
-  'bulk-files',
-  'change',
-  'content-types',
-  'customers',
-  'decimals',
-  'files',
-  'forms',
-  'home',
-  'idempotency',
-  'json-patch',
-  'lists',
-  'member-reads',
-  'members',
-  'merge-patch',
-  'methods',
-  'min-cost',
-  'orders',
-  'prefer',
-  'products',
-  'sort',
-  'uris',
-  'validation',
-  'walks',
-  'xml',
+  'resources/add',
+  'bulk/bulk-files',
+  'resources/change',
+  'formats/content-types',
+  'resources/customers',
+  'fields/decimals',
+  'files/files',
+  'pages/forms',
+  'discovery/home',
+  'conditional/idempotency',
+  'formats/json-patch',
+  'lists/lists',
+  'resources/member-reads',
+  'resources/members',
+  'formats/merge-patch',
+  'resources/methods',
+  'resources/min-cost',
+  'resources/orders',
+  'operations/prefer',
+  'resources/products',
+  'lists/sort',
+  'discovery/uris',
+  'fields/validation',
+  'lists/walks',
+  'formats/xml',
 ];
 
 /** Runs tests of this project through the cache. */

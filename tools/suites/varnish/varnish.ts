@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { freePort } from '../../../local/free-port.ts';
-import { type Client, clientOf } from '../../../test/support/client.ts';
+import { type Client, clientOf } from '../../../test/support/client/client.ts';
 import type { SuiteService } from '../service.ts';
 import { pathOf } from '../tools.ts';
 

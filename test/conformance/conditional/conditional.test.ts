@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  ALL,
+  type Conditions,
+  headersOf,
+  oracle,
+  type Validators,
+  validatorsOf,
+} from '../../support/oracle.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
+
+underTest();
+
+/** Compares every combination with the oracle and returns all differences, so that one failure shows all. */
+async function differences(
+  method: string,
+  expected: (conditions: Conditions) => number,
+  request: (headers: Record<string, string>) => Promise<number>,
+  validators: () => Validators,
+  combinations = ALL,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const conditions of combinations) {
+    const headers = headersOf(conditions, validators());
+    const status = await request(headers);
+    if (status !== expected(conditions)) {
+      wrong.push(`${method} ${JSON.stringify(conditions)}: ${status}, not ${expected(conditions)}`);
+    }
+  }
+  return wrong.slice(0, 10);
+}
+
+describe('preconditions follow RFC 9110 §13.2, in its order', () => {
+  const paths: Record<string, string> = {};
+  beforeAll(async () => {
+    paths.item = (await create('/members', { name: unique('condition') })).path;
+    const customer = await create('/customers', { name: unique('condition') });
+    paths.list = `${customer.path}/orders`;
+    await create(paths.list, { productId: 1, orderValue: 5 });
+    paths.file = `/files/${unique('condition')}`;
+    await send('PUT', paths.file, { body: 'some bytes', headers: { 'Content-Type': 'text/plain' } });
+    const product = await create('/products', { name: unique('condition') });
+    paths.image = `${product.path}?fields=productImage`;
+    await send('PUT', paths.image, { body: 'some bytes', headers: { 'Content-Type': 'image/png' } });
+  });
+
+  test.each(['item', 'list', 'file', 'image'])(
+    'for GET and HEAD of %s',
+    async (name) => {
+      const path = paths[name] as string;
+      const validators = await validatorsOf(path);
+      expect(validators.etag).toMatch(/^"/);
+      for (const method of ['GET', 'HEAD']) {
+        const combinations = ALL.filter((_, at) => at % (method === 'GET' ? 2 : 7) === 0);
+        const wrong = await differences(
+          method,
+          (conditions) => {
+            const verdict = oracle(true, conditions, validators);
+            return verdict === 'go on' ? 200 : verdict;
+          },
+          async (headers) => (await send(method, path, { headers })).status,
+          () => validators,
+          combinations,
+        );
+        expect(wrong).toEqual([]);
+      }
+    },
+    90_000,
+  );
+
+  // If-Modified-Since is not a condition of a write.
+  test.each([
+    ['PUT', 'item', 200, 'application/json', '{"name":"again"}'],
+    ['PATCH', 'item', 200, 'application/merge-patch+json', '{"name":"again"}'],
+    ['PUT', 'file', 200, 'text/plain', 'other bytes'],
+  ])(
+    'for %s of %s',
+    async (method, name, success, type, body) => {
+      const path = paths[name] as string;
+      let validators = await validatorsOf(path);
+      const wrong = await differences(
+        method,
+        (conditions) => (oracle(false, conditions, validators) === 412 ? 412 : success),
+        async (headers) => {
+          const { status } = await send(method, path, {
+            body,
+            headers: { 'Content-Type': type, ...headers },
+          });
+          return status;
+        },
+        () => validators,
+        ALL.filter((_, at) => at % 5 === 0).filter((one) => {
+          // A successful write changes the validators. The tests below check those.
+          return oracle(false, one, validators) === 412;
+        }),
+      );
+      expect(wrong).toEqual([]);
+      for (const one of ALL.filter((each) => oracle(false, each, validators) === 'go on').filter(
+        (_, at) => at % 4 === 0,
+      )) {
+        validators = await validatorsOf(path);
+        const headers = { 'Content-Type': type, ...headersOf(one, validators) };
+        const answer = await send(method, path, { body, headers });
+        expect({ one, status: answer.status }).toEqual({ one, status: success });
+      }
+    },
+    90_000,
+  );
+
+  test.each(['/members', '/files'])(
+    'for DELETE of an item of %s',
+    async (collection) => {
+      const fresh = async () => {
+        if (collection === '/members') return (await create(collection, { name: 'x' })).path;
+        const path = `/files/${unique('delete')}`;
+        expect((await send('PUT', path, { body: 'x' })).status).toBe(201);
+        return path;
+      };
+      let path = await fresh();
+      let validators = await validatorsOf(path);
+      for (const one of ALL.filter((_, at) => at % 11 === 0)) {
+        const expected = oracle(false, one, validators) === 412 ? 412 : 204;
+        const answer = await send('DELETE', path, { headers: headersOf(one, validators) });
+        expect({ one, status: answer.status }).toEqual({ one, status: expected });
+        expect((await get(path)).status).toBe(expected === 412 ? 200 : 404);
+        if (expected === 204) {
+          path = await fresh();
+          validators = await validatorsOf(path);
+        }
+      }
+    },
+    90_000,
+  );
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../../support/client/problem.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
+
+underTest();
+
+const PUBLISHED: readonly (readonly [path: string, type: RegExp])[] = [
+  ['/openapi.json', /^application\/json$/],
+  ['/docs', /^text\/html; charset=utf-8$/],
+  ['/assets/docs.js', /^text\/javascript; charset=utf-8$/],
+  ['/assets/swagger-ui.css', /^text\/css; charset=utf-8$/],
+  ['/schemas/member', /^application\/schema\+json$/],
+  [
+    '/.well-known/api-catalog',
+    /^application\/linkset\+json; profile="https:\/\/www\.rfc-editor\.org\/info\/rfc9727"$/,
+  ],
+];
+
+describe.each(PUBLISHED)('%s', (path, type) => {
+  test('has its type and may be cached for a while', async () => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toMatch(type);
+    expect(answer.headers['cache-control']).toMatch(/^public, max-age=[1-9]/);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  test('supports revalidation by ETag and ranges', async () => {
+    const whole = await get(path);
+    const again = await get(path, { 'If-None-Match': whole.headers.etag as string });
+    expect(again.status).toBe(304);
+    expect(again.headers['cache-control']).toBe(whole.headers['cache-control']);
+    const part = await get(path, { Range: 'bytes=0-9' });
+    expect(part.status).toBe(206);
+    expect(part.bytes).toEqual(whole.bytes.subarray(0, 10));
+  });
+
+  test('gets the right responses to HEAD, other methods and a trailing slash', async () => {
+    expect((await send('HEAD', path)).status).toBe(200);
+    expectProblem(await send('PUT', path, { body: 'x' }), 405);
+    expect((await get(`${path}/`)).headers.location).toBe(path);
+  });
+});
+
+test.each([
+  '/assets/none.js',
+  '/assets/docs.html',
+  '/assets/..%2Fopenapi.json',
+  '/assets/__proto__',
+  '/schemas/none',
+])('no other file is public: %s', async (path) => expectProblem(await get(path), 404));
+
+test('the page runs scripts and styles of this service only', async () => {
+  const { text, headers } = await get('/docs');
+  const policy = headers['content-security-policy'] ?? '';
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(text).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=|https?:/);
+  const needed = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => `/${name}`);
+  expect(needed.length).toBeGreaterThan(3);
+  for (const path of needed)
+    expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 });
+});
+
+// RFC 9727 §4, RFC 9264 §4.2
+test('the catalog links the description, the documentation and every collection', async () => {
+  const { linkset } = JSON.parse((await get('/.well-known/api-catalog')).text) as {
+    linkset: { anchor: string; [rel: string]: unknown }[];
+  };
+  const [api, catalog = { item: [] }] = linkset;
+  expect(api).toMatchObject({
+    anchor: '/',
+    'service-desc': [{ href: '/openapi.json' }],
+    'service-doc': [{ href: '/docs' }],
+  });
+  const hrefs = linkset.flatMap((context) =>
+    Object.values(context).flatMap((links) => (Array.isArray(links) ? (links as { href: string }[]) : [])),
+  );
+  for (const { href } of hrefs) expect((await get(href)).status).toBe(200);
+  expect((catalog.item as { href: string }[]).map(({ href }) => href)).toEqual(
+    expect.arrayContaining(['/members', '/customers', '/orders', '/products', '/files']),
+  );
+});
+
+describe('describedby and service-desc', () => {
+  test.each(['members', 'customers', 'products'])(
+    'are in items and lists of %s and lead to their schemas',
+    async (name) => {
+      const { path } = await create(`/${name}`, { name: unique('described') });
+      for (const [where, schema] of [
+        [path, `/schemas/${name.slice(0, -1)}`],
+        [`/${name}`, `/schemas/${name}`],
+      ] as const) {
+        const { headers, json } = await get(where);
+        expect(json().links).toContainEqual({ rel: 'describedby', href: schema, method: 'GET' });
+        expect(headers.link).toContain(`<${schema}>; rel="describedby"`);
+        expect(headers.link).toContain('</openapi.json>; rel="service-desc"');
+        const { $schema, $id, required } = JSON.parse((await get(schema)).text);
+        expect({ $schema, $id, required }).toEqual({
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          $id: schema,
+          required: expect.arrayContaining([where === path ? 'id' : 'links']),
+        });
+      }
+    },
+  );
+
+  test('the home document links every starting point', async () => {
+    const { headers, json } = await get('/');
+    const links = new Map(json().links.map(({ rel, href }) => [rel, href]));
+    expect(links.get('service-desc')).toBe('/openapi.json');
+    expect(links.get('service-doc')).toBe('/docs');
+    expect(links.get('api-catalog')).toBe('/.well-known/api-catalog');
+    expect(headers.link).toContain('</docs>; rel="service-doc"');
+  });
+});

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { ended } from '../../support/client/operation.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
+
+underTest();
+
+const JSON_TYPE = 'application/json';
+const zipped = (type: string, text: string | Buffer, more: Record<string, string> = {}) => ({
+  body: gzipSync(text),
+  headers: { 'Content-Type': type, 'Content-Encoding': 'gzip', ...more },
+});
+
+// Specification 2.48
+describe('content in gzip', () => {
+  test('is the same as the content without coding, in every format', async () => {
+    const name = unique('gzip');
+    const forms = {
+      [JSON_TYPE]: JSON.stringify({ name }),
+      'application/xml': `<member><name>${name}</name></member>`,
+      'application/x-www-form-urlencoded': `name=${name}`,
+      'multipart/form-data; boundary=b': `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${name}\r\n--b--\r\n`,
+    };
+    for (const [type, text] of Object.entries(forms)) {
+      const answer = await send('POST', '/members', zipped(type, text));
+      expect([type, answer.status, answer.json().name]).toEqual([type, 201, name]);
+    }
+    const { path } = await create('/members', { name: 'before' });
+    const put = await send('PUT', path, zipped(JSON_TYPE, '{"name":"put","age":1}'));
+    expect(put.json()).toMatchObject({ name: 'put', age: 1 });
+    const merge = await send('PATCH', path, zipped('application/merge-patch+json', '{"name":"merge"}'));
+    expect(merge.json()).toMatchObject({ name: 'merge', age: 1 });
+    const patch = '[{"op":"remove","path":"/age"}]';
+    expect((await send('PATCH', path, zipped('application/json-patch+json', patch))).status).toBe(200);
+    expect((await get(path)).json()).not.toHaveProperty('age');
+  });
+
+  test('can be files', async () => {
+    const filename = `${unique('gzip')}.txt`;
+    const content = 'text '.repeat(100_000);
+    const json = JSON.stringify([{ filename, content }]);
+    expect((await send('POST', '/files', zipped(JSON_TYPE, json))).status).toBe(201);
+    expect((await get(`/files/${filename}`)).text).toBe(content);
+    const part = `--b\r\nContent-Disposition: form-data; name="f"; filename="${filename}"\r\n\r\nnew\r\n--b--\r\n`;
+    const replaced = await send('POST', '/files', zipped('multipart/form-data; boundary=b', part));
+    expect(replaced.status).toBe(200);
+    expect((await get(`/files/${filename}`)).text).toBe('new');
+  });
+
+  test.each(['x-gzip', 'GZIP', 'identity, gzip'])('has the name %s too', async (coding) => {
+    const sent = zipped(JSON_TYPE, '{"name":"x"}', { 'Content-Encoding': coding });
+    expect((await send('POST', '/members', sent)).status).toBe(201);
+  });
+
+  test('may have several members, as gzip writes them', async () => {
+    const body = Buffer.concat([gzipSync('{"name":'), gzipSync('"two"}')]);
+    const answer = await send('POST', '/members', { ...zipped(JSON_TYPE, ''), body });
+    expect([answer.status, answer.json().name]).toEqual([201, 'two']);
+  });
+
+  test('gets 400 if it cannot be unpacked', async () => {
+    const whole = gzipSync('{"name":"x"}');
+    const broken = Buffer.from(whole);
+    broken.writeUInt8(broken.readUInt8(broken.length - 5) ^ 1, broken.length - 5);
+    for (const body of [Buffer.from('{"name":"x"}'), whole.subarray(0, -3), broken, Buffer.from([31, 139])])
+      expectProblem(
+        await send('POST', '/members', { ...zipped(JSON_TYPE, ''), body }),
+        400,
+        'malformed-body',
+      );
+    expectProblem(
+      await send('POST', '/members', { ...zipped(JSON_TYPE, ''), body: '' }),
+      400,
+      'malformed-body',
+    );
+    expectProblem(await send('POST', '/members', zipped(JSON_TYPE, '')), 400, 'malformed-body');
+  });
+
+  test('gets 413 if it unpacks to too much, without unpacking all of it', async () => {
+    const bomb = Buffer.alloc(200_000_000, ' ');
+    for (const [path, type, maximum] of [
+      ['/members', JSON_TYPE, 1_000_000],
+      ['/members', 'application/xml', 1_000_000],
+      ['/members', 'application/x-www-form-urlencoded', 1_000_000],
+      ['/files', JSON_TYPE, 4_700_000],
+      ['/files', 'multipart/form-data; boundary=b', 4_700_000],
+    ] as const) {
+      const answer = await send('POST', path, zipped(type, bomb));
+      expectProblem(answer, 413);
+      expect(answer.json().maximum).toBe(maximum);
+    }
+  }, 30_000);
+
+  test('gets 415 as stored bytes', async () => {
+    const { path } = await create('/products', { name: unique('gzip') });
+    for (const [uri, type] of [
+      [`/files/${unique('gzip')}`, 'text/plain'],
+      [`${path}?fields=productImage`, 'image/png'],
+    ] as const) {
+      const answer = await send('PUT', uri, zipped(type, 'x'));
+      expectProblem(answer, 415);
+      expect(answer.headers['accept-encoding']).toBe('identity');
+      expect((await get(uri)).status).toBe(404);
+    }
+  });
+
+  test('gets 404 for a missing parent before 415 for its coding', async () => {
+    const sent = zipped(JSON_TYPE, '{}', { 'Content-Encoding': 'br' });
+    expectProblem(await send('POST', '/customers/1/orders', sent), 404);
+  });
+
+  // RFC 9530 §3: the representation includes its coding.
+  test.each(['Content-Digest', 'Repr-Digest'])('has the %s of the coded bytes', async (field) => {
+    const digest = (bytes: string | Buffer) =>
+      `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+    const text = '{"name":"digest"}';
+    const good = zipped(JSON_TYPE, text, { [field]: digest(gzipSync(text)) });
+    expect((await send('POST', '/members', good)).status).toBe(201);
+    expectProblem(await send('POST', '/members', zipped(JSON_TYPE, text, { [field]: digest(text) })), 400);
+  });
+
+  test('has one effect with an Idempotency-Key, whatever its coding', async () => {
+    const key = { 'Idempotency-Key': unique('key') };
+    const text = JSON.stringify({ name: unique('once') });
+    const first = await send('POST', '/members', zipped(JSON_TYPE, text, key));
+    const headers = { 'Content-Type': JSON_TYPE, ...key };
+    const again = await send('POST', '/members', { body: text, headers });
+    expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([
+      201,
+      'true',
+      first.text,
+    ]);
+    expectProblem(await send('POST', '/members', zipped(JSON_TYPE, '{"name":"other"}', key)), 422);
+  });
+
+  test('can be the content of an operation', async () => {
+    const name = unique('later');
+    const sent = zipped(JSON_TYPE, JSON.stringify({ name }), { Prefer: 'respond-async' });
+    const accepted = await send('POST', '/members', sent);
+    expect(accepted.status).toBe(202);
+    const done = await ended(accepted);
+    expect(done.json().status).toBe('Succeeded');
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { BROWSER, formsOf, urlencoded } from '../../support/client/page.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
+
+underTest();
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const browse = async (path: string) => (await get(path, BROWSER)).text;
+const submit = (path: string, body: string) => send('POST', path, { body, headers: { ...BROWSER, ...FORM } });
+
+/** The text of the status on a page; undefined if the page has none. */
+const statusOf = (page: string) => /<p [^>]*role="status"[^>]*>([^<]*)<\/p>/.exec(page)?.[1];
+
+// Specification 6.6
+describe('the page after a form says that the form has worked', () => {
+  test('after each kind of form of an item', async () => {
+    const made = (await submit('/members', `username=${unique('ada')}`)).headers.location as string;
+    expect(statusOf(await browse(made))).toBe('The member is created.');
+    const [path = ''] = made.split('?');
+    const saved = (await submit(`${path}/edit`, 'age=3')).headers.location as string;
+    expect(statusOf(await browse(saved))).toBe('The member is saved.');
+    const gone = (await submit(`${path}/delete`, '')).headers.location as string;
+    expect(statusOf(await browse(gone))).toBe('The member is deleted.');
+  });
+
+  test('after a transition', async () => {
+    const { path } = await create('/orders', { productId: 1 });
+    const page = await browse(path);
+    const [pay] = formsOf(page);
+    const paid = (await submit(pay?.action ?? '', urlencoded(pay?.inputs ?? []))).headers.location as string;
+    expect(statusOf(await browse(paid))).toBe('Pay order: done.');
+  });
+
+  test('with words of the service alone', async () => {
+    for (const other of ['x', 'toString', '<b>', '', 'read', 'remove'])
+      expect(statusOf(await browse(`/members?:done=${encodeURIComponent(other)}`))).toBeUndefined();
+    expect(statusOf(await browse('/members?:done=pay'))).toBeUndefined();
+    expect(statusOf(await browse('/members?:done=saved&:done=x'))).toBe('The member is saved.');
+  });
+
+  test('and its links do not repeat it', async () => {
+    await create('/members', { username: unique('a') });
+    const page = await browse('/members?:done=deleted&limit=1');
+    expect(page).not.toMatch(/(?:href|value)="[^"]*:done/);
+  });
+
+  test('and JSON is the same with and without the parameter', async () => {
+    const { path } = await create('/members', { username: unique('ada') });
+    const [plain, marked] = [await get(path), await get(`${path}?:done=saved`)];
+    expect([marked.text, marked.headers.etag]).toEqual([plain.text, plain.headers.etag]);
+  });
+});
+
+// Specification 8.3
+test('the first transition is one button, and the others ask for confirmation', async () => {
+  const { path } = await create('/orders', { productId: 1 });
+  const page = await browse(path);
+  expect(formsOf(page).map(({ action }) => action)).toEqual([`${path}/pay`, `${path}/cancel`]);
+  const asking = /<details[\s\S]*?<\/details>/.exec(page)?.[0] ?? '';
+  expect(asking).toContain(`action="${path}/cancel"`);
+  expect(asking).not.toContain(`action="${path}/pay"`);
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from '@jest/globals';
+import { BROWSER, formsOf, headingOf } from '../../support/client/page.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { get, send, underTest, unique } from '../../support/service/under-test.ts';
+
+underTest();
+
+const browse = async (path: string) => (await get(path, BROWSER)).text;
+
+/** Sends a file by the second form of the page for a new customer. */
+async function upload(
+  filename: string,
+  content: string,
+  key = unique('k'),
+  type = 'application/octet-stream',
+) {
+  const form = formsOf(await browse('/customers/new'))[1];
+  expect(form).toMatchObject({ method: 'post', action: '/customers', enctype: 'multipart/form-data' });
+  const parts = [
+    `--b\r\nContent-Disposition: form-data; name=":idempotency-key"\r\n\r\n${key}\r\n`,
+    `--b\r\nContent-Disposition: form-data; name=":items"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`,
+  ];
+  const headers = { ...BROWSER, 'Content-Type': 'multipart/form-data; boundary=b' };
+  return send('POST', '/customers', { headers, body: `${parts.join('')}--b--\r\n` });
+}
+
+const named = async (prefix: string): Promise<readonly unknown[]> =>
+  (await get(`/customers?name.prefix=${prefix}&limit=1000`)).json().items;
+
+// Specification 6.4, 9.1
+describe('a file with items', () => {
+  test.each([
+    ['csv', (name: string) => `name,address\r\n${name} 1,Galway\r\n${name} 2,Cork\r\n`],
+    ['json', (name: string) => JSON.stringify([{ name: `${name} 1` }, { name: `${name} 2` }])],
+    ['jsonl', (name: string) => `{"name":"${name} 1"}\n{"name":"${name} 2"}\n`],
+  ])('creates all of them (%s)', async (ending, content) => {
+    const name = unique('file');
+    const sent = await upload(`customers.${ending}`, content(name));
+    expect([sent.status, sent.headers.location]).toEqual([303, '/customers?:done=stored']);
+    expect(await named(name)).toHaveLength(2);
+  });
+
+  test('is read by its media type if the ending of its name is unknown', async () => {
+    const name = unique('file');
+    expect((await upload('customers', `[{"name":"${name}"}]`, undefined, 'application/json')).status).toBe(
+      303,
+    );
+    expect((await upload('customers.pdf', 'x', undefined, 'application/pdf')).status).toBe(415);
+    expect(await named(name)).toHaveLength(1);
+  });
+
+  test('is created once after a double click, and the key takes no other file', async () => {
+    const [name, key] = [unique('file'), unique('k')];
+    const send = (number: number) => upload('c.json', JSON.stringify([{ name: `${name} ${number}` }]), key);
+    expect([(await send(1)).status, (await send(1)).status]).toEqual([303, 303]);
+    expect((await send(2)).status).toBe(422);
+    expect(await named(name)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a second file', ':items', '; filename="b.csv"'],
+    ['another input', 'address', ''],
+  ])('gets 400 beside %s, and creates nothing', async (_, input, more) => {
+    const name = unique('file');
+    const part = (of: string, content: string) =>
+      `--b\r\nContent-Disposition: form-data; ${of}\r\n\r\n${content}\r\n`;
+    const answer = await send('POST', '/customers', {
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      body: `${part('name=":items"; filename="a.csv"', `name\r\n${name}`)}${part(`name="${input}"${more}`, `name\r\n${name}`)}--b--\r\n`,
+    });
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors).toMatchObject([{ pointer: `/${input}` }]);
+    expect(await named(name)).toEqual([]);
+  });
+
+  test('creates nothing if an item is faulty, and the page names the item', async () => {
+    const name = unique('file');
+    const refused = await upload('c.json', JSON.stringify([{ name: `${name}` }, { name: 5 }]));
+    expect([refused.status, headingOf(refused.text)]).toEqual([400, 'New customer: please correct it']);
+    expect(refused.text).toMatch(/Item 2, name: must be/);
+    expect(refused.text).toContain('Nothing was created');
+    expect(await named(name)).toHaveLength(0);
+  });
+
+  test('with many items leads to the page of the operation, which says what it created', async () => {
+    const name = unique('file');
+    const many = Array.from({ length: 300 }, (_, at) => ({ name: `${name} ${at}` }));
+    const sent = await upload('c.json', JSON.stringify(many));
+    expect([sent.status, sent.headers.location]).toEqual([303, expect.stringMatching(/^\/operations\/\d+$/)]);
+    await get(sent.headers.location as string, { Prefer: 'wait=20' });
+    const page = await browse(sent.headers.location as string);
+    expect(page).toContain('<a class="button" href="/customers">Result: 300 created →</a>');
+    expect(await named(name)).toHaveLength(300);
+  });
+});

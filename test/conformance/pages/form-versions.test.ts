@@ -1,0 +1,123 @@
+import { describe, expect, test } from '@jest/globals';
+import { BROWSER, formOf, formsOf, headingOf, urlencoded } from '../../support/client/page.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
+
+underTest();
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const browse = async (path: string) => (await get(path, BROWSER)).text;
+
+/** Sends a form from a page, with some of its inputs filled in. */
+function submit(page: string, filled: Readonly<Record<string, string>>) {
+  const { action, inputs } = formOf(page);
+  const body = urlencoded(
+    [...inputs, ...Object.entries(filled)].filter(([name], at, all) => {
+      return all.findLastIndex(([other]) => other === name) === at;
+    }),
+  );
+  return send('POST', action, { body, headers: { ...BROWSER, ...FORM } });
+}
+
+const patch = (path: string, json: unknown) =>
+  send('PATCH', path, { json, headers: { 'Content-Type': 'application/merge-patch+json' } });
+
+// Specification 6.1, 3.2; RFC 9110 §13.1.1
+describe('a form changes only the version that it shows', () => {
+  test('the edit form answers 412 and shows both values', async () => {
+    const { path } = await create('/members', { username: unique('ada'), email: 'old@a.example', age: 36 });
+    const page = await browse(`${path}/edit`);
+    expect((await patch(path, { email: 'new@a.example' })).status).toBe(200);
+
+    const refused = await submit(page, { age: '37' });
+    expect(refused.text).toMatch(/<a href="#input-email">E-mail differs<\/a>/);
+    expect([refused.status, refused.headers['content-type']]).toEqual([412, 'text/html; charset=utf-8']);
+    expect((await get(path)).json()).toMatchObject({ email: 'new@a.example', age: 36 });
+    expect(headingOf(refused.text)).toMatch(/it has changed$/);
+    const shown = formOf(refused.text).inputs;
+    expect([shown.get('email'), shown.get('age')]).toEqual(['old@a.example', '37']);
+    expect(refused.text).toContain('It is now: new@a.example');
+    expect(refused.text).toContain('It is now: 36');
+
+    const saved = await submit(refused.text, { ':take': 'email' });
+    expect([saved.status, saved.headers.location]).toEqual([303, `${path}?:done=saved`]);
+    expect((await get(path)).json()).toMatchObject({ email: 'new@a.example', age: 37 });
+  });
+
+  test('the edit form keeps its version when a value is refused', async () => {
+    const { path } = await create('/members', { username: unique('ada') });
+    const page = await browse(`${path}/edit`);
+    const refused = await submit(page, { age: 'old' });
+    expect(refused.status).toBe(400);
+    expect((await patch(path, { age: 1 })).status).toBe(200);
+    expect((await submit(refused.text, { age: '2' })).status).toBe(412);
+  });
+
+  test('the delete form answers 412 and asks again', async () => {
+    const { path } = await create('/customers', { name: 'Acme' });
+    const page = await browse(`${path}/delete`);
+    expect((await patch(path, { name: 'Acme Ltd' })).status).toBe(200);
+    const refused = await submit(page, {});
+    expect(refused.status).toBe(412);
+    expect(refused.text).toContain('Acme Ltd');
+    expect((await get(path)).status).toBe(200);
+    expect((await submit(refused.text, {})).status).toBe(303);
+    expectProblem(await get(path), 404);
+  });
+
+  test('the delete forms of a file answer 412 if the file has changed', async () => {
+    const name = unique('file');
+    const path = `/files/${name}`;
+    await send('PUT', path, { body: 'first' });
+    const confirmation = await browse(`${path}/delete`);
+    const row = formsOf(await browse('/files?limit=1000')).find(({ action }) => action === `${path}/delete`);
+    await send('PUT', path, { body: 'second' });
+    expect((await submit(confirmation, {})).status).toBe(412);
+    const body = urlencoded(row?.inputs ?? []);
+    expect((await send('POST', `${path}/delete`, { body, headers: { ...BROWSER, ...FORM } })).status).toBe(
+      412,
+    );
+    expect((await get(path)).text).toBe('second');
+    expect((await submit(await browse(`${path}/delete`), {})).status).toBe(303);
+    expectProblem(await get(path), 404);
+  });
+
+  test('API clients can send the version as a header field, as an input or not at all', async () => {
+    const { path, etag } = await create('/members', { username: unique('ada') });
+    const edit = (body: string, more = {}) =>
+      send('POST', `${path}/edit`, { body, headers: { ...FORM, ...more } });
+    expect((await edit('age=1')).status).toBe(200);
+    expectProblem(await edit('age=2', { 'If-Match': etag }), 412, 'precondition-failed');
+    expectProblem(
+      await edit(
+        urlencoded([
+          [':if-match', etag],
+          ['age', '2'],
+        ]),
+      ),
+      412,
+      'precondition-failed',
+    );
+    expectProblem(
+      await edit(
+        urlencoded([
+          [':if-match', 'x'],
+          ['age', '2'],
+        ]),
+      ),
+      400,
+      'validation-error',
+    );
+    const { etag: now } = (await get(path)).headers;
+    expect(
+      (
+        await edit(
+          urlencoded([
+            [':if-match', String(now)],
+            ['age', '2'],
+          ]),
+        )
+      ).status,
+    ).toBe(200);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { BROWSER, rowsOf, sectionsOf } from '../../support/client/page.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
+
+/** The lists on the page of an item. Source: Specification 6.3. */
+underTest();
+
+const ordersOf = async (path: string) => sectionsOf((await get(path, BROWSER)).text).get('Orders') ?? '';
+
+describe('the page of a customer', () => {
+  test('shows its five latest orders, newest first, with names, money and badges', async () => {
+    const product = await create('/products', { name: unique('Cup') });
+    const customer = await create('/customers', { name: 'Acme & Sons' });
+    const other = await create('/customers', { name: 'Other' });
+    await create(`${other.path}/orders`, { productId: product.id, orderValue: 99 });
+    const orders = [];
+    for (let value = 1; value <= 6; value += 1)
+      orders.push(await create(`${customer.path}/orders`, { productId: product.id, orderValue: value }));
+    const section = await ordersOf(customer.path);
+    const [head, ...rows] = rowsOf(section);
+    expect(head).toEqual(['Order number', 'Value', 'Product', 'Quantity', 'Status', 'Created']);
+    expect(rows.map(([id]) => Number(id))).toEqual(
+      orders
+        .slice(1)
+        .reverse()
+        .map(({ id }) => id),
+    );
+    expect(rows[0]).toEqual([
+      String(orders[5]?.id),
+      '6.00',
+      expect.stringMatching(/^Cup/),
+      '1',
+      'created',
+      expect.stringMatching(/UTC$/),
+    ]);
+    expect(section).toContain('<span class="badge">created</span>');
+    expect(section).toContain(`<a href="${product.path}">`);
+    expect(section).toContain(`<a href="${orders[5]?.path}">`);
+  });
+
+  test('leads to all orders, and to the form for a new order of this customer', async () => {
+    const customer = await create('/customers', { name: 'Acme & Sons' });
+    const section = await ordersOf(customer.path);
+    expect(section).toContain('There are no orders yet.');
+    expect(section).toContain(`<a href="${customer.path}/orders">All orders of Acme &amp; Sons</a>`);
+    const form = `/orders/new?customerId=${customer.id}`;
+    expect(section).toContain(`href="${form}">New order</a>`);
+    expect((await get(form, BROWSER)).text).toContain(`value="${customer.id}"`);
+  });
+
+  test('shows the number of a product that is gone', async () => {
+    const customer = await create('/customers', { name: 'Acme' });
+    await create(`${customer.path}/orders`, { productId: 999_999, orderValue: 1 });
+    expect(rowsOf(await ordersOf(customer.path))[1]?.[2]).toBe('999999 (gone)');
+  });
+
+  test('names the orders once: no other link of the page leads to them', async () => {
+    const customer = await create('/customers', { name: 'Acme' });
+    const { text } = await get(customer.path, BROWSER);
+    expect(text.split(`href="${customer.path}/orders"`)).toHaveLength(2);
+  });
+
+  test('has no order in other formats, and no list after a write', async () => {
+    const customer = await create('/customers', { name: 'Acme' });
+    await create(`${customer.path}/orders`, { productId: 1 });
+    const json = (await get(customer.path)).json();
+    expect(Object.keys(json)).toEqual(['id', 'name', 'createdAt', 'updatedAt', 'links']);
+    const written = await send('PUT', customer.path, {
+      headers: { Accept: 'text/html' },
+      json: { name: 'B' },
+    });
+    expect(sectionsOf(written.text).size).toBe(0);
+    expect(written.text).toContain(`href="${customer.path}/orders"`);
+  });
+});

@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import type { Sent } from '../../support/client/client.ts';
+import { create, send, underTest, unique } from '../../support/service/under-test.ts';
+
+underTest();
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const READ_AS_FORM =
+  'The service read this JSON as a form, because Content-Type names a form. Send Content-Type: application/json';
+const NO_BODY = 'The request has no body. Send one, and its media type in Content-Type';
+const ABSENT = 'Follow links from a list or from the home document';
+const WRONG_BODY = 'The body is not valid. Correct the named properties';
+
+/** Requests that clients get wrong, each with the status and the sentence that says what to do next. */
+const REQUESTS: readonly (readonly [
+  method: string,
+  path: string,
+  sent: Sent,
+  status: number,
+  detail: string,
+])[] = [
+  ['POST', '/customers', { headers: FORM_TYPE, body: '{"name":"Acme"}' }, 400, READ_AS_FORM],
+  ['POST', '/customers', { headers: FORM_TYPE, body: ' [{"name":"a=b"}]' }, 400, READ_AS_FORM],
+  ['POST', '/members', {}, 400, NO_BODY],
+  ['POST', '/files', {}, 400, NO_BODY],
+  ['POST', '/members', { json: { age: -1 } }, 400, WRONG_BODY],
+  ['POST', '/members', { json: {} }, 400, 'The body has no property that a client can set. Add one'],
+  [
+    'POST',
+    '/members',
+    { headers: JSON_TYPE, body: '{"age":' },
+    400,
+    'The body is not valid application/json. Correct it at the place in errors',
+  ],
+  ['GET', '/members?limit=no', {}, 400, 'The query is not valid. Correct the named parameters'],
+  ['GET', '/members/1', {}, 404, `There is no /members/1. ${ABSENT}`],
+  ['GET', '/customers/1/orders', {}, 404, `There is no customer 1. ${ABSENT}`],
+  ['GET', '/x/y/z', {}, 404, 'Nothing is at this path. Follow links from the home document'],
+  ['GET', '/api/members/5', {}, 404, 'Nothing is at this path. Perhaps you mean a path in links'],
+  [
+    'PUT',
+    '/members',
+    { json: {} },
+    405,
+    'PUT is not a method of /members. Use one of GET, HEAD, POST, OPTIONS',
+  ],
+  [
+    'POST',
+    '/orders',
+    { json: { customerId: 1, quantity: 1, productId: 1 } },
+    409,
+    'There is no customer 1. Create it first, or name another',
+  ],
+  [
+    'PUT',
+    '/files/none-of-these.txt',
+    { headers: { 'If-Match': '"1"' }, body: 'x' },
+    412,
+    'The resource does not exist. Create it by a request without If-Match',
+  ],
+];
+
+test.each(REQUESTS)('%s %s says what to do next: %j', async (method, path, sent, status, detail) => {
+  const answer = await send(method, path, sent);
+  expect({ status: answer.status, detail: answer.json().detail }).toEqual({ status, detail });
+});
+
+test('a 412 says how to send the change again', async () => {
+  const { path } = await create('/members', { username: unique('advice') });
+  const answer = await send('PUT', path, { headers: { 'If-Match': '"old"' }, json: { username: 'x' } });
+  expect(answer.json().detail).toBe(
+    'The resource is in another state. Read it again, and send its new ETag in If-Match',
+  );
+});
+
+test('a refused transition names the ones that the state allows', async () => {
+  const { path } = await create('/orders', { productId: 1, quantity: 1 });
+  const answer = await send('POST', `${path}/complete`);
+  expect(answer.json().detail).toBe("This order is created: 'complete' is not allowed. Use pay or cancel");
+});
+
+test('the body of a form may be JSON if a button sends no values', async () => {
+  const { path } = await create('/orders', { productId: 1, quantity: 1 });
+  expect((await send('POST', `${path}/pay`, { headers: FORM_TYPE, body: '{}' })).status).toBe(200);
+});

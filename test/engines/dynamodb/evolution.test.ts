@@ -1,0 +1,202 @@
+import { expect, test } from '@jest/globals';
+import { PutItemCommand, UpdateItemCommand } from '#dynamodb';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
+import { config } from '../../../shared/aws/config.ts';
+import { describe as described } from '../../../shared/resource/description/description.ts';
+import { type Fields, integer, text } from '../../../shared/resource/description/fields.ts';
+import { type Resource, resource } from '../../../shared/resource/resource.ts';
+import { collection } from '../../../shared/resource/styles/collection.ts';
+import { itemActions } from '../../../shared/store/item-actions.ts';
+import { type Attributes, number } from '../../../shared/store/items/attributes.ts';
+import { asked } from '../asked.ts';
+import { attached } from '../attached.ts';
+import { collectLog } from '../collected-log.ts';
+
+attached((call, pass) => pass(...call));
+const logged = collectLog();
+
+/** A version of the definition of members, in their table. */
+const defined = (version: number, fields: Fields, sortable: string[]): Resource =>
+  resource({
+    name: 'members',
+    title: 'Members',
+    about: 'Members',
+    description: described({ singular: 'member', open: true, version, fields }),
+    validate: () => true,
+    sortable,
+    table: {},
+    routes: (one) => collection('/members', itemActions(one)),
+  });
+
+const city = text('City');
+const older = defined(1, { name: text('Name'), age: integer('Age'), city }, ['name', 'age']);
+/** `name` has another name, and `age` another type. */
+const newer = defined(
+  2,
+  {
+    fullName: text('Full name', { was: 'name' }),
+    age: text('Age', {
+      earlier: { before: 2, read: (stored) => (typeof stored === 'object' ? stored.text : undefined) },
+    }),
+    city,
+  },
+  ['fullName'],
+);
+
+async function create(of: Resource, json: unknown): Promise<number> {
+  const { status, body } = await asked(of, 'POST', '/members', json);
+  expect(status).toBe(201);
+  return body.id;
+}
+
+/** The values of the members of a list that have this city. */
+async function listed(of: Resource, query: string): Promise<unknown[]> {
+  const { status, body } = await asked(of, 'GET', `/members?${query}`);
+  expect([status, body]).toMatchObject([200, {}]);
+  return body.items.map(
+    ({ id: _, links, createdAt, updatedAt, ...values }: Record<string, unknown>) => values,
+  );
+}
+
+const TableName = config.tableName;
+
+/** Stores attributes that no release writes. */
+const damage = (id: number, set: Attributes) =>
+  dynamoDb().send(
+    new UpdateItemCommand({
+      TableName: TableName('members'),
+      Key: { id: number(id) },
+      UpdateExpression: 'SET #a = :v',
+      ExpressionAttributeNames: { '#a': Object.keys(set)[0] as string },
+      ExpressionAttributeValues: { ':v': Object.values(set)[0] as Attributes[string] },
+    }),
+  );
+
+// Specification 13.1
+test('a renamed property and one of another type have the values that an earlier release stored', async () => {
+  const city = 'Ulm';
+  const first = await create(older, { name: 'b', age: 36, city });
+  const second = await create(newer, { fullName: 'a', age: 'old', city });
+  const items = [
+    { fullName: 'a', age: 'old', city },
+    { fullName: 'b', age: '36', city },
+  ];
+  expect(await listed(newer, `sort=fullName&city=${city}`)).toEqual(items);
+  expect(await listed(newer, `sort=-fullName&city=${city}`)).toEqual([...items].reverse());
+  expect(await listed(newer, `fullName=b&city=${city}`)).toEqual([items[1]]);
+  expect(await listed(newer, `age=36&city=${city}`)).toEqual([items[1]]);
+  expect(await listed(newer, `fullName.gte=a&sort=age&city=${city}`)).toEqual([items[1], items[0]]);
+  expect((await asked(newer, 'GET', `/members/${first}`)).body).toMatchObject({ fullName: 'b', age: '36' });
+  // A write stores the new form.
+  const patch = [{ op: 'add', path: '/city', value: 'Bonn' }];
+  expect((await asked(newer, 'PATCH', `/members/${first}`, patch)).status).toBe(200);
+  const replacement = { fullName: 'c', city: 'Bonn' };
+  expect((await asked(newer, 'PUT', `/members/${second}`, replacement)).status).toBe(200);
+  expect(await listed(newer, 'sort=fullName&city=Bonn')).toEqual([
+    { fullName: 'b', age: '36', city: 'Bonn' },
+    { fullName: 'c', city: 'Bonn' },
+  ]);
+});
+
+// Specification 13.1
+test('after a roll-back, the earlier release reads the items of the later one', async () => {
+  const city = 'Kiel';
+  const id = await create(newer, { fullName: 'a', city });
+  await create(older, { name: 'b', city });
+  const items = [
+    { name: 'a', city },
+    { name: 'b', city },
+  ];
+  expect(await listed(older, `sort=name&city=${city}`)).toEqual(items);
+  expect(await listed(older, `name=a&city=${city}`)).toEqual([items[0]]);
+  expect((await asked(older, 'PUT', `/members/${id}`, { name: 'c', age: 7, city })).status).toBe(200);
+  // The later release returns.
+  expect((await asked(newer, 'GET', `/members/${id}`)).body).toMatchObject({ fullName: 'c', age: '7' });
+});
+
+// Specification 13.1
+test('an item of unknown form is a problem of its own, and lists show its identifier', async () => {
+  const city = 'Jena';
+  const ids = [
+    await create(older, { name: 'a', city }),
+    await create(newer, { fullName: 'b', age: 'x', city }),
+  ];
+  await create(older, { name: 'c', age: 1, city });
+  for (const query of ['sort=id', 'sort=name', 'sort=age,name', 'age.gte=0', 'name.prefix=']) {
+    const { status, body } = await asked(older, 'GET', `/members?${query}&city=${city}`);
+    expect(status).toBe(200);
+    const unknown = body.items.find((one: { id: number }) => one.id === ids[1]);
+    if (query.startsWith('sort')) {
+      expect(body.items).toHaveLength(3);
+      expect(Object.keys(unknown)).toEqual(['id', 'createdAt', 'updatedAt', 'links']);
+    }
+  }
+  const path = `/members/${ids[1]}`;
+  const problem = { status: 500, body: { type: '/problems/unreadable-item', status: 500 } };
+  logged.length = 0;
+  expect(await asked(older, 'GET', path)).toMatchObject(problem);
+  expect(logged.map((line) => JSON.parse(line))).toEqual([
+    { level: 'error', unreadable: { resource: 'members', id: ids[1], attributes: ['age'] } },
+  ]);
+  // A patch would lose the value.
+  expect(await asked(older, 'PATCH', path, [{ op: 'add', path: '/name', value: 'd' }])).toMatchObject(
+    problem,
+  );
+  expect((await asked(newer, 'GET', path)).body).toMatchObject({ fullName: 'b', age: 'x' });
+  expect((await asked(older, 'DELETE', path)).status).toBe(204);
+});
+
+test.each<[string, Attributes]>([
+  ['a number for a text', { name: { N: '1' } }],
+  ['a text for a number', { age: { S: 'x' } }],
+  ['a fraction for a whole number', { age: { N: '1.5' } }],
+  ['no JSON for the undeclared properties', { _open: { S: '{' } }],
+])('an item with %s does not hide others', async (_, set) => {
+  const city = 'Gera';
+  const id = await create(older, { name: 'a' });
+  await damage(id, set);
+  const other = await create(older, { name: 'b', city });
+  const { status, body } = await asked(older, 'GET', '/members?limit=1000');
+  expect(status).toBe(200);
+  expect(body.items.map((one: { id: number }) => one.id)).toEqual(expect.arrayContaining([id, other]));
+  expect((await asked(older, 'GET', `/members/${id}`)).status).toBe(500);
+});
+
+// Specification 13.1
+test('a property that becomes declared has the values that clients set before', async () => {
+  const fields = { name: text('Name'), city };
+  const later = defined(1, { ...fields, color: text('Color'), size: integer('Size') }, ['name']);
+  const earlier = defined(1, fields, ['name']);
+  const place = { city: 'Suhl' };
+  const id = await create(earlier, { name: 'a', color: 'red', size: 'large', ...place });
+  await create(later, { name: 'b', color: 'red', size: 5, ...place });
+  const items = [
+    { name: 'a', color: 'red', size: 'large', ...place },
+    { name: 'b', color: 'red', size: 5, ...place },
+  ];
+  expect(await listed(later, 'city=Suhl&sort=name')).toEqual(items);
+  expect(await listed(later, 'city=Suhl&color=red&sort=name')).toEqual(items);
+  expect(await listed(later, 'city=Suhl&color.prefix=r&sort=-name')).toEqual([...items].reverse());
+  expect(await listed(later, 'city=Suhl&size=5')).toEqual([items[1]]);
+  // A write of another property leaves the value as it is.
+  const patch = [{ op: 'replace', path: '/name', value: 'c' }];
+  expect((await asked(later, 'PATCH', `/members/${id}`, patch)).status).toBe(200);
+  expect(await listed(later, 'city=Suhl&color=red&sort=-name')).toEqual([
+    { ...items[0], name: 'c' },
+    items[1],
+  ]);
+});
+
+test('an item of a release without versions has version 1', async () => {
+  const Item = {
+    id: number(1),
+    _version: number(1),
+    _created: number(1),
+    _updated: number(1),
+    _shard: number(1),
+    name: { S: 'a' },
+    age: number(5),
+  };
+  await dynamoDb().send(new PutItemCommand({ TableName: TableName('members'), Item }));
+  expect((await asked(newer, 'GET', '/members/1')).body).toMatchObject({ fullName: 'a', age: '5' });
+});

@@ -1,0 +1,57 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { expect, test } from '@jest/globals';
+import { incompleteOrders, ordersVariable } from '../../../infra/stored.ts';
+import { provision } from '../../../local/provision/provision.ts';
+import { currentSettings } from '../../../shared/aws/clients/settings.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { newIdentifier } from '../../../shared/store/items/identifier.ts';
+import { Items } from '../../../shared/store/items/items.ts';
+import { Pages } from '../../../shared/store/lists/pages.ts';
+import { attached, resourceOf } from '../attached.ts';
+
+attached((call, pass) => pass(...call));
+
+async function insert(resource: Resource, values: JsonObject): Promise<void> {
+  const now = Date.now();
+  const id = newIdentifier(now);
+  const item = { id, version: 1, createdAt: now, updatedAt: now, values, internal: {} };
+  expect(await new Items(resource).insert(item)).toMatchObject({ kind: 'written' });
+}
+
+// Specification 13.2
+test('a list shows the items that were stored before its property became sortable', async () => {
+  const members = resourceOf('members');
+  for (const email of ['c@a.example', 'a@a.example']) await insert(members, { email });
+  await insert(members, { username: 'anne' });
+
+  const sortable: Resource = { ...members, sortable: [...members.sortable, 'email'] };
+  const queues = currentSettings() as ConstructorParameters<typeof SQSClient>[0];
+  await provision([sortable], new SQSClient(queues ?? {}));
+  Object.assign(process.env, ordersVariable([sortable]));
+  await insert(sortable, { email: 'b@a.example' });
+
+  const emails = async (descending: boolean) => {
+    const order = [{ field: 'email', descending }];
+    const listing = await new Pages(sortable).list({ limit: 10, offset: 0, order, filters: [] });
+    if (listing.kind !== 'page') throw new Error('There is no such page');
+    return listing.page.items.map(({ values }) => values.email);
+  };
+  const ascending = [undefined, 'a@a.example', 'b@a.example', 'c@a.example'];
+  expect(await emails(false)).toEqual(ascending);
+  expect(await emails(true)).toEqual([...ascending].reverse());
+});
+
+test('an order is complete if it was released, or if its table is new', () => {
+  const members = { name: 'members', sortable: ['name', 'email'] };
+  const suppliers = { name: 'suppliers', sortable: ['rating'] };
+  const released = { members: { sortable: ['name'], schema: 1 } };
+  expect(incompleteOrders([members, suppliers], released)).toEqual(['members.email']);
+});
+
+test('the service refuses a released property that is not sortable any more, with a sentence', () => {
+  const members = { name: 'members', sortable: [] };
+  expect(() => incompleteOrders([members], { members: { sortable: ['name'], schema: 1 } })).toThrow(
+    /docs\/stored\.released\.json says that members is sortable by name/,
+  );
+});

@@ -1,0 +1,136 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { beforeAll, expect, test } from '@jest/globals';
+import { ordersVariable } from '../../../infra/stored.ts';
+import { provision } from '../../../local/provision/provision.ts';
+import { currentSettings } from '../../../shared/aws/clients/settings.ts';
+import { config } from '../../../shared/aws/config.ts';
+import { begin } from '../../../shared/operations/accepting/defer.ts';
+import { backfill } from '../../../shared/operations/backfill/backfill.ts';
+import { claim } from '../../../shared/operations/running/claim.ts';
+import { describe as described } from '../../../shared/resource/description/description.ts';
+import { type Fields, integer, text } from '../../../shared/resource/description/fields.ts';
+import { type Resource, resource } from '../../../shared/resource/resource.ts';
+import { collection } from '../../../shared/resource/styles/collection.ts';
+import { itemActions } from '../../../shared/store/item-actions.ts';
+import { newIdentifier } from '../../../shared/store/items/identifier.ts';
+import { asked } from '../asked.ts';
+import { attached } from '../attached.ts';
+
+attached((call, pass) => pass(...call));
+
+const name = text('Name');
+const email = text('E-mail');
+
+const defined = (version: number, fields: Fields, sortable: string[]): Resource =>
+  resource({
+    name: 'members',
+    title: 'Members',
+    about: 'Members',
+    description: described({ singular: 'member', version, fields }),
+    validate: () => true,
+    sortable,
+    table: {},
+    routes: (one) => collection('/members', itemActions(one)),
+  });
+
+const first = defined(1, { name, email, age: integer('Age') }, ['name', 'age']);
+/** `name` is called `fullName`, `email` is sortable, and `age` is a text. */
+const second = defined(
+  2,
+  {
+    fullName: text('Full name', { was: 'name' }),
+    email,
+    age: text('Age', { earlier: { before: 2, read: (stored) => String(stored).padStart(3, '0') } }),
+  },
+  ['fullName', 'email', 'age'],
+);
+
+/** Deploys the second definition. `released`: what docs/stored.released.json says of the table. */
+function deploySecond(released: { sortable: string[]; schema: number }): void {
+  delete process.env.ORDERS_BY_READING;
+  Object.assign(process.env, ordersVariable([second], { members: released }));
+}
+
+const post = async (of: Resource, values: object): Promise<string> => {
+  const { status, body } = await asked(of, 'POST', '/members', values);
+  expect(status).toBe(201);
+  return `/members/${body.id}`;
+};
+
+/** One property of all items in an order, page by page. */
+async function walked(order: string): Promise<unknown[]> {
+  const values: unknown[] = [];
+  let href: string | undefined = `/members?limit=2&sort=${order}`;
+  while (href !== undefined) {
+    const { status, body }: Awaited<ReturnType<typeof asked>> = await asked(second, 'GET', href);
+    expect(status).toBe(200);
+    values.push(...body.items.map((one: Record<string, unknown>) => one[order]));
+    href = body.links.find((link: { rel: string }) => link.rel === 'next')?.href;
+  }
+  return values;
+}
+
+async function expectItems(emails: string[], names: string[], ages: string[]): Promise<void> {
+  expect(await walked('email')).toEqual(emails);
+  expect(await walked('fullName')).toEqual(names);
+  expect(await walked('age')).toEqual(ages);
+  const { body } = await asked(second, 'GET', `/members?email.gte=${emails[1]}&sort=email`);
+  expect(body.items).toHaveLength(emails.length - 1);
+}
+
+/** Runs the whole backfill as the worker does. */
+async function backfillAll(): Promise<void> {
+  const now = Date.now();
+  const id = newIdentifier(now);
+  const beginning = { kind: 'members.backfill', id, handler: 'backfill', dueAt: now } as const;
+  await begin({ now, owner: undefined }, beginning);
+  const claimed = await claim(id, now + 60_000);
+  if (!claimed) throw new Error('The operation has no lease');
+  expect(await backfill(second, claimed.work)).toMatchObject({
+    kind: 'completed',
+    checkpoint: { failed: 0 },
+  });
+}
+
+beforeAll(async () => {
+  const queues = currentSettings() as ConstructorParameters<typeof SQSClient>[0];
+  await provision([second], new SQSClient(queues ?? {}));
+});
+
+// Specification 13.1 to 13.3
+test('no item leaves an order through a second deployment, its backfill, a roll-back and its return', async () => {
+  const before = { sortable: ['name', 'age'], schema: 1 };
+  const after = { sortable: ['name', 'age', 'email'], schema: 2 };
+  const a = await post(first, { name: 'n1', email: 'e3', age: 7 });
+  await post(first, { name: 'n2', email: 'e1', age: 36 });
+
+  // During the canary of the second deployment, both write.
+  deploySecond(before);
+  expect(config.ordersByReading()).toEqual(new Set(['members.email', 'members.age']));
+  await post(second, { fullName: 'n0', email: 'e2', age: '100' });
+  await post(first, { name: 'n3', email: 'e4', age: 8 });
+  const emails = ['e1', 'e2', 'e3', 'e4'];
+  const names = ['n0', 'n1', 'n2', 'n3'];
+  const ages = ['007', '008', '036', '100'];
+  await expectItems(emails, names, ages);
+
+  await backfillAll();
+  deploySecond(after);
+  expect(config.ordersByReading()).toEqual(new Set(['']));
+  await expectItems(emails, names, ages);
+
+  // A roll-back: the first definition leaves the keys of e-mail as they are.
+  const { status } = await asked(first, 'PUT', a, { name: 'n9', email: 'e9', age: 9 });
+  expect(status).toBe(200);
+  await post(first, { name: 'n4', email: 'e0', age: 10 });
+
+  // The second definition returns. Its operators take the order back until the backfill has run again.
+  deploySecond(before);
+  const emailsAfter = ['e0', 'e1', 'e2', 'e4', 'e9'];
+  const namesAfter = ['n0', 'n2', 'n3', 'n4', 'n9'];
+  const agesAfter = ['008', '009', '010', '036', '100'];
+  await expectItems(emailsAfter, namesAfter, agesAfter);
+  await backfillAll();
+  deploySecond(after);
+  await expectItems(emailsAfter, namesAfter, agesAfter);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { registry } from '../../../functions/registry.ts';
+import { siteFiles } from '../../../openapi/site/files.ts';
+import { variablesOf } from '../permissions.ts';
+import { synthesize, target } from '../synthesis.ts';
+
+const service = await synthesize();
+
+test('the site is in its own bucket without user data', () => {
+  const { Properties } = service.one('Custom::CDKBucketDeployment');
+  expect(Properties).toMatchObject({
+    DestinationBucketKeyPrefix: 'site',
+    Prune: true,
+    RetainOnDelete: false,
+  });
+  expect(target(Properties.DestinationBucketName)).toBe(service.bucket('published').id);
+  expect(variablesOf(service, 'site').BUCKET).toEqual({ Ref: service.bucket('published').id });
+});
+
+test('CDK’s own function has no permission on user data', () => {
+  const bucket = service.bucket('published').id;
+  const texts = service
+    .brought('AWS::IAM::Policy')
+    .map(({ Properties }) => JSON.stringify(Properties.PolicyDocument));
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toContain(bucket);
+  expect(texts[0]).not.toContain(service.bucket('objects').id);
+  expect(texts[0]).not.toMatch(/"Resource":"\*"|dynamodb:|sqs:/);
+});
+
+test('the files of the site belong to the stage, and another stage gets other files', () => {
+  const [v1, none] = [siteFiles(registry, '/v1'), siteFiles(registry, '')];
+  expect([...v1.keys()]).toEqual([...none.keys()]);
+  for (const key of ['openapi.json', 'api-catalog.json', 'schemas/file.json']) {
+    expect(v1.get(key)?.toString()).toContain('"/v1/');
+    expect(none.get(key)?.toString()).not.toContain('/v1');
+  }
+  expect(service.assets.filter((file) => /swagger-ui-bundle\.js$/.test(file))).toHaveLength(1);
+});
+
+test('locally `npm start` publishes the site, and SAM deploys none', async () => {
+  const local = await synthesize({ local: 'true' });
+  expect(local.parts('Custom::CDKBucketDeployment')).toEqual([]);
+});

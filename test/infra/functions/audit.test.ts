@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import { registry } from '../../../functions/registry.ts';
+import { allowed } from '../permissions.ts';
+import { synthesize, target } from '../synthesis.ts';
+
+const service = await synthesize();
+const { Properties } = service.functionOf('audit');
+const { LogGroup } = Properties.LoggingConfig as { LogGroup: unknown };
+const logOf = (name: string) =>
+  target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
+
+// Specification 11.14
+describe('the audit log', () => {
+  test('gets the lines of writes of each resource that has any', () => {
+    const filters = service.parts('AWS::Logs::SubscriptionFilter').map((one) => one.Properties);
+    const isWritten = ({ name }: { readonly name: string }) => !['root', 'site', 'add'].includes(name);
+    const logs = registry.filter(isWritten).map(({ name }) => logOf(name));
+    expect(filters.map(({ LogGroupName }) => target(LogGroupName)).sort()).toEqual(logs.sort());
+    for (const { FilterPattern, DestinationArn } of filters) {
+      expect(target(DestinationArn)).toBe(service.functionOf('audit').id);
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        expect(FilterPattern).toContain(`$.method = "${method}"`);
+      expect(FilterPattern).not.toContain('GET');
+    }
+  });
+
+  test('is the log of a function that can do nothing else, and stays with the data', () => {
+    const group = service.byId(target(LogGroup));
+    expect(group.Properties.RetentionInDays).toBe(365);
+    expect(group.DeletionPolicy).toBe('Retain');
+    expect(allowed(service, 'audit')).toEqual(
+      ['CreateLogStream', 'PutLogEvents'].map((one) => `Allow logs:${one} ${group.id}`),
+    );
+  });
+
+  test('only CloudWatch Logs of this account can call the function', () => {
+    const permissions = service
+      .parts('AWS::Lambda::Permission')
+      .filter(({ Properties: { FunctionName } }) => target(FunctionName) === service.functionOf('audit').id);
+    expect(permissions).toHaveLength(1);
+    expect(permissions[0]?.Properties).toMatchObject({
+      Principal: 'logs.amazonaws.com',
+      SourceAccount: { Ref: 'AWS::AccountId' },
+    });
+  });
+});
+
+describe('the key of the hashes', () => {
+  test('is a generated secret, which stays with the data', () => {
+    const secret = service.one('AWS::SecretsManager::Secret');
+    expect(secret.Properties.GenerateSecretString).toEqual({ PasswordLength: 64, ExcludePunctuation: true });
+    expect(secret.DeletionPolicy).toBe('Retain');
+  });
+
+  test('is another secret after a new number', async () => {
+    const rotated = await synthesize({ auditKey: '2' });
+    const ids = [service, rotated].map((one) => one.one('AWS::SecretsManager::Secret').id);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  test.each(['auth=none', 'local=true'])(
+    'does not exist with %s, as callers have no names',
+    async (option) => {
+      const { text } = await synthesize(Object.fromEntries([option.split('=')]));
+      expect(text).not.toMatch(/AUDIT_KEY|SecretsManager|SubscriptionFilter/);
+    },
+  );
+});

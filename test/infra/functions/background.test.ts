@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+import { registry } from '../../../functions/registry.ts';
+import { GIVING_UP_SECONDS, WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
+import { BACKGROUND } from '../../house/background.ts';
+import { allowed, variablesOf } from '../permissions.ts';
+import { type Part, synthesize, target } from '../synthesis.ts';
+
+const service = await synthesize();
+const queues = service.parts('AWS::SQS::Queue');
+const waiting = queues.find(({ Properties }) => Properties.RedrivePolicy) as Part;
+const dead = service.byId(
+  target((waiting.Properties.RedrivePolicy as { deadLetterTargetArn: unknown }).deadLetterTargetArn),
+);
+const bucket = service.bucket('objects').id;
+const operations = target(variablesOf(service, 'operations').TABLE_OPERATIONS);
+const kept = target(variablesOf(service, 'members').TABLE_IDEMPOTENCY);
+const deferrable = registry.filter(({ deferral }) => deferral).map(({ name }) => name);
+
+/** The event source of a queue's function. */
+function sourceOf(name: string): Readonly<Record<string, unknown>> {
+  const { id } = service.functionOf(name);
+  const found = service
+    .parts('AWS::Lambda::EventSourceMapping')
+    .filter(({ Properties }) => target(Properties.FunctionName) === id);
+  expect(found).toHaveLength(1);
+  return (found[0] as Part).Properties;
+}
+
+/**
+ * The permissions to read a queue. Source: AWS Lambda Developer Guide, "Configuring the execution role" (Amazon
+ * SQS).
+ */
+const reading = (queue: string) =>
+  ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ReceiveMessage'].map(
+    (one) => `sqs:${one} ${queue}`,
+  );
+
+const logging = (name: string) => {
+  const { LogGroup } = service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown };
+  return ['CreateLogStream', 'PutLogEvents'].map((one) => `logs:${one} ${target(LogGroup)}`);
+};
+const sorted = (all: readonly string[]) => [...new Set(all)].map((one) => `Allow ${one}`).sort();
+
+test.each(BACKGROUND)('%s has a pinned runtime and a log with a retention', (name) => {
+  const { Properties } = service.functionOf(name);
+  expect(Properties).toMatchObject({
+    Runtime: 'nodejs24.x',
+    Architectures: ['arm64'],
+    Handler: 'index.handler',
+  });
+  const { LogGroup } = Properties.LoggingConfig as { LogGroup: unknown };
+  expect(service.byId(target(LogGroup)).Properties.RetentionInDays).toBe(name === 'audit' ? 365 : 30);
+});
+
+describe('the worker', () => {
+  test('processes one operation at a time, ten concurrently, and reports failed ones', () => {
+    expect(sourceOf('worker')).toMatchObject({
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 10 },
+    });
+    expect(target(sourceOf('worker').EventSourceArn)).toBe(waiting.id);
+  });
+  test('has five minutes, and the queue hides its message six times as long', () => {
+    expect(service.functionOf('worker').Properties).toMatchObject({
+      Timeout: WORK_SECONDS,
+      MemorySize: 1024,
+    });
+    expect(waiting.Properties.VisibilityTimeout).toBe(6 * WORK_SECONDS);
+  });
+  test('has the environment of every function whose work it does', () => {
+    const all = Object.assign({}, ...deferrable.map((name) => variablesOf(service, name)));
+    expect(variablesOf(service, 'worker')).toEqual(all);
+  });
+  test('has exactly their permissions and those for operations', () => {
+    const theirs = deferrable
+      .flatMap((name) => allowed(service, name))
+      .filter((one) => !one.includes(' logs:'))
+      .map((one) => one.replace(/^Allow /, ''));
+    const own = [
+      `dynamodb:GetItem ${operations}`,
+      `dynamodb:UpdateItem ${operations}`,
+      `s3:GetObject ${bucket}/operations/*`,
+      `s3:DeleteObject ${bucket}/operations/*`,
+      `s3:GetObject ${bucket}/uploads/*`,
+      `s3:DeleteObject ${bucket}/uploads/*`,
+      `s3:ListMultipartUploadParts ${bucket}/files/*`,
+      `s3:ListBucket ${bucket} if {"StringLikeIfExists":{"s3:prefix":"uploads/*"}}`,
+      `sqs:SendMessage ${waiting.id}`,
+    ];
+    expect(allowed(service, 'worker')).toEqual(
+      sorted([...theirs, ...own, ...reading(waiting.id), ...logging('worker')]),
+    );
+  });
+});
+
+describe('the consumer of the dead-letter queue', () => {
+  test('hides dead letters six times as long as its time-out', () => {
+    expect(target(sourceOf('dead-letters').EventSourceArn)).toBe(dead.id);
+    expect(sourceOf('dead-letters').FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+    expect(service.functionOf('dead-letters').Properties.Timeout).toBe(GIVING_UP_SECONDS);
+    expect(dead.Properties.VisibilityTimeout).toBe(6 * GIVING_UP_SECONDS);
+  });
+  test('may change operations and read recorded effects', () => {
+    expect(allowed(service, 'dead-letters')).toEqual(
+      sorted([
+        `dynamodb:GetItem ${operations}`,
+        `dynamodb:UpdateItem ${operations}`,
+        `dynamodb:GetItem ${kept}`,
+        ...reading(dead.id),
+        ...logging('dead-letters'),
+      ]),
+    );
+  });
+});
+
+describe('the sweeper', () => {
+  const rule = service.one('AWS::Events::Rule');
+  const { id } = service.functionOf('sweeper');
+
+  test('runs every minute, and only the rule may call it', () => {
+    expect(rule.Properties).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
+    expect((rule.Properties.Targets as { Arn: unknown }[]).map(({ Arn }) => target(Arn))).toEqual([id]);
+    const permissions = service
+      .parts('AWS::Lambda::Permission')
+      .filter(({ Properties }) => target(Properties.FunctionName) === id);
+    expect(permissions.map(({ Properties }) => Properties.Principal)).toEqual(['events.amazonaws.com']);
+    expect(target(permissions[0]?.Properties.SourceArn)).toBe(rule.id);
+  });
+  test('may find, snooze and send overdue operations', () => {
+    expect(allowed(service, 'sweeper')).toEqual(
+      sorted([
+        `dynamodb:Query ${operations}/index/due`,
+        `dynamodb:UpdateItem ${operations}`,
+        `sqs:SendMessage ${waiting.id}`,
+        ...logging('sweeper'),
+      ]),
+    );
+  });
+  test('knows as many shards as the writers', async () => {
+    const other = await synthesize({ local: 'true', shards: '8' });
+    expect(variablesOf(other, 'sweeper')).toMatchObject({ SHARDS_OPERATIONS: '4/8' });
+    for (const name of ['MEMBERS', 'ORDERS', 'FILES', 'OPERATIONS'])
+      expect(variablesOf(other, 'worker')).toMatchObject({ [`SHARDS_${name}`]: '4/8' });
+    expect(variablesOf(other, 'uploads')).toMatchObject({ SHARDS_FILES: '4/8', SHARDS_OPERATIONS: '4/8' });
+  });
+});
+
+test('only the event source may call the function of a queue', () => {
+  const called = service
+    .parts('AWS::Lambda::Permission')
+    .map(({ Properties }) => target(Properties.FunctionName));
+  for (const name of ['worker', 'dead-letters']) expect(called).not.toContain(service.functionOf(name).id);
+});

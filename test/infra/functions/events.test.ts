@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { registry } from '../../../functions/registry.ts';
+import { bundle } from '../../../infra/bundle/bundle.ts';
+import { tableVariable } from '../../../shared/aws/config.ts';
+import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { type Part, synthesize, target } from '../synthesis.ts';
+
+const service = await synthesize();
+const { Properties } = service.functionOf('events');
+const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
+const withTable = registry.filter(({ table }) => table).map(({ name }) => name);
+const tableId = (resource: string) => target(Variables[tableVariable(resource)]);
+const bus = service.one('AWS::Events::EventBus');
+const bucket = service.bucket('objects').id;
+const mappings = service.parts('AWS::Lambda::EventSourceMapping');
+const leadsHere = ({ Properties: { FunctionName } }: Part) =>
+  target(FunctionName) === service.functionOf('events').id;
+
+test('every resource’s table has a stream with both images, and the idempotency table has none', () => {
+  const tables = service.parts('AWS::DynamoDB::GlobalTable');
+  const streamed = tables.filter(({ Properties: { StreamSpecification } }) => StreamSpecification);
+  expect(streamed.map(({ id }) => id).sort()).toEqual(withTable.map(tableId).sort());
+  for (const { Properties: table } of streamed)
+    expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+  expect(Object.keys(Variables)).not.toContain(tableVariable(IDEMPOTENCY_TABLE.name));
+});
+
+test('the function knows the tables by name, and the bus', () => {
+  expect(Variables).toEqual({
+    ...Object.fromEntries(withTable.map((name) => [tableVariable(name), { Ref: tableId(name) }])),
+    EVENT_BUS: { Ref: bus.id },
+    BUCKET: { Ref: bucket },
+    AUDIT_KEY: expect.anything(),
+    AWS_ENDPOINT_URL_DYNAMODB: '',
+    AWS_ENDPOINT_URL_EVENTBRIDGE: '',
+    AWS_ENDPOINT_URL_S3: '',
+    AWS_ENDPOINT_URL_SQS: '',
+    SERVICE: 'resource-api',
+  });
+  expect(Properties).toMatchObject({
+    Runtime: 'nodejs24.x',
+    Architectures: ['arm64'],
+    Handler: 'index.handler',
+    Timeout: 60,
+    MemorySize: 256,
+  });
+});
+
+test('each stream feeds the function from its beginning, in order, with limited attempts', () => {
+  const own = mappings.filter(leadsHere);
+  expect(own.map(({ Properties: { EventSourceArn } }) => EventSourceArn)).toEqual(
+    expect.arrayContaining(withTable.map((name) => ({ 'Fn::GetAtt': [tableId(name), 'StreamArn'] }))),
+  );
+  expect(own).toHaveLength(withTable.length);
+  for (const { Properties: mapping } of own) {
+    expect(mapping).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      ParallelizationFactor: 1,
+    });
+    expect(mapping.MaximumRetryAttempts).toBeGreaterThan(0);
+    expect(mapping.MaximumRecordAgeInSeconds).toBeLessThan(24 * 3600);
+    const { OnFailure } = mapping.DestinationConfig as { OnFailure: { Destination: unknown } };
+    const dead = service.byId(target(OnFailure.Destination));
+    expect(dead.Type).toBe('AWS::SQS::Queue');
+    expect(dead.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+  }
+});
+
+test('the function may read the streams, put events, remove bytes, set records aside, and nothing else', () => {
+  const role = target(Properties.Role);
+  const statements = service
+    .parts('AWS::IAM::Policy')
+    .filter(({ Properties: { Roles } }) => (Roles as unknown[]).map(target).includes(role))
+    .flatMap(({ Properties: { PolicyDocument } }) => (PolicyDocument as { Statement: unknown[] }).Statement);
+  const log = (Properties.LoggingConfig as { LogGroup: unknown }).LogGroup;
+  const [{ Properties: mapping } = {}] = mappings.filter(leadsHere) as [Part];
+  const { OnFailure } = (mapping as Part['Properties']).DestinationConfig as {
+    OnFailure: { Destination: unknown };
+  };
+  const arn = (id: string, name = 'Arn') => ({ 'Fn::GetAtt': [id, name] });
+  expect(statements).toEqual([
+    {
+      Effect: 'Allow',
+      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      Resource: arn(target(log)),
+    },
+    { Effect: 'Allow', Action: 'events:PutEvents', Resource: arn(bus.id) },
+    {
+      Effect: 'Allow',
+      Action: 's3:DeleteObject',
+      Resource: ['/binaries/*', '/images/*'].map((path) => ({ 'Fn::Join': ['', [arn(bucket), path]] })),
+    },
+    {
+      Effect: 'Allow',
+      Action: [
+        'dynamodb:DescribeStream',
+        'dynamodb:GetRecords',
+        'dynamodb:GetShardIterator',
+        'dynamodb:ListStreams',
+      ],
+      Resource: expect.arrayContaining(withTable.map((name) => arn(tableId(name), 'StreamArn'))),
+    },
+    {
+      Effect: 'Allow',
+      Action: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'],
+      Resource: OnFailure.Destination,
+    },
+  ]);
+});
+
+test('no other function puts events', () => {
+  const policies = service.parts('AWS::IAM::Policy').map((part) => JSON.stringify(part.Properties));
+  expect(policies.filter((text) => text.includes('events:PutEvents'))).toHaveLength(1);
+});
+
+test('the bundle loads alone', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
+  try {
+    const { directory: cwd, bytes } = bundle('events', directory);
+    const script = "if (typeof require('./index.js').handler !== 'function') throw new Error('No handler')";
+    const { stderr } = spawnSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(bytes).toBeLessThan(600_000);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test('steps of operations call no function: only their ends are events', () => {
+  const patterns = mappings
+    .filter(leadsHere)
+    .flatMap(
+      ({ Properties: { FilterCriteria } }) =>
+        (FilterCriteria as { Filters: { Pattern: string }[] })?.Filters ?? [],
+    )
+    .map(({ Pattern }) => JSON.parse(Pattern));
+  expect(patterns).toEqual([
+    { dynamodb: { NewImage: { status: { S: ['Succeeded', 'Failed', 'Canceled'] } } } },
+  ]);
+});

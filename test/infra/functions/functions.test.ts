@@ -1,0 +1,245 @@
+import { describe, expect, test } from '@jest/globals';
+import { registry } from '../../../functions/registry.ts';
+import { RELATED } from '../../../functions/related.generated.ts';
+import { tableVariable } from '../../../shared/aws/config.ts';
+import { referencesOf } from '../../../shared/resource/description/references.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { tableOf } from '../../../shared/store/items/table.ts';
+import { BACKGROUND } from '../../house/background.ts';
+import { allowed, statements, variablesOf } from '../permissions.ts';
+import { synthesize, target } from '../synthesis.ts';
+
+const service = await synthesize();
+const byName = new Map(registry.map((resource) => [resource.name, resource]));
+const bucket = service.bucket('objects').id;
+const bucketOf = ({ access }: { readonly access: string }) =>
+  access === 'published' ? service.bucket('published').id : bucket;
+
+/** The logical id of a resource's table, from its function's environment. */
+const tableId = (resource: string): string => target(variablesOf(service, resource)[tableVariable(resource)]);
+
+/** The logical id of the idempotency table, from the function's environment. */
+const keptTable = target(variablesOf(service, 'members')[tableVariable(IDEMPOTENCY_TABLE.name)]);
+const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
+
+/** The names of the resources that the fields of a resource refer to. */
+const referred = ({ description }: Pick<Resource, 'description'>): string[] =>
+  description ? referencesOf(description).map(({ to }) => to.resource) : [];
+
+/** The needs that a resource's facts declare. */
+function wanted({
+  name,
+  description,
+  table,
+  uses: declared,
+  relations,
+  idempotency,
+  deferral,
+  binaries,
+}: Resource): string[] {
+  const bytes = { objects: `binaries/${name}/`, access: 'read-write' } as const;
+  const uses = binaries ? [...declared, bytes] : declared;
+  const log = target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
+  const own = table
+    ? [
+        ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
+          (operation) => `dynamodb:${operation} ${tableId(name)}`,
+        ),
+        ...tableOf(byName.get(name) as Resource).indexes.map(
+          (index) => `dynamodb:Query ${tableId(name)}/index/${index.name}`,
+        ),
+      ]
+    : [];
+  const others = uses.flatMap((use) => {
+    if ('objects' in use) {
+      const within = JSON.stringify({ StringLikeIfExists: { 's3:prefix': `${use.objects}*` } });
+      return [
+        ...(use.access === 'published' || use.access === 'read'
+          ? ['GetObject']
+          : use.access === 'stage'
+            ? ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts']
+            : [
+                ...['GetObject', 'PutObject', 'DeleteObject'],
+                ...(use.access === 'publish' ? ['GetObjectVersion', 'AbortMultipartUpload'] : []),
+              ]
+        ).map((operation) => `s3:${operation} ${bucketOf(use)}/${use.objects}*`),
+        ...(use.access === 'stage' ? [] : [`s3:ListBucket ${bucketOf(use)} if ${within}`]),
+      ];
+    }
+    const operations = {
+      read: ['GetItem'],
+      check: ['GetItem', 'ConditionCheckItem'],
+      count: ['GetItem', 'ConditionCheckItem', 'UpdateItem'],
+    }[use.access];
+    return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
+  });
+  const references = referred({ description }).flatMap((to) =>
+    ['GetItem', 'BatchGetItem', 'ConditionCheckItem'].map(
+      (operation) => `dynamodb:${operation} ${tableId(to)}`,
+    ),
+  );
+  const expanded = Object.values(relations).map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`);
+  const related = (RELATED[name] ?? []).flatMap((list) => [
+    `dynamodb:Query ${tableId(list.name)}/index/${list.field}_by_${list.description.identifier.name}`,
+    ...list.relations.map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`),
+  ]);
+  const kept = idempotency ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
+  const deferred = deferral
+    ? [
+        ...['GetItem', 'PutItem', 'UpdateItem'].map((one) => `dynamodb:${one} ${tableId('operations')}`),
+        `dynamodb:DeleteItem ${keptTable}`,
+        `sqs:SendMessage ${queue}`,
+        `s3:PutObject ${bucket}/operations/*`,
+      ]
+    : [];
+  const needs = [
+    `logs:CreateLogStream ${log}`,
+    `logs:PutLogEvents ${log}`,
+    ...own,
+    ...kept,
+    ...others,
+    ...references,
+    ...expanded,
+    ...related,
+    ...deferred,
+  ];
+  return [...new Set(needs)].map((one) => `Allow ${one}`).sort();
+}
+
+test('every resource and every background task has a function, and there is no other', () => {
+  const names = service.parts('AWS::Lambda::Function').map(({ Metadata }) => Metadata?.SamResourceId);
+  expect(names.sort()).toEqual([...registry.map(({ name }) => name), ...BACKGROUND].sort());
+});
+
+test('each function is a bundle with its assets', () => {
+  const bundles = service.assets.filter((file) => /^asset\.[0-9a-f]+.index\.js$/.test(file));
+  expect(bundles).toHaveLength(registry.length + BACKGROUND.length);
+  const parsers = service.assets.filter((file) => /node_modules.saxes.index\.js$/.test(file));
+  expect(parsers.length).toBeGreaterThan(0);
+});
+
+test('functions have the memory that decision 42 chose', () => {
+  const sizes = {
+    ...Object.fromEntries(registry.filter(({ binaries }) => binaries).map(({ name }) => [name, 512])),
+    audit: 128,
+    files: 512,
+    site: 512,
+    authorizer: 512,
+    worker: 1024,
+    uploads: 1769,
+  };
+  const names = [...registry.map(({ name }) => name), ...BACKGROUND];
+  const memory = names.map((name) => [name, service.functionOf(name).Properties.MemorySize]);
+  expect(Object.fromEntries(memory)).toEqual({
+    ...Object.fromEntries(names.map((name) => [name, 256])),
+    ...sizes,
+  });
+});
+
+describe.each(registry)('the function of $name', (resource) => {
+  const { Properties } = service.functionOf(resource.name);
+
+  test("has a pinned runtime and ends before API Gateway's time-out", () => {
+    expect(Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+    });
+    expect(Properties.Timeout).toBeLessThanOrEqual(29);
+  });
+
+  test('has the names and the AWS addresses of its stores', () => {
+    const tables = [
+      ...(resource.table ? [resource.name] : []),
+      ...(resource.deferral ? ['operations'] : []),
+      ...resource.uses.flatMap((use) => ('table' in use ? [use.table] : [])),
+      ...referred(resource),
+      ...(RELATED[resource.name] ?? []).flatMap((list) => [
+        list.name,
+        ...list.relations.map(({ to }) => to.name),
+      ]),
+    ];
+    const variables: Record<string, unknown> = {
+      AWS_ENDPOINT_URL_DYNAMODB: '',
+      AWS_ENDPOINT_URL_S3: '',
+      AWS_ENDPOINT_URL_SQS: '',
+      SERVICE: 'resource-api',
+      AUTH: 'token',
+      AUDIT_KEY: expect.anything(),
+    };
+    for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
+    if (resource.idempotency) variables[tableVariable(IDEMPOTENCY_TABLE.name)] = { Ref: keptTable };
+    if (resource.deferral)
+      Object.assign(variables, { OPERATIONS_QUEUE: { Ref: queue }, BUCKET: { Ref: bucket } });
+    const objects = resource.uses.find((use) => 'objects' in use);
+    if (objects) Object.assign(variables, { BUCKET: { Ref: bucketOf(objects) }, CLIENT_ENDPOINT_URL_S3: '' });
+    // The function that signs people in verifies their tokens.
+    if (resource.name === 'signin')
+      Object.assign(variables, { ISSUER: expect.anything(), SCOPE_PREFIX: 'resource-api/' });
+    expect(Properties.Environment).toEqual({ Variables: variables });
+  });
+
+  test('has exactly the permissions of its facts', () => {
+    expect(allowed(service, resource.name)).toEqual(wanted(resource));
+  });
+
+  test('keeps its log for a month', () => {
+    const { LogGroup } = Properties.LoggingConfig as { LogGroup: unknown };
+    const log = service.byId(target(LogGroup));
+    expect(log.Properties.RetentionInDays).toBe(30);
+    // The log outlives the stack, but not a first deployment that fails.
+    expect(log.DeletionPolicy).toBe('RetainExceptOnCreate');
+  });
+});
+
+test('no two functions share a role or a log, and each role has its own policy only', () => {
+  const functions = service.parts('AWS::Lambda::Function').map(({ Properties }) => Properties);
+  const roles = functions.map(({ Role }) => target(Role));
+  const logs = functions.map(({ LoggingConfig }) =>
+    target((LoggingConfig as { LogGroup: unknown }).LogGroup),
+  );
+  expect(new Set(roles).size).toBe(functions.length);
+  expect(new Set(logs).size).toBe(functions.length);
+  const all = service.parts('AWS::IAM::Role').filter(({ id }) => roles.includes(id));
+  expect(all).toHaveLength(roles.length);
+  for (const { Properties } of all) {
+    expect(Properties).not.toHaveProperty('ManagedPolicyArns');
+    expect(Properties).not.toHaveProperty('Policies');
+  }
+});
+
+test('three other roles exist: one logs requests, one invokes functions and one deploys new code', () => {
+  const functions = service.parts('AWS::Lambda::Function').map(({ Properties }) => target(Properties.Role));
+  const others = service.parts('AWS::IAM::Role').filter(({ id }) => !functions.includes(id));
+  expect(others.filter(({ Properties }) => !Properties.ManagedPolicyArns)).toHaveLength(1);
+  const policies = others.flatMap(({ Properties }) => JSON.stringify(Properties.ManagedPolicyArns) ?? []);
+  expect(policies.sort()).toEqual([
+    expect.stringContaining('AWSCodeDeployRoleForLambdaLimited'),
+    expect.stringContaining('AmazonAPIGatewayPushToCloudWatchLogs'),
+  ]);
+});
+
+test('no policy allows all resources', () => {
+  for (const { Action, Resource: on } of statements(service)) {
+    expect([on].flat()).not.toContain('*');
+    expect([Action].flat().filter((action) => action.includes('*'))).toEqual([]);
+  }
+});
+
+test('local functions run on this machine, and all of them get the settings', async () => {
+  const other = await synthesize({
+    local: 'true',
+    basePath: '',
+    allowedOrigin: 'https://app.example',
+    metrics: 'false',
+    deployment: 'all-at-once',
+  });
+  for (const { name } of registry) {
+    const { Properties } = other.functionOf(name);
+    expect(Properties.Architectures).toEqual(['x86_64']);
+    expect(Properties.Environment).toMatchObject({
+      Variables: { BASE_PATH: '', ALLOWED_ORIGIN: 'https://app.example', METRICS: 'false' },
+    });
+  }
+});

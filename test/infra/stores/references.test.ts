@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { companies } from '../../fixtures/constrained/companies.ts';
+import { contacts } from '../../fixtures/constrained/contacts.ts';
+import { synthesizeStack } from '../cdk.ts';
+import { allowed, variablesOf } from '../permissions.ts';
+import { look, synthesize, target } from '../synthesis.ts';
+
+const service = look(synthesizeStack('service', {}, process.env.TEST_RUN ?? '', [companies, contacts]));
+const plain = await synthesize();
+const queue = target(variablesOf(service, 'customers').OPERATIONS_QUEUE);
+
+test('the events function may send the items whose references the worker clears', () => {
+  expect(target(variablesOf(service, 'events').OPERATIONS_QUEUE)).toBe(queue);
+  expect(allowed(service, 'events')).toContain(`Allow sqs:SendMessage ${queue}`);
+});
+
+test('the events function has no access to the queue if no reference has clear', () => {
+  expect(variablesOf(plain, 'events')).not.toHaveProperty('OPERATIONS_QUEUE');
+  const operations = target(variablesOf(plain, 'customers').OPERATIONS_QUEUE);
+  expect(allowed(plain, 'events')).not.toContain(`Allow sqs:SendMessage ${operations}`);
+});
+
+test.each([companies, contacts])('the function of $name knows the tables of its references', ({ name }) => {
+  const { TABLE_COMPANIES, TABLE_CONTACTS } = variablesOf(service, name);
+  const tables = [TABLE_COMPANIES, ...(name === 'companies' ? [TABLE_CONTACTS] : [])];
+  for (const table of tables) {
+    expect(table).toBeDefined();
+    expect(allowed(service, name)).toContain(`Allow dynamodb:BatchGetItem ${target(table)}`);
+  }
+});

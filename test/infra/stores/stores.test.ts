@@ -1,0 +1,300 @@
+import { describe, expect, test } from '@jest/globals';
+import { registry } from '../../../functions/registry.ts';
+import { WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
+import { tableVariable } from '../../../shared/aws/config.ts';
+import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { tableOf } from '../../../shared/store/items/table.ts';
+import { type Part, synthesize, target } from '../synthesis.ts';
+
+const service = await synthesize();
+const withTable = registry.filter(({ table }) => table);
+
+/** The table in the environment of a resource's function. */
+function tablePart(resource: string): Part {
+  const { Variables } = service.functionOf(resource).Properties.Environment as {
+    Variables: Record<string, unknown>;
+  };
+  return service.byId(target(Variables[tableVariable(resource)]));
+}
+
+/** The table of recorded answers. */
+function keptPart(): Part {
+  const { Variables } = service.functionOf('members').Properties.Environment as {
+    Variables: Record<string, unknown>;
+  };
+  return service.byId(target(Variables[tableVariable(IDEMPOTENCY_TABLE.name)]));
+}
+
+interface Key {
+  readonly AttributeName: string;
+  readonly KeyType: string;
+}
+
+const keyed = (keys: unknown) =>
+  (keys as Key[]).map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`);
+
+describe.each(withTable)('the table of $name', (resource) => {
+  const { key, indexes, timeToLive } = tableOf(resource);
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = tablePart(resource.name);
+
+  test('has its key, and an index for each order of its lists', () => {
+    expect(keyed(Properties.KeySchema)).toEqual([`HASH ${key.name}`]);
+    const deployed = (Properties.GlobalSecondaryIndexes as Record<string, unknown>[]).map(
+      ({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        keys: keyed(KeySchema),
+        Projection,
+      }),
+    );
+    expect(deployed).toEqual(
+      indexes.map(({ name, partition, sort }) => ({
+        IndexName: name,
+        keys: [`HASH ${partition}`, `RANGE ${sort.name}`],
+        Projection: { ProjectionType: 'ALL' },
+      })),
+    );
+  });
+
+  test('declares exactly its key attributes with their types', () => {
+    const types = new Map<string, string>([[key.name, key.type]]);
+    for (const { partition, sort } of indexes) types.set(partition, 'N').set(sort.name, sort.type);
+    const declared = (
+      Properties.AttributeDefinitions as { AttributeName: string; AttributeType: string }[]
+    ).map(({ AttributeName, AttributeType }): [string, string] => [AttributeName, AttributeType]);
+    expect(new Map(declared)).toEqual(types);
+    expect(declared).toHaveLength(types.size);
+  });
+
+  test('has a time to live only if items expire', () => {
+    expect(Properties.TimeToLiveSpecification).toEqual(
+      timeToLive === undefined ? undefined : { AttributeName: timeToLive, Enabled: true },
+    );
+  });
+
+  test('is on demand, restorable and outlives the stack', () => {
+    expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
+    const replicas = Properties.Replicas as Record<string, unknown>[];
+    expect(replicas).toHaveLength(1);
+    expect(replicas[0]).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+  });
+});
+
+test('the idempotency table expires answers after a day and outlives the stack', () => {
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = keptPart();
+  expect(keyed(Properties.KeySchema)).toEqual([`HASH ${IDEMPOTENCY_TABLE.key}`]);
+  expect(Properties).toMatchObject({
+    BillingMode: 'PAY_PER_REQUEST',
+    TimeToLiveSpecification: { AttributeName: IDEMPOTENCY_TABLE.timeToLive, Enabled: true },
+  });
+  expect(Properties.Replicas).toMatchObject([{ DeletionProtectionEnabled: true }]);
+  expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+});
+
+test('exactly the resources with stored items have a table', () => {
+  const tables = withTable.map(({ name }) => tablePart(name).id);
+  expect(new Set(tables).size).toBe(tables.length);
+  tables.push(keptPart().id);
+  expect(
+    service
+      .parts('AWS::DynamoDB::GlobalTable')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(tables.sort());
+});
+
+test('tables stay within the limit of indexes', () => {
+  for (const resource of withTable) expect(tableOf(resource).indexes.length).toBeLessThanOrEqual(20);
+});
+
+test('the bucket is private, versioned and outlives the stack', () => {
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = service.bucket('objects');
+  expect(Properties).toMatchObject({
+    PublicAccessBlockConfiguration: {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    },
+    OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    VersioningConfiguration: { Status: 'Enabled' },
+    LifecycleConfiguration: {
+      Rules: [
+        {
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 2 },
+          NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+          ExpiredObjectDeleteMarker: true,
+          Status: 'Enabled',
+        },
+        { Prefix: 'operations/', ExpirationInDays: 8, Status: 'Enabled' },
+        {
+          Prefix: 'uploads/',
+          ExpirationInDays: 2,
+          NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+          Status: 'Enabled',
+        },
+      ],
+    },
+  });
+  expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+});
+
+test('browsers may read responses of the bucket after a redirect, and upload', () => {
+  const { CorsConfiguration } = service.bucket('objects').Properties as {
+    CorsConfiguration: { CorsRules: Record<string, string[]>[] };
+  };
+  expect(CorsConfiguration.CorsRules).toHaveLength(1);
+  expect(CorsConfiguration.CorsRules[0]).toMatchObject({
+    AllowedOrigins: ['*'],
+    AllowedMethods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
+    ExposedHeaders: expect.arrayContaining(['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length']),
+  });
+});
+
+test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])(
+  '%s refuses unencrypted connections',
+  (type) => {
+    for (const { Properties } of service.parts(type)) {
+      expect((Properties.PolicyDocument as { Statement: unknown[] }).Statement).toContainEqual(
+        expect.objectContaining({
+          Effect: 'Deny',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          Principal: { AWS: '*' },
+        }),
+      );
+    }
+  },
+);
+
+// Specification 7.15
+test('queues set a message aside for two weeks after five attempts, and file notifications after ten', () => {
+  const queues = service.parts('AWS::SQS::Queue');
+  const waiting = queues.filter(({ Properties }) => Properties.RedrivePolicy);
+  expect(waiting.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
+    expect.arrayContaining(['operationswaiting', 'uploadswaiting']),
+  );
+  expect(
+    waiting.map(({ id, Properties }) => [
+      id.startsWith('uploads'),
+      (Properties.RedrivePolicy as { maxReceiveCount: number }).maxReceiveCount,
+    ]),
+  ).toEqual(
+    expect.arrayContaining([
+      [false, 5],
+      [true, 10],
+    ]),
+  );
+  for (const { Properties } of waiting) {
+    const { RedrivePolicy, VisibilityTimeout } = Properties as {
+      RedrivePolicy: { deadLetterTargetArn: unknown };
+      VisibilityTimeout: number;
+    };
+    const dead = service.byId(target(RedrivePolicy.deadLetterTargetArn));
+    expect(dead.Type).toBe('AWS::SQS::Queue');
+    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * WORK_SECONDS);
+    expect(dead.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+  }
+  expect(service.parts('AWS::SQS::QueuePolicy')).toHaveLength(queues.length);
+});
+
+const PINNED = [
+  'objects7623FC4F',
+  'operationsdead978716F8',
+  'operationswaiting032231E4',
+  'tablescustomers5ECFC4E7',
+  'tablesfiles4E20BC6D',
+  'tablesmembersDDAA7B6F',
+  'tablesoperations18CFDEBA',
+  'tablesordersFAA781B9',
+  'tablesproducts26EB422B',
+  'uploadsdead5348F5B7',
+  'uploadswaiting5070183E',
+];
+
+/** A store whose logical id changes is replaced by an empty one, and its data is left behind. */
+test('stores keep their logical ids', () => {
+  const ids = [
+    ...service.parts('AWS::DynamoDB::GlobalTable'),
+    ...service.parts('AWS::S3::Bucket'),
+    ...service.parts('AWS::SQS::Queue'),
+  ].map(({ id }) => id);
+  expect(PINNED.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+describe('an adopted table', () => {
+  const table = 'arn:aws:dynamodb:eu-west-1:111122223333:table/orders-restored';
+  const stream = `${table}/stream/2026-11-21T09:00:00.000`;
+
+  test('replaces the table of the stack in environments, permissions and streams', async () => {
+    const adopting = await synthesize({ adoptedTables: `orders=${stream}` });
+    const tables = (one: typeof service) => one.parts('AWS::DynamoDB::GlobalTable').length;
+    expect(tables(adopting)).toBe(tables(service) - 1);
+    for (const name of ['orders', 'customers']) {
+      const { Variables } = adopting.functionOf(name).Properties.Environment as {
+        Variables: Record<string, unknown>;
+      };
+      expect(Variables.TABLE_ORDERS).toBe('orders-restored');
+    }
+    const mappings = adopting.parts('AWS::Lambda::EventSourceMapping');
+    expect(mappings.map(({ Properties }) => Properties.EventSourceArn)).toContain(stream);
+    const policies = JSON.stringify(adopting.parts('AWS::IAM::Policy'));
+    for (const arn of [table, `${table}/index/by_orderId`, stream]) expect(policies).toContain(`"${arn}"`);
+  });
+
+  test('belongs to a resource, and is refused if the stack would delete the table before it', async () => {
+    await expect(synthesize({ adoptedTables: `trees=${stream}` })).rejects.toThrow(
+      'adoptedTables names trees: tables belong to',
+    );
+    await expect(synthesize({ adoptedTables: `orders=${stream}`, data: 'destroy' })).rejects.toThrow(
+      'use data=retain',
+    );
+    await expect(synthesize({ adoptedTables: 'orders=orders-restored' })).rejects.toThrow(
+      'adoptedTables must be resource=ARN of the stream',
+    );
+  });
+});
+
+describe('several regions', () => {
+  const arn = (name: string) =>
+    `${name}=arn:aws:dynamodb:eu-central-1:111122223333:table/${name}/stream/2026-11-21T09:00:00.000`;
+
+  test('every table has a copy in each region of replicas', async () => {
+    const home = await synthesize({ region: 'eu-west-1', account: '111122223333', replicas: 'eu-central-1' });
+    const tables = home.parts('AWS::DynamoDB::GlobalTable');
+    expect(tables).toHaveLength(withTable.length + 1);
+    for (const { Properties } of tables) {
+      const replicas = Properties.Replicas as readonly Record<string, unknown>[];
+      expect(replicas.map(({ Region }) => Region).sort()).toEqual(['eu-central-1', 'eu-west-1']);
+      expect(replicas.every(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled)).toBe(true);
+      expect(Properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+    }
+  });
+
+  test('a standby uses the copies, and neither publishes events nor sends operations', async () => {
+    const names = [...withTable.map(({ name }) => name), IDEMPOTENCY_TABLE.name];
+    const standby = await synthesize({
+      region: 'eu-central-1',
+      account: '111122223333',
+      standby: 'true',
+      adoptedTables: names.map(arn).join(','),
+    });
+    expect(standby.parts('AWS::DynamoDB::GlobalTable')).toEqual([]);
+    const streams = standby
+      .parts('AWS::Lambda::EventSourceMapping')
+      .filter(({ Properties }) => String(Properties.EventSourceArn).includes(':dynamodb:'));
+    expect(streams.length).toBeGreaterThan(0);
+    expect(streams.every(({ Properties }) => Properties.Enabled === false)).toBe(true);
+    expect(standby.one('AWS::Events::Rule').Properties.State).toBe('DISABLED');
+  });
+
+  test('a combination that cannot work is refused with a sentence', async () => {
+    await expect(synthesize({ replicas: 'eu-west-1' })).rejects.toThrow('name the home in region');
+    await expect(synthesize({ region: 'eu-west-1', replicas: 'eu-west-1' })).rejects.toThrow(
+      'no region twice',
+    );
+    await expect(synthesize({ standby: 'true' })).rejects.toThrow('name them with adoptedTables');
+  });
+});

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { type Client, clientOf, type Sent } from '../client/client.ts';
+import { type Issue, issuerOf } from '../client/tokens.ts';
+import { run, temporary } from './service.ts';
+
+/** A service that requires tokens, with an issuer of tokens. */
+export interface Closed {
+  readonly url: string;
+  readonly send: Client;
+  readonly issue: Issue;
+  stop(): Promise<void>;
+}
+
+/** Starts a service as `npm start -- --auth` does, with the deployed authorizer and data of its own. */
+export async function closed(environment?: Readonly<Record<string, string>>): Promise<Closed> {
+  const place = await temporary();
+  const service = await run({
+    directory: join(place.directory, 'data'),
+    args: ['--auth'],
+    ...(environment ? { environment } : {}),
+  });
+  const url = service.url as string;
+  return {
+    url,
+    send: clientOf(url),
+    issue: await issuerOf(service),
+    stop: async () => {
+      await service.stop();
+      await place.remove();
+    },
+  };
+}
+
+/** Header fields with a token. */
+export const as = (token: string, more: Sent['headers'] = {}): Sent['headers'] => ({
+  Authorization: `Bearer ${token}`,
+  ...more,
+});
+
+/** A client with a token of its own. `scope`: the scopes of the token, with spaces between them. */
+export async function clientAs(
+  { send, issue }: Pick<Closed, 'send' | 'issue'>,
+  caller: string,
+  scope: string,
+  tenant?: string,
+): Promise<Client> {
+  const token = await issue(caller, scope, tenant);
+  return (method, path, sent = {}) => send(method, path, { ...sent, headers: as(token, sent.headers) });
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { type Client, clientOf } from '../client/client.ts';
+import { run, temporary } from './service.ts';
+import { withFixture } from './with-fixture.ts';
+
+/** A service that needs no tokens. */
+export interface Opened {
+  readonly send: Client;
+  stop(): Promise<void>;
+}
+
+/** Starts an open service with the resources of a folder of test/fixtures, and with data of its own. */
+export async function opened(folder: string): Promise<Opened> {
+  const place = await temporary();
+  const service = await run({ directory: join(place.directory, 'data'), environment: withFixture(folder) });
+  if (service.url === undefined) throw new Error(service.output());
+  return {
+    send: clientOf(service.url),
+    stop: async () => {
+      await service.stop();
+      await place.remove();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { type Answer, type Client, clientOf, type Sent } from '../client/client.ts';
+import { type Service, service } from './service.ts';
+
+let current: Pick<Service, 'url' | 'client'> | undefined;
+
+/** Gives the tests of a file the service of their worker. Files use it one after the other, and share its data. */
+export function underTest(): void {
+  beforeAll(() => {
+    const url = process.env.BASE_URL ?? process.env[`TEST_SERVICE_${process.env.JEST_WORKER_ID}`];
+    if (url === undefined) throw new Error('No service runs: start the test by npm test');
+    current = { url, client: clientOf(url) };
+  });
+}
+
+/** Starts a service with data of its own before the tests of a file, and stops it after them. */
+export function underTestAlone(): void {
+  let own: Service | undefined;
+  beforeAll(async () => {
+    own = await service();
+    current = own;
+  }, 40_000);
+  afterAll(() => own?.stop(), 20_000);
+}
+
+/** The address of the service under test. */
+export function address(): string {
+  if (!current) throw new Error('The service has not been started');
+  return current.url;
+}
+
+/** Sends a request to the service under test. */
+export const send: Client = (method, path, sent) => {
+  if (!current) throw new Error('The service has not been started');
+  return current.client(method, path, sent);
+};
+
+export const get = (path: string, headers: Sent['headers'] = {}): Promise<Answer> =>
+  send('GET', path, { headers });
+
+/** A created item: its path and the response of its creation. */
+export interface Created {
+  readonly path: string;
+  readonly id: number;
+  readonly etag: string;
+  readonly answer: Answer;
+}
+
+/** Creates an item of a collection. @throws if the service refuses it */
+export async function create(collection: string, values: unknown): Promise<Created> {
+  const answer = await send('POST', collection, { json: values });
+  if (answer.status !== 201) throw new Error(`${answer.status} to POST ${collection}: ${answer.text}`);
+  const { id, orderId } = answer.json();
+  return {
+    path: answer.headers.location as string,
+    id: id ?? orderId,
+    etag: answer.headers.etag as string,
+    answer,
+  };
+}
+
+/** A name that no other test uses. */
+export const unique = (prefix: string): string =>
+  `${prefix}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
