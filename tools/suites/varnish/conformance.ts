@@ -14,7 +14,10 @@ const ROOT = join(import.meta.dirname, '../../..');
  */
 const FILES = [
   'resources/add',
-  'bulk/bulk-files',
+  'bulk/files/formats',
+  'bulk/files/forms',
+  'bulk/files/json',
+  'bulk/files/xml',
   'resources/change',
   'formats/content-types',
   'resources/customers',
@@ -30,7 +33,9 @@ const FILES = [
   'formats/merge-patch',
   'resources/methods',
   'resources/min-cost',
-  'resources/orders',
+  'resources/orders/customers',
+  'resources/orders/representation',
+  'resources/orders/writes',
   'operations/prefer',
   'resources/products',
   'lists/sort',
