@@ -13,6 +13,8 @@ export interface Admission {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
+type Incoming = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+
 /**
  * Returns the problem of a request that a foreign web page caused a browser on this machine to send. Such a request
  * has a foreign host name (DNS rebinding), or a foreign Origin and an unsafe method. Programs send no Origin.
@@ -20,9 +22,11 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
  * Source: Specification 11.7; RFC 9110 §9.2.1 (safe methods).
  */
 export function admissionFault(
-  { method = '', headers: { host, origin } }: Pick<IncomingMessage, 'method' | 'headers'>,
+  { method = '', url = '', headers: { host: field, origin } }: Incoming,
   admission: Admission,
 ): [ProblemName, string] | undefined {
+  // A target in absolute form overrides Host. Source: RFC 9112 §3.2.2.
+  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] ?? field;
   if (host !== undefined && !isOwnHost(host, admission.host))
     return ['malformed-body', 'The Host names another machine: use localhost or 127.0.0.1'];
   if (origin === undefined || SAFE.has(method) || isLoopbackOrigin(origin)) return undefined;

@@ -1,3 +1,4 @@
+import type { Fault } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { FormFields } from '../representations/forms/form.ts';
 import type { Patch } from '../representations/patches.ts';
@@ -13,12 +14,13 @@ export type Content =
       readonly binaries: readonly SentBinary[];
     }
   | { readonly kind: 'items'; readonly elements: readonly SentItem[] }
-  /** The properties that a change sets, and those that it removes. */
+  /** The properties that a change sets, those that it removes, and the faulty inputs of a form. */
   | {
       readonly kind: 'change';
       readonly partial: JsonObject;
       readonly cleared: readonly string[];
       readonly binaries: readonly SentBinary[];
+      readonly faults?: readonly Fault[];
     }
   | { readonly kind: 'patch'; readonly patch: Patch }
   | { readonly kind: 'bytes'; readonly sent: SentBytes }

@@ -2,6 +2,7 @@ import type { RecordedAnswer } from '../resource/actions/action.ts';
 import { type Ending, endWith } from './ending.ts';
 import type { Answerable } from './exchange.ts';
 import { respond } from './response/respond.ts';
+import { sightIn } from './selection/sight.ts';
 
 /** The statuses that a recorded answer can have. */
 export const RECORDED = [200, 201, 202, 204, 207, 303] as const;
@@ -23,5 +24,11 @@ export function endWithRecorded(
  */
 export async function recordedAnswer(exchange: Answerable): Promise<RecordedAnswer> {
   const { status, headers, body } = await respond(exchange);
-  return { status, headers, body: typeof body === 'string' ? body : undefined };
+  const scopes = sightIn(exchange);
+  return {
+    status,
+    headers,
+    body: typeof body === 'string' ? body : undefined,
+    ...(body !== undefined && scopes.length > 0 ? { scopes } : {}),
+  };
 }

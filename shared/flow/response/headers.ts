@@ -23,6 +23,13 @@ export function validatorHeaders(validators: Validators | undefined): Record<str
   return headers;
 }
 
+/**
+ * `Content-Location` of the state of another resource, or of the item after a write, the same in 200 and 304. `path`:
+ * without base path. Source: RFC 9110 §8.7, §15.4.5.
+ */
+export const contentLocation = (path: string | undefined, basePath: string): Record<string, string> =>
+  path === undefined ? {} : { 'Content-Location': basePath + path };
+
 /** `Cache-Control` and `Vary` of a representation, the same in 200 and 304. Source: RFC 9110 §12.5.5, §15.4.5. */
 export function cacheHeaders(
   { tracked }: Pick<Resource, 'tracked'>,

@@ -13,7 +13,7 @@ import { acceptedResponse } from './accepted.ts';
 import { bytesResponse } from './bytes.ts';
 import { documentOf } from './document.ts';
 import { afterForm } from './forms/redirect.ts';
-import { cacheHeaders, pollingHeaders, validatorHeaders } from './headers.ts';
+import { cacheHeaders, contentLocation, pollingHeaders, validatorHeaders } from './headers.ts';
 import { preferred } from './return-preference.ts';
 import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators/validators.ts';
@@ -42,7 +42,7 @@ export function represent(exchange: Answerable): Response | Promise<Response> {
         return stateResponse(exchange, state, 303, { Location: basePath + seeOther });
       if (retryAfter !== undefined)
         return stateResponse(exchange, state, 200, pollingHeaders(exchange, retryAfter));
-      const shown = () => stateResponse(exchange, state, 200, location(outcome.location, basePath));
+      const shown = () => stateResponse(exchange, state, 200, contentLocation(outcome.location, basePath));
       return isSafe(request.method) ? shown() : preferred(exchange, { status: 204, headers: {} }, shown);
     }
     case 'created': {
@@ -82,9 +82,6 @@ const own = (
   { etag }: Extract<Outcome, { kind: 'created' | 'replaced' }>,
   location: string,
 ): Record<string, string> => (etag ? {} : { 'Content-Location': location });
-
-const location = (path: string | undefined, basePath: string): Record<string, string> =>
-  path === undefined ? {} : { 'Content-Location': basePath + path };
 
 /**
  * Registered relation types. A `Link` field carries only these. Source: RFC 8288 §2.1; IANA "Link Relation Types".

@@ -82,7 +82,7 @@ const idsOf = ({ identifier, fields }: Description): string[] => [
 
 /**
  * The first server property that the patch targets, or whose value it changes. Of a whole representation, the service
- * ignores times and links: a client may send an older one back.
+ * ignores times and links: a client may send an older one back. It may also leave server properties out.
  *
  * Source: Specification 2.19, 2.20.
  */
@@ -97,6 +97,8 @@ function serverFieldChanged(
     if (patch.targets(name) !== undefined) return true;
     if (SERVER_FIELDS.has(name)) return false;
     const is = own(after, name);
+    // An operation on the whole document may leave the property out.
+    if (is === undefined && patch.operationOn(name) !== undefined) return false;
     const same = is !== undefined && name === description.identifier.name ? numberOfId(is) : is;
     return !sameMember(own(before, name), same);
   });

@@ -1,7 +1,7 @@
 import { parseJson } from '../../json/parse.ts';
 import { emptyObject, type JsonValue, setMember } from '../../json/value.ts';
 import { jsonTypeOf } from '../../resource/description/validation/any-rule.ts';
-import { type Element, hasText, Unreadable } from './xml-element.ts';
+import { type Element, hasText, Unreadable, within } from './xml-element.ts';
 import { ITEM } from './xml-writer.ts';
 
 /**
@@ -16,7 +16,7 @@ export function openValue(element: Element): JsonValue {
   if (children.length > 0) {
     if (hasText(element)) throw new Unreadable(`There is text between the elements of ${name}: remove it`);
     const isArray = type === undefined ? looksLikeArray(children) : type === 'array';
-    if (isArray) return children.map(openValue);
+    if (isArray) return elementValues(children);
     return type === undefined || type === 'object' ? openMembers(children) : wrong(name, type);
   }
   switch (type) {
@@ -50,7 +50,12 @@ function looksLikeArray(children: readonly Element[]): boolean {
 /** An object of the children. Children with one name are an array under that name. */
 function openMembers(children: readonly Element[]): JsonValue {
   const object = emptyObject();
-  for (const [name, elements] of byName(children)) setMember(object, name, repeatedValue(elements));
+  for (const [name, elements] of byName(children))
+    setMember(
+      object,
+      name,
+      within(name, () => repeatedValue(elements)),
+    );
   return object;
 }
 
@@ -67,9 +72,12 @@ export function byName(children: readonly Element[]): ReadonlyMap<string, readon
 
 /** The value of all elements of one name: an array if there are several. */
 export function repeatedValue(elements: readonly Element[]): JsonValue {
-  const values = elements.map(openValue);
-  return values.length === 1 ? (values[0] as JsonValue) : values;
+  const [first, ...others] = elements;
+  return first && others.length === 0 ? openValue(first) : elementValues(elements);
 }
+
+const elementValues = (elements: readonly Element[]): JsonValue[] =>
+  elements.map((one, at) => within(String(at), () => openValue(one)));
 
 function jsonOf({ name, text }: Element, type: string): JsonValue {
   const parsed = parseJson(text);

@@ -10,7 +10,20 @@ export interface Element {
 }
 
 /** The document is malformed, has a document type, or has content that no value can have. */
-export class Unreadable extends Error {}
+export class Unreadable extends Error {
+  /** The names of the property with the fault and of those around it, from the outside. */
+  readonly path: string[] = [];
+}
+
+/** Makes the value of a property. The path of its fault begins with the name. @throws Unreadable */
+export function within<Value>(name: string, make: () => Value): Value {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Unreadable) error.path.unshift(name);
+    throw error;
+  }
+}
 
 /** Whether the text between elements is more than the white space of the layout. Source: XML 1.0 §2.3. */
 export const hasText = ({ text }: Element): boolean => /[^ \t\r\n]/.test(text);

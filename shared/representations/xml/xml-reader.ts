@@ -1,4 +1,5 @@
 import type { Decimal } from '../../json/decimal.ts';
+import { formatPointer } from '../../json/pointer.ts';
 import { decodeUtf8 } from '../../json/utf8.ts';
 import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
@@ -8,7 +9,15 @@ import { kindOf } from '../../resource/kinds/kinds.ts';
 import { numberIn } from '../../resource/kinds/numbers/number.ts';
 import type { ReadDocument, SentListName } from '../representation.ts';
 import { byName, repeatedValue } from './open-value.ts';
-import { type Element, hasText, MAXIMUM_DEPTH, parseElements, TOO_DEEP, Unreadable } from './xml-element.ts';
+import {
+  type Element,
+  hasText,
+  MAXIMUM_DEPTH,
+  parseElements,
+  TOO_DEEP,
+  Unreadable,
+  within,
+} from './xml-element.ts';
 import { ITEM } from './xml-writer.ts';
 
 /**
@@ -25,7 +34,9 @@ export const readXml = (
 ): Promise<ReadDocument> =>
   readElements(bytes, (root) => {
     const elements = list && elementsOfList(root, description, list);
-    return elements ? elements.map((one) => itemOf(one, description)) : itemOf(root, description);
+    return elements
+      ? elements.map((one, at) => within(String(at), () => itemOf(one, description)))
+      : itemOf(root, description);
   });
 
 /** Reads a document. `take` makes the value from the root, or throws `Unreadable`. */
@@ -39,7 +50,8 @@ export async function readElements(
     const value = take(await parseElements(text));
     return depthOf(value) > MAXIMUM_DEPTH ? { fault: { detail: TOO_DEEP, pointer: '' } } : { value };
   } catch (error) {
-    if (error instanceof Unreadable) return { fault: { detail: error.message, pointer: '' } };
+    if (error instanceof Unreadable)
+      return { fault: { detail: error.message, pointer: formatPointer(error.path) } };
     throw error;
   }
 }
@@ -78,15 +90,15 @@ function itemOf(root: Element, description: Description): JsonObject {
   for (const [name, elements] of byName(root.children)) {
     const field = declaredField(description, name);
     if (field === 'ignored') continue;
-    if (field === 'open') {
-      setMember(item, name, repeatedValue(elements));
-      continue;
-    }
-    const [element, ...others] = elements;
-    if (others.length > 0) throw new Unreadable(`The element ${name} occurs twice: send it once`);
-    setMember(item, name, describedValue(element as Element, field));
+    const make = () => (field === 'open' ? repeatedValue(elements) : declaredValue(name, elements, field));
+    setMember(item, name, within(name, make));
   }
   return item;
+}
+
+function declaredValue(name: string, [element, ...others]: readonly Element[], field: Field): JsonValue {
+  if (others.length > 0) throw new Unreadable(`The element ${name} occurs twice: send it once`);
+  return describedValue(element as Element, field);
 }
 
 /** How the description describes a property. `open`: the elements decide. */
@@ -133,7 +145,12 @@ function structureValue(
   for (const [name, elements] of byName(children)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field) setMember(object, name, describedValue(elements[0] as Element, field));
-    else if (open) setMember(object, name, repeatedValue(elements));
+    else if (open)
+      setMember(
+        object,
+        name,
+        within(name, () => repeatedValue(elements)),
+      );
   }
   return object;
 }

@@ -60,6 +60,8 @@ export interface RecordedAnswer {
   readonly body?: string;
   /** The number of items that the effect covered. Only the answer of an operation has it. */
   readonly count?: number;
+  /** The scopes with which the caller saw more than others do. A caller without them does not get the answer. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /**

@@ -37,6 +37,27 @@ describe('createdBy and updatedBy', () => {
     expect((await auditor('GET', path)).json()).toMatchObject({ createdBy: 'ada', updatedBy: 'ada' });
   });
 
+  // Specification 10.2, 11.15
+  test('are not in the replayed answer of a token without the scope', async () => {
+    const all = await clientAs(service, 'ada', `${READ} ${WRITE} audit:read`);
+    const path = await made(bob, '/customers', { name: 'Acme' });
+    const sent = { json: { name: 'x' }, headers: { ...MERGE_PATCH, 'Idempotency-Key': path } };
+    const first = await all('PATCH', path, sent);
+    expect(first.json()).toMatchObject({ createdBy: 'bob', updatedBy: 'ada' });
+    const refused = await ada('PATCH', path, sent);
+    expectProblem(refused, 403, 'forbidden');
+    expect(refused.text).toContain('audit:read');
+    expect(refused.text).not.toContain('bob');
+    const replayed = await all('PATCH', path, sent);
+    expect([replayed.text, replayed.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    const minimal = {
+      ...sent,
+      headers: { ...sent.headers, 'Idempotency-Key': `${path}-`, Prefer: 'return=minimal' },
+    };
+    expect((await all('PATCH', path, { ...minimal, json: { name: 'y' } })).status).toBe(204);
+    expect((await ada('PATCH', path, { ...minimal, json: { name: 'y' } })).status).toBe(204);
+  });
+
   const idOf = (path: string): number => Number(path.split('/').at(-1));
 
   const changes: readonly (readonly [string, (path: string) => Promise<unknown>])[] = [

@@ -17,6 +17,14 @@ describe('the response to a precondition', () => {
     }
   });
 
+  // RFC 9110 §15.4.5
+  test('is a 304 with the Content-Location of the 200', async () => {
+    const customer = await create('/customers', { name: unique('c') });
+    const { path } = await create('/orders', { productId: 1, orderValue: 1, customerId: customer.id });
+    const seen = await get(`${path}/customer`, { 'If-None-Match': customer.etag });
+    expect([seen.status, seen.headers['content-location']]).toEqual([304, customer.path]);
+  });
+
   // Specification 3.6
   test.each(['PUT', 'PATCH', 'DELETE', 'GET', 'HEAD'])(
     'is a 412 with the current ETag for %s',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 const XML = { 'Content-Type': 'application/xml' };
@@ -194,6 +195,19 @@ describe('the XML format', () => {
       `<order><productId>1</productId>${'<foo>'.repeat(100)}${'</foo>'.repeat(100)}</order>`,
     ])
       expect((await post('/orders', body)).status).toBe(400);
+  });
+
+  // Specification 2.50
+  test.each([
+    ['/members', '<m><name>a</name><name>b</name></m>', '/name'],
+    ['/members', '<m><own type="boolean">yes</own></m>', '/own'],
+    ['/members', '<m><own><a/><b><c type="number">x</c></b></own></m>', '/own/b/c'],
+    ['/members', '<m><own><item>1</item><item type="boolean">x</item></own></m>', '/own/1'],
+    ['/members', '<members><member><name>a</name></member><member>text</member></members>', '/1'],
+  ])('to %s names the fault of %s', async (path, body, pointer) => {
+    const answer = await post(path, body);
+    expectProblem(answer, 400, 'malformed-body');
+    expect(answer.json().errors).toMatchObject([{ pointer }]);
   });
 
   // Specification 2.45

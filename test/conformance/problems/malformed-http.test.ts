@@ -63,6 +63,18 @@ describe('a path or query', () => {
     );
     expect(answer.status).toBe(200);
   });
+
+  // RFC 9112 §3.2.2: the target overrides Host.
+  test.each(['evil.example', 'evil.example:80', 'localhost@evil.example'])(
+    'may not name the host %s',
+    async (authority) => {
+      const answer = await sendRaw(
+        address(),
+        `GET http://${authority}/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer.status).toBe(400);
+    },
+  );
 });
 
 describe('a header field', () => {

@@ -29,6 +29,7 @@ describe('POST /members/{id}', () => {
     const { path, etag } = await create('/members', { name: 'a', age: 3 });
     const answer = await send('POST', path, { json: { age: 3 } });
     expect([answer.status, answer.headers.etag]).toEqual([200, etag]);
+    expect(answer.headers['content-location']).toBe(path);
   });
 
   test('evaluates preconditions', async () => {

@@ -6,6 +6,7 @@ import type { Item } from '../../../resource/item.ts';
 import { relatedId, relatedIn } from '../../../resource/relation.ts';
 import { descriptionOf } from '../../described.ts';
 import type { View } from '../../exchange.ts';
+import { sightIn } from '../../selection/sight.ts';
 import { documentOf } from '../document.ts';
 import type { Written } from '../written.ts';
 import { itemTag } from './item-tag.ts';
@@ -69,9 +70,9 @@ function viewOf({ request, resource, fields, expansions }: View, item: Item): st
  * time of its removal is not stored. Unknown too if the caller sees more than others: a date does not say how much the
  * client has seen before.
  */
-function lastModifiedOf({ request, resource, expansions = [] }: View, item: Item): number | undefined {
-  const shown = [descriptionOf(resource), ...expansions.map(({ relation }) => relation.to.description)];
-  if (shown.some((description) => sightOf(description, request).length > 0)) return undefined;
+function lastModifiedOf(view: View, item: Item): number | undefined {
+  if (sightIn(view).length > 0) return undefined;
+  const { expansions = [] } = view;
   const related = expansions.filter(({ relation }) => relatedId(relation, item) !== undefined);
   const times = related.map((one) => relatedIn(one, item)?.updatedAt);
   return times.reduce(

@@ -50,9 +50,10 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
   if (request.method === 'OPTIONS') return endWith(204, optionsHeaders(resource, route));
   const endpoint = endpointOf(route, request.method);
   if (!endpoint) {
+    const target = route.binary ? `${request.path}?fields=${binary}` : request.path;
     return refuse(
       'method-not-allowed',
-      `${request.method} is not a method of ${request.path}. Use one of ${allow(route)}`,
+      `${request.method} is not a method of ${target}. Use one of ${allow(route)}`,
       { headers: { Allow: allow(route) } },
     );
   }

@@ -1,5 +1,6 @@
 import { isSafe } from '../../../http/method.ts';
 import { PROBLEMS, type ProblemName, type StatusOf } from '../../../http/problem.ts';
+import { itemHref } from '../../../representations/item.ts';
 import type { RecordedAnswer } from '../../../resource/actions/action.ts';
 import { type Bytes, found, foundItem, type Outcome, stale } from '../../../resource/actions/outcome.ts';
 import { actionInput, actionOf } from '../../action-input.ts';
@@ -59,7 +60,11 @@ async function readRanges(
 async function write(exchange: Ready): Promise<Result | Refused> {
   const changed = newValues(exchange);
   if (changed?.kind === 'ending') return changed;
-  if (changed?.kind === 'unchanged') return result(await unchanged(exchange, foundItem(itemOf(exchange))));
+  if (changed?.kind === 'unchanged') {
+    const item = itemOf(exchange);
+    const location = itemHref(exchange.resource, item.id);
+    return result(await unchanged(exchange, foundItem(item, location)));
+  }
   const input = actionInput(exchange, changed);
   if (prefersAsync(exchange)) {
     const refusal = await refusalBeforehand(exchange, input);

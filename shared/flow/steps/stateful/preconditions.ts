@@ -11,7 +11,7 @@ import type { Expected } from '../../../resource/actions/action.ts';
 import { codedValidators } from '../../codings/coded.ts';
 import { endWith, refuse } from '../../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';
-import { cacheHeaders, validatorHeaders } from '../../response/headers.ts';
+import { cacheHeaders, contentLocation, validatorHeaders } from '../../response/headers.ts';
 import { versionPreconditions } from '../../response/validators/item-tag.ts';
 import { listPreconditions } from '../../response/validators/list-tag.ts';
 import { written } from '../../response/written.ts';
@@ -42,13 +42,17 @@ function isEvaluated(exchange: Exchange): boolean {
 }
 
 async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 412>> {
-  const { request, resource, state } = exchange;
+  const { request, resource, state, lookup } = exchange;
   const { given, current, shown } = await comparedBy(exchange);
   switch (evaluate(request.method, given, current, request.receivedAt)) {
     case 'proceed':
       return { expected: expectedOf(exchange) };
     case 'not-modified':
-      return endWith(304, { ...validatorHeaders(shown), ...cacheHeaders(resource, state) });
+      return endWith(304, {
+        ...validatorHeaders(shown),
+        ...cacheHeaders(resource, state),
+        ...contentLocation(lookup?.kind === 'found' ? lookup.location : undefined, request.basePath),
+      });
     case 'precondition-failed': {
       const tag = shown?.etag && formatEntityTag(shown.etag);
       return refuse(

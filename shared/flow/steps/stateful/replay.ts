@@ -1,3 +1,4 @@
+import { hasScope } from '../../../resource/access/access.ts';
 import type { Idempotency } from '../../../resource/actions/capabilities.ts';
 import { refuse } from '../../ending.ts';
 import type { KeyedRequest, Replayed, Understood } from '../../exchange.ts';
@@ -8,11 +9,11 @@ const FIRST: Replayed = { resumed: false };
 
 /**
  * Replays the recorded answer of a repeated request. It runs before look-up and preconditions, because the first
- * effect may make them fail.
+ * effect may make them fail. A token with fewer scopes than the first one gets no answer that shows more to others.
  *
- * Source: draft-ietf-httpapi-idempotency-key-header §2.6; Specification 10.2.
+ * Source: draft-ietf-httpapi-idempotency-key-header §2.6; Specification 10.2, 11.15.
  */
-export const replay = step<Understood, Replayed>()('replay', [409, 422, ...RECORDED], (exchange) => {
+export const replay = step<Understood, Replayed>()('replay', [403, 409, 422, ...RECORDED], (exchange) => {
   const { keyed, resource } = exchange;
   return keyed && resource.idempotency ? repeated(exchange, keyed, resource.idempotency) : FIRST;
 });
@@ -21,7 +22,7 @@ async function repeated(
   { request, asOperation }: Understood,
   keyed: KeyedRequest,
   idempotency: Idempotency,
-): Promise<Finding<Replayed, 409 | 422 | RecordedStatus>> {
+): Promise<Finding<Replayed, 403 | 409 | 422 | RecordedStatus>> {
   const before = await idempotency.replay(keyed, request.receivedAt);
   if (before.kind !== 'answered') return FIRST;
   // The previous run started the effect and recorded no answer.
@@ -39,6 +40,11 @@ async function repeated(
     return refuse('conflict', 'The first request with this key is still running: repeat the request later', {
       headers: { 'Retry-After': '1' },
     });
+  }
+  const scope = before.answer.scopes?.find((one) => !hasScope(request, one));
+  if (scope !== undefined) {
+    const detail = `The first request with this key had the scope ${scope}. Repeat the request with it`;
+    return refuse('forbidden', detail, { scopes: [scope] });
   }
   return endWithRecorded(before.answer, { 'Idempotency-Replayed': 'true' });
 }
