@@ -10,12 +10,14 @@ import { breaks } from './evolution/breaks.ts';
 const read = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../docs', name), 'utf8')) as OpenApi;
 
-/** Differences that the specification demands. Each only adds values or names. */
+/** Differences that the specification demands. */
 const DEMANDED = [
   // Specification 2.11: an address is also an object, a color or a size also a number or an object.
   / (?:address|color|size): its type was string, and is string (?:or number )?or object$/,
   // Specification 2.13: the pattern allows letters of every script.
   /: query parameter fields items: its pattern is another one$/,
+  // Specification 2.14: POST refuses an object without properties.
+  /^POST \/orders\/\{id\}\/edit: body \(.*\): minProperties was not given, and is 1$/,
 ];
 
 const found = breaks(read('openapi.released.json'), read('openapi.json')).filter(

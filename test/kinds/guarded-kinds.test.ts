@@ -47,7 +47,9 @@ describe.each(ROWS)('the field $field with scopes', ({ field, json, later, shown
 
   test('keeps its value in a PUT of a caller who cannot see it', async () => {
     const path = await made();
-    expect((await bob('PUT', path, { json: {} })).status).toBe(200);
+    const { text: body } = await bob('GET', path);
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await bob('PUT', path, { body, headers })).status).toBe(200);
     expect(await stored(path)).toEqual(shown);
   });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { receiving } from '../delivery/received.ts';
 import { type Client, clientOf } from '../support/client/client.ts';
+import { ended } from '../support/client/operation.ts';
 import { MERGE_PATCH } from '../support/client/patches.ts';
 import { expectProblem } from '../support/client/problem.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
@@ -247,5 +248,56 @@ describe('a value that cannot change after creation', () => {
     expect(later.status).toBe(202);
     expect(operation.json()).toMatchObject({ status: 'Failed' });
     expect(await shownBy(path, 'serial')).toBe('a1');
+  });
+});
+
+// Specification 2.14, 2.15
+describe('content without a property of the client', () => {
+  test.each([{}, { name: null }, { unknown: 1 }, { id: 5 }, { total: 1 }])(
+    'gets 400 in POST: %j',
+    async (json) => {
+      const path = await made({ name: 'Ada' });
+      for (const answer of [
+        await send('POST', '/samples', { json }),
+        await send('POST', '/samples', { json, headers: { Prefer: 'respond-async' } }),
+        await send('POST', '/samples', { json: [json] }),
+        await send('POST', path, { json }),
+      ])
+        expectProblem(answer, 400, 'validation-error');
+      expect(await shownBy(path, 'name')).toBe('Ada');
+    },
+  );
+
+  test('gets 400 in PUT if it has no property at all', async () => {
+    const path = await made({ name: 'Ada' });
+    for (const json of [{}, { name: null }, { unknown: 1 }])
+      expectProblem(await send('PUT', path, { json }), 400, 'validation-error');
+    expectProblem(await send('PUT', '/samples', { json: [{}] }), 400, 'validation-error');
+    expect(await shownBy(path, 'name')).toBe('Ada');
+  });
+
+  test('fails alone in a lenient list', async () => {
+    const headers = { Prefer: 'handling=lenient' };
+    const answer = await send('POST', '/samples', { json: [{}, { name: 'Ada' }], headers });
+    expect(answer.json().items.map(({ status }) => status)).toEqual([400, 201]);
+    const later = { Prefer: 'handling=lenient, respond-async' };
+    const accepted = await send('POST', '/samples', { json: [{}, { name: 'Ada' }], headers: later });
+    expect((await ended(accepted, send)).json().progress).toMatchObject({ done: 1, failed: 1 });
+  });
+
+  test('gets 400 in a form with only empty inputs', async () => {
+    expect((await submit('/samples/new', { name: '', code: '' })).status).toBe(400);
+  });
+
+  test('empties the item in PUT, so that GET of an emptied item can be sent back', async () => {
+    const path = await made({ name: 'Ada' });
+    const { id, createdAt } = (await send('GET', path)).json();
+    expect((await send('PUT', path, { json: { id, createdAt } })).status).toBe(200);
+    expect((await send('GET', path)).json()).not.toHaveProperty('name');
+    const named = await made({ name: 'Ada' });
+    expect((await send('PUT', '/samples', { json: [{ id: Number(named.split('/').at(-1)) }] })).status).toBe(
+      200,
+    );
+    expect(await shownBy(named, 'name')).toBeUndefined();
   });
 });

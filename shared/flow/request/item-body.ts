@@ -92,24 +92,17 @@ export function acceptItem(
   if (refusal) return end(refusal);
   // A form that leaves all inputs out changes nothing.
   if (endpoint.content === 'change' && cleared) return { kind: 'change', partial: values, cleared, binaries };
-  if (
-    description.open &&
-    description.required.length === 0 &&
-    Object.keys(values).length + binaries.length === 0 &&
-    !emptiesItem(exchange, document)
-  ) {
-    const detail = `must have a property other than ${description.identifier.name}, times and links`;
-    const advice = cleared
-      ? 'The form is empty. Fill in at least one input'
-      : 'The body has no property that a client can set. Add one';
-    return refuse('validation-error', advice, {
-      errors: [{ pointer: '', detail }],
-    });
-  }
+  const replaces = endpoint.content === 'item' && !endpoint.creates;
+  const given = Object.keys(values).length + binaries.length + (replaces ? removed.length : 0);
+  const empty =
+    given > 0 || (replaces && namesServerField(description, document))
+      ? undefined
+      : refusalOfEmpty(description, cleared !== undefined);
   // `changedValues` validates them together with the values that stay, after look-up.
-  if (endpoint.content === 'change') return { kind: 'change', partial: values, cleared: [], binaries };
+  if (endpoint.content === 'change')
+    return empty ?? { kind: 'change', partial: values, cleared: [], binaries };
   const kept = endpoint.creates ? [] : limits?.kept;
-  const faulty = validateValues(validatorOf(resource), values, size, kept);
+  const faulty = validateValues(validatorOf(resource), values, size, kept) ?? empty;
   if (faulty) return faulty;
   if (endpoint.creates) withDefaults(description, values);
   else withUpdateDefaults(description, values, { removed, kept });
@@ -120,14 +113,19 @@ export function acceptItem(
   };
 }
 
-/**
- * Whether the content of a PUT has only properties of the service, as GET of an emptied item does. Source:
- * Specification 2.14, 2.15.
- */
-const emptiesItem = ({ endpoint, resource }: Received & Targeted, document: JsonObject): boolean =>
-  endpoint.content === 'item' &&
-  !endpoint.creates &&
-  Object.keys(document).some((name) => isServerField(descriptionOf(resource), name));
+/** Whether a document has a property of the service, as GET of an emptied item has. Source: Specification 2.15. */
+const namesServerField = (description: Description, document: JsonObject): boolean =>
+  Object.keys(document).some((name) => isServerField(description, name));
+
+/** Refuses content without a property of the client. Source: Specification 2.14. */
+const refusalOfEmpty = ({ identifier: { name } }: Description, isForm: boolean): Ending<400> =>
+  refuse(
+    'validation-error',
+    isForm
+      ? 'The form is empty. Fill in at least one input'
+      : 'The body has no property that a client can set. Add one',
+    { errors: [{ pointer: '', detail: `must have a property other than ${name}, times and links` }] },
+  );
 
 /** Refuses a body whose identifier differs from the one in the path. */
 function otherIdentifier(

@@ -133,16 +133,11 @@ function takeElement(
   const removed = removeNulls(description, values);
   const refusal = endpoint.creates && limits?.refusedCreation({ values, binaries });
   if (refusal) return { pointer, id, values: {}, problem: refusal };
-  // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.15.
-  if (
-    endpoint.creates &&
-    description.open &&
-    description.required.length === 0 &&
-    Object.keys(values).length + binaries.length === 0
-  )
-    return { ...refused(`must have a property other than ${name}, times and links`), id };
   const kept = endpoint.creates ? [] : limits?.kept;
   const { problem: found } = validateValues(validatorOf(resource), values, undefined, kept) ?? {};
+  // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.14, 2.15.
+  if (endpoint.creates && !found && Object.keys(values).length + binaries.length === 0)
+    return { ...refused(`must have a property other than ${name}, times and links`), id };
   const stated =
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
   if (endpoint.creates) withDefaults(description, values);

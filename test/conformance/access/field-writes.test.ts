@@ -309,6 +309,7 @@ describe('a caller who cannot set a field', () => {
     const list = await eve('PUT', '/reviews', { json: [{ id: idOf(path), employeeId: 3 }] });
     expect(list.json().items).toMatchObject([{ employeeId: 3, score: 4 }]);
     expectProblem(await ada('PUT', path, { json: { employeeId: 2 } }), 400, 'validation-error');
+    expectProblem(await eve('PUT', path, { json: {} }), 400, 'validation-error');
   });
 
   test('gets a form without an input for it, and changes the others', async () => {
