@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../shared/json/value.ts';
+import { otherParent } from '../../shared/operations/bulk/element-problems.ts';
 import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-demand.ts';
 import type { BulkRules } from '../../shared/operations/bulk/rules.ts';
-import { otherParent, parentActions } from '../../shared/operations/nested-actions.ts';
+import { parentActions } from '../../shared/operations/nested-actions.ts';
 import type { ActionInput } from '../../shared/resource/actions/action.ts';
 import { type Outcome, replaced } from '../../shared/resource/actions/outcome.ts';
 import { unknownItem } from '../../shared/resource/description/references.ts';
@@ -42,7 +43,10 @@ export const unknownCustomer = (id: unknown): Outcome => ({
 });
 
 /** Refuses an order whose `customerId` differs from the customer in the path. */
-export const otherCustomer = (id: number): Outcome => otherParent(PARENT, 'order', id);
+export const otherCustomer = (id: number): Outcome => ({
+  kind: 'refused',
+  problem: otherParent(PARENT, 'order', id),
+});
 
 /**
  * The actions of orders, as a collection and below their customer. They compute a missing value, and check that a

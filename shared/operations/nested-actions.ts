@@ -1,19 +1,14 @@
 import type { Action, InputWith } from '../resource/actions/action.ts';
-import { done, missing, type Outcome, refused } from '../resource/actions/outcome.ts';
+import { done, missing } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import type { NestedActions, NestedBulkActions } from '../resource/styles/nested.ts';
 import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { exists } from '../store/references.ts';
+import { otherParent } from './bulk/element-problems.ts';
 import { nestedBulkActions } from './bulk/on-demand.ts';
 import type { BulkRules, ParentFacts } from './bulk/rules.ts';
-
-/** Refuses an item that names another parent than the path does. */
-export const otherParent = ({ name, field }: ParentFacts, singular: string, id: number): Outcome =>
-  refused('conflict', `The ${singular} names another ${name} than the path. Leave ${field} out`, {
-    errors: [{ pointer: `/${field}`, detail: `must be ${id}, or be left out` }],
-  });
 
 /**
  * The actions that ask for the parent, which is in the path: whether it exists, and the list of its items.
@@ -57,7 +52,8 @@ export function nestedActions(
     const found = await reads.exists(input);
     if (found.kind === 'missing') return found;
     const named = values[field];
-    if (named !== undefined && named !== id) return otherParent(facts, singular, id);
+    if (named !== undefined && named !== id)
+      return { kind: 'refused', problem: otherParent(facts, singular, id) };
     return single.create({ ...input, values: { ...values, [field]: id } });
   };
   const parent = { ...facts, exists: reads.exists };

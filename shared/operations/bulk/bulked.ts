@@ -1,4 +1,3 @@
-import { problem } from '../../http/problem.ts';
 import {
   type Action,
   type ActionInput,
@@ -6,12 +5,14 @@ import {
   needing,
   type SentItem,
 } from '../../resource/actions/action.ts';
-import { done, missing, type Outcome, refused } from '../../resource/actions/outcome.ts';
+import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
+import type { Description } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { createAll, creationFaults } from './create-all.ts';
 import { each } from './each.ts';
+import { otherParent } from './element-problems.ts';
 import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
 import type { BulkRules, ParentFacts, Scope } from './rules.ts';
@@ -59,7 +60,7 @@ const isChecked = ({ lenient, elements = [] }: ActionInput): boolean =>
 /** Checks whether bulk actions would succeed, without changes. `scope`: the parent of the items; undefined: none. */
 export const bulkChecks = (resource: Resource, rules: BulkRules, scope?: Scope) => ({
   createAll: async (input: ActionInput): Promise<Outcome> => {
-    const elements = scope ? inScope(input, scope) : input.elements;
+    const elements = scope ? inScope(resource, input, scope) : input.elements;
     return (isChecked(input) && (await creationFaults(resource, rules, { ...input, elements }))) || done;
   },
   replaceAll: async (input: ActionInput): Promise<Outcome> =>
@@ -67,30 +68,32 @@ export const bulkChecks = (resource: Resource, rules: BulkRules, scope?: Scope) 
 });
 
 /** Adds the parent to each element. An element that names another parent gets a problem. */
-const inScope = ({ elements }: ActionInput, { field, value }: NonNullable<Scope>): SentItem[] | undefined =>
-  elements?.map((sent) => {
+function inScope(
+  resource: Resource,
+  { elements }: ActionInput,
+  scope: NonNullable<Scope>,
+): SentItem[] | undefined {
+  const { singular } = resource.description as Description;
+  const { field, value } = scope;
+  return elements?.map((sent) => {
     const named = sent.values[field];
     if (named === undefined || named === value)
       return { ...sent, values: { ...sent.values, [field]: value } };
-    const errors = [{ pointer: `/${field}`, detail: `must be ${value}, or be left out` }];
-    const other = problem(
-      'conflict',
-      `It names another ${field.replace(/Id$/, '')} than the path. Leave ${field} out`,
-      { errors },
-    );
-    return { ...sent, problem: sent.problem ?? other };
+    return { ...sent, problem: sent.problem ?? otherParent(scope, singular, value) };
   });
+}
 
 /** The bulk actions of the items below a parent: those whose `field` is the identifier in the path. */
 export function nestedBulkActions(
   resource: Resource,
   single: Single<'id'>,
   rules: BulkRules,
-  { name: parent, field, table, exists }: Parent,
+  { name, field, table, exists }: Parent,
 ) {
   const items = new Items(resource);
+  const { singular } = resource.description as Description;
   const place = ({ id: value }: InputWith<'id'>) => {
-    return { within: { field, value }, location: `/${table.resource}/${value}/${resource.name}` };
+    return { within: { name, field, value }, location: `/${table.resource}/${value}/${resource.name}` };
   };
   /** Checks the parent first: if it is missing, no other problem matters. */
   const under =
@@ -103,24 +106,17 @@ export function nestedBulkActions(
     createAll: under((input) => {
       const { location, within } = place(input);
       if (isEach(input)) return each(resource, input, location, needing(['id'], single.create));
-      const elements = inScope(input, within);
+      const elements = inScope(resource, input, within);
       return createAll(resource, rules, { ...input, elements }, location);
     }),
     replaceAll: under((input) => {
       const { location, within } = place(input);
       const replace = needing(['id'], async (one: InputWith<'id'>) => {
         const before = await items.get(one.id, one.whose);
-        if (before?.values[field] !== within.value)
-          return missing(
-            `This ${resource.description?.singular} does not belong to ${parent} ${within.value}`,
-          );
+        if (before?.values[field] !== within.value) return missing();
         const named = one.values?.[field];
-        if (named !== undefined && named !== within.value) {
-          const errors = [{ pointer: `/${field}`, detail: `must be ${within.value}, or be left out` }];
-          return refused('conflict', `The request would move it to another ${parent}. Leave ${field} out`, {
-            errors,
-          });
-        }
+        if (named !== undefined && named !== within.value)
+          return { kind: 'refused', problem: otherParent(within, singular, within.value) };
         return single.replace(one);
       });
       return isEach(input)

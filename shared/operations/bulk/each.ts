@@ -12,6 +12,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
 import { Items } from '../../store/items/items.ts';
+import { notInList } from './element-problems.ts';
 
 /**
  * Runs a single action for each element and returns one result for each. The failure of an element does not affect the
@@ -55,7 +56,7 @@ async function resultOf(
   const refused = (stated: Problem): Result => ({
     kind: 'refused',
     location,
-    problem: stated.errors ? withPointerPrefix({ ...sent, problem: stated }) : stated,
+    problem: withPointerPrefix({ ...sent, problem: stated }),
   });
   if (wrong) return refused(wrong);
   const one = {
@@ -74,10 +75,8 @@ async function resultOf(
       const outcome = await limited(resource, one, sent, single);
       if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
         return { kind: outcome.kind, location: outcome.location, item: outcome.state.item };
-      if (outcome.kind === 'missing') {
-        const absence = outcome.detail ?? `There is no ${location}`;
-        return refused(problem('not-found', `${absence}. Leave this element out`));
-      }
+      if (outcome.kind === 'missing')
+        return refused(id === undefined ? gone(outcome.detail) : notInList(resource, sent, true));
       if (outcome.kind === 'refused') return refused(outcome.problem);
     }
   } catch (error) {
@@ -86,6 +85,10 @@ async function resultOf(
   }
   return refused(problem('unavailable', 'The service may not have written this element. Send it again'));
 }
+
+/** The problem of a new item whose parent another request removed meanwhile. `detail`: names the parent. */
+const gone = (detail = 'The parent of the list is missing'): Problem =>
+  problem('not-found', `${detail}. Leave this element out`);
 
 /**
  * Runs the action. A caller who cannot see or set all fields keeps their values in an item that it replaces.
@@ -131,6 +134,9 @@ async function resultBefore(
   return {
     kind: 'refused',
     location,
-    problem: problem('not-found', `The service wrote ${location}, and another request has removed it since`),
+    problem: problem(
+      'not-found',
+      `The service wrote ${location}, and another request has removed it since. Leave this element out`,
+    ),
   };
 }

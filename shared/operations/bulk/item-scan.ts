@@ -4,16 +4,16 @@ import type { Resource } from '../../resource/resource.ts';
 import { lastIdentifier } from '../../store/items/identifier.ts';
 import { sortKey } from '../../store/items/sort-key.ts';
 import { Pages } from '../../store/lists/pages.ts';
-import type { Scope } from './rules.ts';
+import type { Partition } from '../../store/lists/plan.ts';
 
 /** Reads items in the order of their identifiers, up to those created at `until` (ms since the epoch). */
 export class ItemScan {
   readonly #pages: Pages;
-  readonly #within: Scope;
+  readonly #within: Partition | undefined;
   readonly #last: number;
   readonly #identifier: string;
 
-  constructor(resource: Resource, within: Scope, until: number) {
+  constructor(resource: Resource, within: Partition | undefined, until: number) {
     this.#pages = new Pages(resource);
     this.#within = within;
     this.#last = Math.min(lastIdentifier(until), Number.MAX_SAFE_INTEGER);

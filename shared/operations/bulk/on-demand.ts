@@ -39,10 +39,14 @@ export function bulkChecks(resource: Resource, rules: BulkRules = {}) {
 }
 
 /** The same checks for items below a parent. Each item has the identifier of the parent in `field`. */
-export function nestedBulkChecks(resource: Resource, rules: BulkRules, { field }: Pick<Parent, 'field'>) {
+export function nestedBulkChecks(
+  resource: Resource,
+  rules: BulkRules,
+  { name, field }: Pick<Parent, 'name' | 'field'>,
+) {
   const check =
-    (name: 'createAll' | 'replaceAll'): Action<'id'> =>
+    (action: 'createAll' | 'replaceAll'): Action<'id'> =>
     async (input: InputWith<'id'>) =>
-      (await load()).bulkChecks(resource, rules, { field, value: input.id })[name](input);
+      (await load()).bulkChecks(resource, rules, { name, field, value: input.id })[action](input);
   return { createAll: check('createAll'), replaceAll: check('replaceAll') };
 }

@@ -18,6 +18,7 @@ import { afterReplacement } from '../../store/write/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
 import { bound, discardBound, partsOf, type Replaced } from './bound.ts';
+import { notInList, otherParent } from './element-problems.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
@@ -155,19 +156,19 @@ function preparing(
   resource: Resource,
   { complete: completion }: BulkRules,
   within: Scope,
-  { lenient, now, owner, whose, limits }: Pick<ActionInput, 'lenient' | 'now' | 'owner' | 'whose' | 'limits'>,
+  {
+    lenient = false,
+    now,
+    owner,
+    whose,
+    limits,
+  }: Pick<ActionInput, 'lenient' | 'now' | 'owner' | 'whose' | 'limits'>,
 ) {
   const items = new Items(resource);
   const description = resource.description as Description;
-  const { name } = description.identifier;
-  return async ({
-    id,
-    synonym,
-    values: sent,
-    binaries = [],
-    problem: wrong,
-  }: SentItem): Promise<Prepared> => {
-    if (wrong || id === undefined)
+  return async (sent: SentItem): Promise<Prepared> => {
+    const { values, binaries = [], problem: wrong } = sent;
+    if (wrong || sent.id === undefined)
       return refusal(
         wrong ??
           problem(
@@ -175,21 +176,14 @@ function preparing(
             'The element needs the identifier of an existing item. Take it from the list',
           ),
       );
-    const fault = (pointer: string, detail: string) =>
-      refusal(
-        problem('conflict', `The ${description.singular} ${id} ${detail}`, { errors: [{ pointer, detail }] }),
-      );
-    const before = await items.get(id, whose).catch(unknownForm);
+    const before = await items.get(sent.id, whose).catch(unknownForm);
     if (before === 'unknown-form') return refusal(unreadableItem());
-    const absent = (detail: string) =>
-      lenient
-        ? refusal(problem('not-found', `The ${description.singular} ${id} ${detail}`))
-        : fault(`/${synonym ?? name}`, detail);
-    if (!before) return absent('does not exist');
-    if (within && before.values[within.field] !== within.value) return absent('does not belong to this list');
-    if (within && sent[within.field] !== undefined && sent[within.field] !== within.value)
-      return fault(`/${within.field}`, `must keep ${within.field} ${within.value}, or leave it out`);
-    const own = limits ? limits.completed(before, { values: sent, binaries }) : complete(sent);
+    if (!before || (within && before.values[within.field] !== within.value))
+      return refusal(notInList(resource, sent, lenient));
+    const named = within && values[within.field];
+    if (within && named !== undefined && named !== within.value)
+      return refusal(otherParent(within, description.singular, within.value));
+    const own = limits ? limits.completed(before, { values, binaries }) : complete(values);
     if (own.kind === 'refused') return own;
     const completed = completion ? await completion(own.values) : own;
     if (completed.kind === 'refused') return completed;

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../json/value.ts';
 import type { Completion } from '../../resource/actions/completion.ts';
-import type { Partition } from '../../store/lists/plan.ts';
 import type { TableReference } from '../../store/references.ts';
 
 /** The rules of a resource for bulk changes. */
@@ -18,5 +17,5 @@ export interface ParentFacts {
   readonly table: TableReference;
 }
 
-/** The items of a bulk request: those whose field has this value. undefined: all items. */
-export type Scope = Partition | undefined;
+/** The items of a bulk request: those below the parent whose identifier is `value`. undefined: all items. */
+export type Scope = (Pick<ParentFacts, 'name' | 'field'> & { readonly value: number }) | undefined;

@@ -61,6 +61,47 @@ describe('a lenient bulk creation', () => {
 });
 
 describe('a lenient bulk replacement', () => {
+  // Specification 7.7
+  test('has the same problems at once and in an operation', async () => {
+    const [one, two] = [await create('/customers', { name: 'x' }), await create('/customers', { name: 'y' })];
+    const order = await create(`${one.path}/orders`, { productId: 1, orderValue: 1 });
+    const other = await create(`${two.path}/orders`, { productId: 1, orderValue: 1 });
+    const value = { productId: 1, orderValue: 1 };
+    for (const [method, path, json] of [
+      ['PUT', '/customers', [{ id: 5, name: 'x' }, { id: one.id, name: 5 }, { name: 'z' }, 'x']],
+      [
+        'PUT',
+        `${one.path}/orders`,
+        [
+          { id: 5, ...value },
+          { orderId: other.id, ...value },
+        ],
+      ],
+      ['PUT', `${one.path}/orders`, [{ orderId: order.id, ...value, customerId: null }]],
+      ['PUT', `${one.path}/orders`, [{ orderId: order.id, ...value, customerId: two.id }]],
+      [
+        'POST',
+        `${one.path}/orders`,
+        [
+          { ...value, customerId: two.id },
+          { ...value, quantity: 0 },
+        ],
+      ],
+      ['POST', '/orders', [{ productId: 5 }, { ...value, customerId: 7 }]],
+    ] as const) {
+      const sync = (await send(method, path, { json, headers: LENIENT }))
+        .json()
+        .items.map(({ problem }) => problem as Body);
+      const headers = { Prefer: 'handling=lenient, respond-async' };
+      const later = failuresOf(await ended(await send(method, path, { json, headers }))).map(
+        ({ problem }) => problem,
+      );
+      const shown = ({ status, detail, errors }: Body) => ({ path, status, detail, errors });
+      expect(later.map(shown)).toEqual(sync.map(shown));
+      expect(sync.every(({ errors }) => errors.every(({ pointer }) => pointer?.match(/^\/\d+/)))).toBe(true);
+    }
+  });
+
   // Specification 1.13
   test('gets 409 for an order of another customer, and for this order only', async () => {
     const [one, two] = [await create('/customers', { name: 'x' }), await create('/customers', { name: 'y' })];
