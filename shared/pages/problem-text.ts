@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import type { Fault } from '../http/problem.ts';
+import { arrayIndex, parsePointer } from '../json/pointer.ts';
+import { OWN_INPUTS } from '../representations/forms/form.ts';
 import { type Markup, sentence } from './markup.ts';
 
 /** A problem that is a part of a page. */
@@ -19,10 +21,7 @@ export interface Traced {
 /** A problem in a sentence, then the places of its errors. */
 export function problemText({ title, detail = title, errors = [] }: ShownProblem): Markup {
   const lines = errors
-    .map((error) => [
-      placeOf(error.pointer ?? error.parameter ?? error.header ?? ''),
-      error.detail === detail ? '' : error.detail,
-    ])
+    .map((error) => [placeOf(error), error.detail === detail ? '' : error.detail])
     .map((parts) => parts.filter(Boolean).join(': '))
     .filter(Boolean)
     .map((text) => html`<li>${text}</li>`);
@@ -33,8 +32,22 @@ export function problemText({ title, detail = title, errors = [] }: ShownProblem
 export const problemHint = ({ status, requestId, type }: Traced): Markup =>
   html`<p class="hint">Status ${status}, request ${requestId}. <a href="${type}">What this means</a></p>`;
 
-/** A place in a file of items for people: `/3/name` is the property `name` of the fourth item. */
-export const placeOf = (pointer: string): string =>
-  pointer.replace(/^\/(\d+)(?:\/(.*))?$/, (_, at: string, name?: string) =>
-    name ? `Item ${Number(at) + 1}, ${name}` : `Item ${Number(at) + 1}`,
-  );
+const OWN_LABELS: ReadonlyMap<string, string> = new Map(Object.entries(OWN_INPUTS));
+
+/**
+ * The place of an error for people: `/3/name` is the property `name` of the fourth item. `labelled`: the label of a
+ * property of the item.
+ */
+export function placeOf(
+  { pointer, parameter, header }: Fault,
+  labelled: (name: string) => string = (name) => name,
+): string {
+  const tokens = pointer === undefined ? undefined : parsePointer(pointer);
+  if (!tokens) return pointer ?? parameter ?? header ?? '';
+  const names = tokens.map((token, at) => {
+    const index = arrayIndex(token);
+    if (index !== undefined) return `${at === 0 ? 'Item' : 'item'} ${index + 1}`;
+    return at === 0 ? (OWN_LABELS.get(token) ?? labelled(token)) : token;
+  });
+  return names.join(', ');
+}

@@ -102,6 +102,7 @@ export function formOf(
   // A form has inputs for what the caller can set. An input for an unseen value would be empty, and remove the value.
   const left = kind === 'delete' ? [] : kind === 'new' ? unsettable : kept;
   const description = { ...whole, fields: without(whole.fields, left) };
+  const sent = refused.sent && new Map([...refused.sent].filter(([name]) => !left.includes(name)));
   const members =
     state?.kind === 'item'
       ? without(itemMembers(resource, state.item, request.basePath, { reader: request }), left)
@@ -122,6 +123,7 @@ export function formOf(
         shownVersion(resource, lookup, state) ??
         submitted?.get(VERSION_INPUT)?.[0],
       ...refused,
+      ...(sent ? { sent } : {}),
     },
   };
 }

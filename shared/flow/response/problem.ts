@@ -27,6 +27,12 @@ export const PROBLEM_TYPES: readonly string[] = [
 const withoutVersions = (accept: string | undefined): string | undefined =>
   accept?.replace(/;\s*version=[0-9]+/gi, '');
 
+/** The header fields of a problem, with the challenge that names missing scopes. */
+export const headersOf = ({ headers, scopes }: Problem): Readonly<Record<string, string>> => ({
+  ...headers,
+  ...(scopes ? scopeChallenge(scopes) : {}),
+});
+
 /** The response that represents a problem. Source: RFC 9457 §3. */
 export async function problemResponse(problem: Problem, request: Request): Promise<Response> {
   const { basePath, path, requestId, headers } = request;
@@ -41,8 +47,7 @@ export async function problemResponse(problem: Problem, request: Request): Promi
       'Cache-Control': 'no-store',
       Vary: 'Accept',
       ...chosen.headers,
-      ...problem.headers,
-      ...(problem.scopes ? scopeChallenge(problem.scopes) : {}),
+      ...headersOf(problem),
     },
     body: await chosen.write({ kind: 'problem', name: 'problem', members }, request),
   };

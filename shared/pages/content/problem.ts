@@ -5,7 +5,7 @@ import type { LinkFact } from '../../resource/link.ts';
 import { wayAlong } from '../frame/way.ts';
 import { linkList } from '../links.ts';
 import { type Content, type Markup, sentence } from '../markup.ts';
-import { problemHint, type Traced } from '../problem-text.ts';
+import { placeOf, problemHint, type Traced } from '../problem-text.ts';
 
 interface Details extends Traced {
   readonly title: string;
@@ -21,10 +21,7 @@ interface Details extends Traced {
 export function problemContent({ members }: Document, place: Place): Content {
   const details = members as unknown as Details;
   const { title, detail, status, errors = [], links = [] } = details;
-  const lines = errors.map(
-    ({ pointer, parameter, header, detail: what }) =>
-      html`<li>${pointer ?? parameter ?? header ?? ''} ${what}</li>`,
-  );
+  const lines = errors.map((error) => html`<li>${placeOf(error)} ${error.detail}</li>`);
   const way = wayBack(status, place);
   const others = details.allowed ?? details.available;
   const signIn = links.find(({ rel }) => rel === 'sign-in');

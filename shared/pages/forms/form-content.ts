@@ -4,8 +4,8 @@ import type { Document, Form, Place } from '../../representations/representation
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { type Content, labelOf, type Markup, sentence } from '../markup.ts';
 import { memberList } from '../content/member-list.ts';
-import { type Content, type Markup, sentence } from '../markup.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';
@@ -29,7 +29,7 @@ function confirmation(document: Document, place: Place): Content {
   return {
     title,
     way,
-    body: html`${refused && summary(refused, [])}
+    body: html`${refused && summary(refused, [], place)}
 ${memberList(names, document, place)}
 <p>${isCancellation ? 'The work that is already done remains.' : 'This cannot be undone.'}</p>
 <form method="post" action="${model.action}">
@@ -47,7 +47,7 @@ function editor(document: Document, place: Place): Content {
       ? `${title}: ${refused.signIn ? 'sign in again' : isStale ? 'it has changed' : 'please correct it'}`
       : title,
     way,
-    body: html`${refused && summary(refused, all)}
+    body: html`${refused && summary(refused, all, place)}
 <form method="post" action="${model.action}"${model.enctype === 'multipart/form-data' && html` enctype="${model.enctype}"`}>
 ${model.hidden.map(hiddenInput)}
 ${all.some(({ related }) => related) && FIRST_BUTTON}
@@ -75,14 +75,16 @@ const hiddenInput = ({ name, value }: HiddenInput): Markup =>
 function summary(
   { title, detail, errors, signIn }: NonNullable<Form['refused']>,
   all: readonly Input[],
+  { resource }: Place,
 ): Markup {
+  // The description of the resource also has the fields for which this person gets no input.
+  const description = resource?.description as Description;
   const differing = all.filter(({ stored }) => stored !== undefined);
   const faulty = errors.map((error) => {
     const input = all.find(({ pointer }) => pointer === error.pointer);
-    const where = input?.label ?? error.pointer ?? error.parameter ?? error.header ?? '';
-    return input
-      ? html`<li><a href="#${input.id}">${where}: ${error.detail}</a></li>`
-      : html`<li>${where && `${placeOf(where)}: `}${error.detail}</li>`;
+    if (input) return html`<li><a href="#${input.id}">${input.label}: ${error.detail}</a></li>`;
+    const where = placeOf(error, (name) => labelOf(description, name));
+    return html`<li>${where && `${where}: `}${error.detail}</li>`;
   });
   const lines = [
     ...differing.map(({ id, label }) => html`<li><a href="#${id}">${label} differs</a></li>`),

@@ -1,4 +1,4 @@
-import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../representations/forms/form.ts';
+import { FORM_TYPES, KEY_INPUT, OWN_INPUTS, VERSION_INPUT } from '../../representations/forms/form.ts';
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -42,8 +42,10 @@ export function formModel(document: Document, place: Place): FormModel {
     // Only a multipart form carries files.
     enctype: shown.some(({ type }) => type === 'file') ? MULTIPART : URLENCODED,
     hidden: [
-      { name: KEY_INPUT, label: 'Idempotency key', value: place.requestId },
-      ...(version === undefined ? [] : [{ name: VERSION_INPUT, label: 'Version', value: version }]),
+      { name: KEY_INPUT, label: OWN_INPUTS[KEY_INPUT], value: place.requestId },
+      ...(version === undefined
+        ? []
+        : [{ name: VERSION_INPUT, label: OWN_INPUTS[VERSION_INPUT], value: version }]),
     ],
     inputs: shown,
     way: wayTo(document, place),

@@ -39,6 +39,13 @@ export const LIST_FOR_PARAMETER = ':for';
 /** The file input with the items to create. */
 export const ITEMS_INPUT = ':items';
 
+/** The service's own inputs that errors can name, with their labels for people. */
+export const OWN_INPUTS = {
+  [KEY_INPUT]: 'Idempotency key',
+  [VERSION_INPUT]: 'Version',
+  [ITEMS_INPUT]: 'File of items',
+} as const;
+
 /** The formats of a file with items: the ending of its name, and its media type. */
 export const FORMATS_OF_ITEMS: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],

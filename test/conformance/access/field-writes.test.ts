@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../support/client/client.ts';
-import { ended } from '../../support/client/operation.ts';
-import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
-import { expectProblem } from '../../support/client/problem.ts';
 import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
 import { opened } from '../../support/service/opened.ts';
+import { ended } from '../../support/client/operation.ts';
+import { formOf, urlencoded } from '../../support/client/page.ts';
+import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
+import { expectProblem } from '../../support/client/problem.ts';
 import { withFixture } from '../../support/service/with-fixture.ts';
 
 /*
@@ -320,6 +321,21 @@ describe('a caller who cannot set a field', () => {
     expect((await ada('GET', path)).json()).toMatchObject({ ...WHOLE, name: 'b', phone: '1' });
     const page = await eve('GET', path, { headers: { Accept: 'text/html' } });
     expect(page.text).toContain('5000');
+  });
+
+  test('gets the form again without the input that the caller cannot set', async () => {
+    const path = await employee();
+    const answer = await eve('POST', `${path}/edit`, { body: 'name=Lin&salary=1', headers: FORM });
+    expect([answer.status, answer.headers['x-amzn-remapped-www-authenticate']]).toEqual([
+      403,
+      'Bearer error="insufficient_scope", scope="salaries:write"',
+    ]);
+    expect(answer.text).toContain('<li>Salary: needs the scope salaries:write</li>');
+    expect(answer.text).not.toContain('/salary');
+    const { action, inputs } = formOf(answer.text);
+    expect([action, inputs.get('name'), inputs.has('salary')]).toEqual([`${path}/edit`, 'Lin', false]);
+    expect((await eve('POST', action, { body: urlencoded(inputs), headers: FORM })).status).toBe(303);
+    expect((await ada('GET', path)).json()).toMatchObject({ name: 'Lin', salary: 5000 });
   });
 
   test('gets 404, not 403, for a missing item', async () => {

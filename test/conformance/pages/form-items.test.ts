@@ -82,6 +82,17 @@ describe('a file with items', () => {
     expect(await named(name)).toHaveLength(0);
   });
 
+  test('has errors that name the inputs and the columns for people', async () => {
+    const refused = await upload('c.csv', 'name,a/b\r\nx,1\r\n');
+    expect(refused.text).toContain('Item 1, a/b: ');
+    expect(refused.text).not.toMatch(/~1|\/0\//);
+    const headers = { ...BROWSER, 'Content-Type': 'multipart/form-data; boundary=b' };
+    const part = 'Content-Disposition: form-data; name=":items"; filename="a.csv"\r\n\r\nname\r\nx\r\n';
+    const beside = await send('POST', '/customers/new', { headers, body: `--b\r\n${part}--b--\r\n` });
+    expect([beside.status, beside.text]).toEqual([400, expect.stringContaining('File of items: ')]);
+    expect(beside.text).not.toContain('/:items');
+  });
+
   test('with many items leads to the page of the operation, which says what it created', async () => {
     const name = unique('file');
     const many = Array.from({ length: 300 }, (_, at) => ({ name: `${name} ${at}` }));

@@ -5,6 +5,7 @@ import { type FormFields, ITEMS_INPUT } from '../../../representations/forms/for
 import type { FormKind } from '../../../resource/route.ts';
 import type { Done, Received } from '../../exchange.ts';
 import { formOf } from '../document.ts';
+import { headersOf } from '../problem.ts';
 
 /** The advice on a form whose item has changed since the form was shown. */
 const CHANGED =
@@ -15,7 +16,10 @@ const CHANGED_BEFORE_DELETION =
 /** The advice on a form with faulty inputs. */
 const FAULTY = 'Correct the marked inputs, then send the form again.';
 
-/** Statuses of errors that the person can correct in the form. */
+/** The advice on a form with fields that the person cannot set. The form comes back without their inputs. */
+const FORBIDDEN = 'You cannot set the fields below. Send the form again without them.';
+
+/** Statuses of errors that the person can correct in the form. A 403 is one of them if it names inputs. */
 const CORRECTABLE: readonly number[] = [400, 401, 409, 412, 413, 415, 422];
 
 /** A form with more inputs, or more characters in them, is not shown again. */
@@ -30,6 +34,9 @@ function isSmall(submitted: FormFields): boolean {
   return characters <= MAXIMUM_CHARACTERS;
 }
 
+const isCorrectable = ({ errors = [] }: Problem, status: number): boolean =>
+  CORRECTABLE.includes(status) || (status === 403 && errors.some(({ pointer }) => pointer));
+
 /**
  * Shows a refused form to a browser again, with the submitted values and each message at its input. Undefined for
  * API clients, for a form that is too large to show again, and for an error that no form can correct. The exchange has
@@ -42,7 +49,7 @@ export function refusedForm(
   const { submitted, endpoint, parameters, representation, request, resource, state, lookup } = exchange;
   const { status, title } = PROBLEMS[problem.name];
   if (!submitted || !endpoint || !parameters || !representation) return undefined;
-  if (representation.suffix !== undefined || !CORRECTABLE.includes(status)) return undefined;
+  if (representation.suffix !== undefined || !isCorrectable(problem, status)) return undefined;
   const kind: FormKind = endpoint.form ?? (endpoint.creates ? 'new' : 'edit');
   // The item has changed since the browser got the form. The form now shows its current state and version.
   const isStale = problem.name === 'precondition-failed' && state !== undefined;
@@ -55,7 +62,8 @@ export function refusedForm(
     errors.some(({ pointer }) => pointer) &&
     !submitted.has(ITEMS_INPUT);
   const changed = kind === 'delete' ? CHANGED_BEFORE_DELETION : CHANGED;
-  const detail = isStale ? changed : isMarked ? FAULTY : problemDetail;
+  const advice = isMarked ? FAULTY : status === 403 ? FORBIDDEN : problemDetail;
+  const detail = isStale ? changed : advice;
   // The sign-in opens in a new tab, so that this page stays filled in.
   const signIn = status === 401 ? { signIn: signInHref(request.basePath, '/') } : {};
   const refused = { title: isStale ? 'This item has changed' : title, detail, errors, ...signIn };
@@ -69,6 +77,7 @@ export function refusedForm(
       'Cache-Control': 'no-store',
       Vary: 'Accept',
       ...representation.headers,
+      ...headersOf(problem),
     },
     body,
   }));
