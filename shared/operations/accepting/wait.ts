@@ -1,7 +1,7 @@
 import { config } from '../../aws/config.ts';
 import { sleep } from '../../concurrency/retry.ts';
-import type { ProblemName } from '../../http/problem.ts';
-import type { JsonObject } from '../../json/value.ts';
+import type { Fault, ProblemName } from '../../http/problem.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { type Outcome, refused } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
@@ -90,6 +90,18 @@ export const found = (item: Item): Outcome => ({
   ...(awaitsClient(item) ? { unwaited: true } : {}),
 });
 
+/** The errors of a stored problem; undefined if it has none. */
+const errorsOf = (errors: JsonValue | undefined): Fault[] | undefined =>
+  Array.isArray(errors) ? errors.filter(isObject).map(faultOf) : undefined;
+
+/** One error of a stored problem: its detail and the texts that locate it. */
+function faultOf({ detail, ...place }: JsonObject): Fault {
+  const texts = Object.entries(place).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return { ...Object.fromEntries(texts), detail: String(detail) };
+}
+
 /** The problem that the request would have got without deferral. */
 function failure({ values, internal: { scopes } }: Item): Outcome {
   const {
@@ -104,7 +116,7 @@ function failure({ values, internal: { scopes } }: Item): Outcome {
   } = values.error as JsonObject;
   const name = String(type).split('/').at(-1) as ProblemName;
   return refused(name, String(detail), {
-    errors: errors as never,
+    errors: errorsOf(errors),
     members,
     ...(scopes === undefined ? {} : { scopes: String(scopes).split(' ') }),
   });
