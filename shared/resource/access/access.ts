@@ -26,9 +26,12 @@ export const scopeOf = (resource: string, access: Access | undefined, method: st
 /** The scope of callers who see the authors of items: `createdBy` and `updatedBy`. */
 export const AUDIT_SCOPE = 'audit:read';
 
-/** Whether a caller has a scope. Callers of an open service have all but `audit:read`, because it knows no authors. */
+/** The scopes that only a token gives. An open service knows no authors, so its callers do not see any. */
+const ONLY_BY_TOKEN: ReadonlySet<string> = new Set([AUDIT_SCOPE]);
+
+/** Whether a caller has a scope. Callers of an open service have every scope that does not need a token. */
 export const hasScope = ({ principal }: Reader, scope: string): boolean =>
-  principal ? principal.scopes.includes(scope) : scope !== AUDIT_SCOPE;
+  principal ? principal.scopes.includes(scope) : !ONLY_BY_TOKEN.has(scope);
 
 /** The header field of a refusal for lack of a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
 export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<string, string>> => ({
