@@ -186,7 +186,7 @@ export class Service extends Stack {
     return new NestedStack(scope, `${name}-stack`, { description: `The function of ${name}` });
   }
 
-  /** Adds alarms, a dashboard and gradual deployments. Returns the functions as API Gateway invokes them. */
+  /** Adds alarms, a dashboard and canary deployments. Returns the functions as API Gateway invokes them. */
   #watched(functions: ReadonlyMap<string, WithFunction>, watched: Watched): ReadonlyMap<string, IFunction> {
     const { options, build } = this.#props;
     const { topics, failures } = new Alarms(this, 'alarms', { watched, options });

@@ -2,13 +2,13 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Alias, type IFunction, type Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Options } from '../../options.ts';
+import { CanaryDeployment } from './canary-deployment.ts';
 import { failingRequests, refusedTokens } from './canary-metrics.ts';
-import { GradualDeployment } from './gradual-deployment.ts';
 
 /** The name of the function that is no resource and that requests wait for. */
 export const AUTHORIZER_FUNCTION = 'authorizer';
 
-/** A construct with a function. Its alias and its gradual deployment belong to the same stack. */
+/** A construct with a function. Its alias and its canary deployment belong to the same stack. */
 export type WithFunction = Construct & { readonly lambda: Lambda };
 
 /** The functions themselves, by name. */
@@ -32,15 +32,15 @@ export function liveAliases(
   functions: ReadonlyMap<string, WithFunction>,
   { options, failures, bundleOf }: LiveProps,
 ): ReadonlyMap<string, Alias> {
-  const gradual =
+  const canary =
     options.deployment === 'canary'
-      ? new GradualDeployment(scope, 'deployment', { failures, bundle: bundleOf('pre-traffic'), options })
+      ? new CanaryDeployment(scope, 'deployment', { failures, bundle: bundleOf('pre-traffic'), options })
       : undefined;
   return new Map(
     [...functions].map(([name, one]) => {
       const alias = new Alias(one, 'live', { aliasName: 'live', version: one.lambda.currentVersion });
       const isAuthorizer = name === AUTHORIZER_FUNCTION;
-      gradual?.add(
+      canary?.add(
         name,
         alias,
         isAuthorizer ? refusedTokens(alias) : failingRequests(options.name, name, alias),

@@ -18,7 +18,7 @@ export interface PreTrafficProps {
 }
 
 /**
- * The function that invokes new code before clients do. CodeDeploy calls it at the start of each gradual deployment.
+ * The function that invokes new code before clients do. CodeDeploy calls it at the start of each canary deployment.
  *
  * Source: AWS CodeDeploy User Guide, "AppSpec 'hooks' section for an AWS Lambda deployment", "CodeDeploy permissions
  * reference".

@@ -7,7 +7,7 @@ import type { Options } from '../../options.ts';
 import type { Judgement } from './canary-metrics.ts';
 import { PreTraffic } from './pre-traffic.ts';
 
-export interface GradualDeploymentProps {
+export interface CanaryDeploymentProps {
   /** The alarm about all requests. */
   readonly failures: Alarm;
   /** The directory with the bundled handler of the pre-traffic function. */
@@ -23,13 +23,13 @@ export interface GradualDeploymentProps {
  * Source: AWS CodeDeploy User Guide, "Deployments on an AWS Lambda compute platform"; AWS Lambda Developer Guide,
  * "Using function aliases".
  */
-export class GradualDeployment extends Construct {
+export class CanaryDeployment extends Construct {
   readonly #failures: Alarm;
   readonly #application: LambdaApplication;
   readonly #preTraffic: PreTraffic;
   readonly #role: Role;
 
-  constructor(scope: Construct, id: string, { failures, bundle, options }: GradualDeploymentProps) {
+  constructor(scope: Construct, id: string, { failures, bundle, options }: CanaryDeploymentProps) {
     super(scope, id);
     this.#failures = failures;
     const application = new LambdaApplication(this, 'application');
@@ -56,9 +56,9 @@ export class GradualDeployment extends Construct {
   }
 
   /**
-   * Deploys new versions of an alias gradually, in the stack of the alias. `name`: the resource that its function
-   * serves, or `authorizer`. It is also the name of the deployment group, by which the pre-traffic function chooses the
-   * event for the new code.
+   * Adds the canary deployments of an alias, in the stack of the alias. `name`: the resource that its function serves,
+   * or `authorizer`. It is also the name of the deployment group, by which the pre-traffic function chooses the event
+   * for the new code.
    */
   add(name: string, alias: Alias, { metric, above }: Judgement): void {
     const scope = new Construct(alias, 'deployment');
