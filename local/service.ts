@@ -9,8 +9,8 @@ import { inProcess } from '../engines/in-process.ts';
 import { listen } from '../engines/listener.ts';
 import { type Credentials, newCredentials } from '../engines/signature.ts';
 import { registry } from '../functions/registry.ts';
-import { limitsOf } from '../infra/gateway/limits.ts';
 import { routesOf } from '../infra/gateway/routing.ts';
+import { throttlingOf } from '../infra/gateway/throttling.ts';
 import { OPTIONS } from '../infra/options.ts';
 import { dynamoDb } from '../shared/aws/clients/dynamodb.ts';
 import { configureClients, TIMEOUTS } from '../shared/aws/clients/settings.ts';
@@ -110,7 +110,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
           ...(issuer ? { variables: { [SIGN_IN_CLIENT]: issuer.pagesClient } } : {}),
         },
         admission: options,
-        ...(options.throttle ? { limits: deployedLimits(options) } : {}),
+        ...(options.throttle ? { throttling: deployedThrottling(options) } : {}),
         ...(issuer ? { authorize: requestAuthorizer(await authorizer(), 0) } : {}),
       });
       collectAfterLargeBodies(server);
@@ -155,9 +155,9 @@ export async function start(options: Options, now?: () => number): Promise<Servi
   }
 }
 
-/** The limits of a deployment that chooses no limits of its own. */
-const deployedLimits = ({ auth }: Options) =>
-  limitsOf({
+/** The throttling of a deployment that chooses no limits of its own. */
+const deployedThrottling = ({ auth }: Options) =>
+  throttlingOf({
     rateLimit: OPTIONS.rateLimit.otherwise,
     burstLimit: OPTIONS.burstLimit.otherwise,
     callerRateLimit: OPTIONS.callerRateLimit.otherwise,

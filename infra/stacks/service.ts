@@ -36,8 +36,8 @@ import { Alarms } from '../constructs/watch/alarms.ts';
 import { monthlyBudget } from '../constructs/watch/budget.ts';
 import type { Watched } from '../constructs/watch/conditions.ts';
 import { dashboard } from '../constructs/watch/dashboard.ts';
-import { limitsOf } from '../gateway/limits.ts';
 import { routesOf } from '../gateway/routing.ts';
+import { throttlingOf } from '../gateway/throttling.ts';
 import { PUBLISHED } from '../nag-exceptions.ts';
 import type { Options } from '../options.ts';
 import { warnOfRisks } from './risks.ts';
@@ -205,7 +205,7 @@ export class Service extends Stack {
   /** Adds the limit for each caller, if callers have names. */
   #limitCallers({ deploymentStage: stage }: RestApiBase): void {
     const { options } = this.#props;
-    const { caller: limit } = limitsOf(options);
+    const { caller: limit } = throttlingOf(options);
     if (limit && !options.local)
       new CallerLimits(this, 'caller-limits', { name: options.name, stage, limit });
   }

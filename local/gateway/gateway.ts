@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { type Limits, rateHeaders } from '../../infra/gateway/limits.ts';
 import { type Match, type Route, router } from '../../infra/gateway/routing.ts';
+import { rateHeaders, type Throttling } from '../../infra/gateway/throttling.ts';
 import { allowOrigin } from '../../shared/http/origin.ts';
 import { plainPath } from '../../shared/http/paths/plain-path.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
@@ -27,8 +27,8 @@ export interface Api {
   readonly admission?: Admission;
   /** The authorizer; undefined: no request needs credentials. */
   readonly authorize?: (event: APIGatewayProxyEvent) => Promise<Authorization>;
-  /** The limits for requests; undefined: none. */
-  readonly limits?: Limits;
+  /** The limits of requests; undefined: none. */
+  readonly throttling?: Throttling;
   /** The clock for the time of requests, in ms since the epoch; undefined: the machine's clock. */
   readonly now?: () => number;
 }
@@ -43,7 +43,7 @@ const TIMEOUT_MS = 29_000;
 /** An API Gateway REST API with Lambda proxy integrations, in this process. */
 export function gateway(api: Api, patience?: Patience): Server {
   const match = router(api.routes);
-  const admits = api.limits ? throttle(api.limits, api.now) : () => true;
+  const admits = api.throttling ? throttle(api.throttling, api.now) : () => true;
   return serverOf((incoming) => respond(api, { match, admits }, incoming), patience);
 }
 
@@ -90,8 +90,8 @@ async function respond(
       Object.assign(event.requestContext, { authorizer: decision.context });
       usageKey = decision.usageKey;
     }
-    if (api.limits && !admits({ method: event.httpMethod, route: matched, usageKey }))
-      return refusal('THROTTLED', place, undefined, rateHeaders(api.limits));
+    if (api.throttling && !admits({ method: event.httpMethod, route: matched, usageKey }))
+      return refusal('THROTTLED', place, undefined, rateHeaders(api.throttling));
     if (body.length > 1_000_000 && payloadBytes(event) > MAXIMUM_INVOCATION) {
       return refusal('REQUEST_TOO_LARGE', place);
     }

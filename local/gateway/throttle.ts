@@ -1,5 +1,5 @@
-import { hasOpenLimit, type Limit, type Limits } from '../../infra/gateway/limits.ts';
 import type { Route } from '../../infra/gateway/routing.ts';
+import { hasOpenLimit, type Limit, type Throttling } from '../../infra/gateway/throttling.ts';
 
 /** A request as the limits see it. */
 export interface Throttled {
@@ -15,7 +15,7 @@ export interface Throttled {
  *
  * Source: API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput".
  */
-export function throttle({ method, open, caller }: Limits, now: () => number = Date.now) {
+export function throttle({ method, open, caller }: Throttling, now: () => number = Date.now) {
   const buckets = new Map<string, () => boolean>();
 
   function take(name: string, limit: Limit): boolean {

@@ -10,8 +10,8 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { limitsOf, openMethods } from '../../gateway/limits.ts';
 import type { Route } from '../../gateway/routing.ts';
+import { openMethods, throttlingOf } from '../../gateway/throttling.ts';
 import type { Options } from '../../options.ts';
 import { logRetention } from '../functions/retention.ts';
 import { countRefusals } from './api-metrics.ts';
@@ -53,7 +53,7 @@ export function restApi(
   id: string,
   { routes, paths, authorizers, options }: RestApiProps,
 ): SpecRestApi {
-  const limits = limitsOf(options);
+  const throttling = throttlingOf(options);
   const isStrict = options.strictTls && !options.local;
   // If the API has its own host, all links use that host.
   const isClosed = options.domainName !== undefined && !options.edge;
@@ -76,12 +76,12 @@ export function restApi(
     disableExecuteApiEndpoint: isClosed ? true : undefined,
     deployOptions: {
       stageName: options.stage,
-      throttlingRateLimit: limits.method.rate,
-      throttlingBurstLimit: limits.method.burst,
+      throttlingRateLimit: throttling.method.rate,
+      throttlingBurstLimit: throttling.method.burst,
       methodOptions: Object.fromEntries(
         openMethods(routes).map((method) => [
           method,
-          { throttlingRateLimit: limits.open.rate, throttlingBurstLimit: limits.open.burst },
+          { throttlingRateLimit: throttling.open.rate, throttlingBurstLimit: throttling.open.burst },
         ]),
       ),
       dataTraceEnabled: false,

@@ -2,7 +2,7 @@ import { NestedStack } from 'aws-cdk-lib';
 import { ApiKey, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { USAGE_KEYS, usageKey } from '../../../shared/authorization/usage-key.ts';
-import type { Limit } from '../../gateway/limits.ts';
+import type { Limit } from '../../gateway/throttling.ts';
 
 /**
  * The limit for each caller: a usage plan whose API keys the authorizer gives to the callers. The plan has no quota.

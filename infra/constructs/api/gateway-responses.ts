@@ -1,8 +1,8 @@
 import { PROBLEMS } from '../../../shared/http/problem.ts';
 import { EXPOSED } from '../../../shared/lambda/cors.ts';
 import { PROTECTIVE, TRANSPORT } from '../../../shared/lambda/protective.ts';
-import { limitsOf, rateHeaders } from '../../gateway/limits.ts';
 import { REFUSALS } from '../../gateway/refusals.ts';
+import { rateHeaders, throttlingOf } from '../../gateway/throttling.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 import type { Definition } from './paths.ts';
 
@@ -25,7 +25,7 @@ export function gatewayResponses(options: Options): Definition {
       detail,
       ...members?.(basePath),
     };
-    const all = { ...headers, ...(type === 'THROTTLED' ? rateHeaders(limitsOf(options)) : {}) };
+    const all = { ...headers, ...(type === 'THROTTLED' ? rateHeaders(throttlingOf(options)) : {}) };
     return [type, { statusCode: String(status), ...answer(document, allowedOrigin, all) }];
   });
   const byDefault = Object.entries(DEFAULTS).map(([type, title]): [string, Definition] => [

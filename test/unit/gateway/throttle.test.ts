@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hasOpenLimit, limitsOf, openMethods, rateHeaders } from '../../../infra/gateway/limits.ts';
+import { hasOpenLimit, openMethods, rateHeaders, throttlingOf } from '../../../infra/gateway/throttling.ts';
 import { throttle } from '../../../local/gateway/throttle.ts';
 import { USAGE_KEYS, usageKey, usageKeyOf } from '../../../shared/authorization/usage-key.ts';
 
@@ -16,9 +16,9 @@ const MEMBERS = { template: '/members', isOpen: false };
 const ORDERS = { template: '/orders', isOpen: false };
 
 /** A stage with a clock that only the test moves. */
-function stage(options: Parameters<typeof limitsOf>[0] = OPTIONS) {
+function stage(options: Parameters<typeof throttlingOf>[0] = OPTIONS) {
   let now = 0;
-  const admits = throttle(limitsOf(options), () => now);
+  const admits = throttle(throttlingOf(options), () => now);
   return {
     admits,
     wait: (ms: number) => {
@@ -90,7 +90,7 @@ test.each([
   [{ ...OPTIONS, openRateLimit: 9 }, 3],
   [{ ...OPTIONS, openRateLimit: 99, auth: 'none' }, 20],
 ] as const)('the fields of a 429 state the strictest limit', (options, quota) => {
-  expect(rateHeaders(limitsOf(options))).toEqual({
+  expect(rateHeaders(throttlingOf(options))).toEqual({
     'RateLimit-Policy': `"strictest";q=${quota};w=1`,
     RateLimit: '"strictest";r=0;t=1',
   });

@@ -7,8 +7,8 @@ export interface Limit {
   readonly burst: number;
 }
 
-/** The limits of API Gateway for requests. Each kind has many buckets. */
-export interface Limits {
+/** The throttling of requests by API Gateway. Each kind of limit has many buckets. */
+export interface Throttling {
   /** For each method of each path template. */
   readonly method: Limit;
   /** For GET and HEAD of each open path, in place of `method`. */
@@ -23,18 +23,18 @@ const WINDOW = 1;
 const twice = (rate: number): Limit => ({ rate, burst: 2 * rate });
 
 /**
- * The limits that the options set. API Gateway checks the limit of the caller first, so a refused caller takes no
+ * The throttling that the options set. API Gateway checks the limit of the caller first, so a refused caller takes no
  * token of a method from the others.
  *
  * Source: API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput".
  */
-export const limitsOf = ({
+export const throttlingOf = ({
   rateLimit,
   burstLimit,
   openRateLimit,
   callerRateLimit,
   auth,
-}: Pick<Options, 'rateLimit' | 'burstLimit' | 'openRateLimit' | 'callerRateLimit' | 'auth'>): Limits => ({
+}: Pick<Options, 'rateLimit' | 'burstLimit' | 'openRateLimit' | 'callerRateLimit' | 'auth'>): Throttling => ({
   method: { rate: rateLimit, burst: burstLimit },
   open: twice(openRateLimit),
   caller: auth === 'none' ? undefined : twice(callerRateLimit),
@@ -59,7 +59,7 @@ export const openMethods = (routes: readonly Route[]): string[] =>
  *
  * Source: Specification 10.11; draft-ietf-httpapi-ratelimit-headers §3, §4.
  */
-export function rateHeaders({ method, open, caller = method }: Limits): Readonly<Record<string, string>> {
+export function rateHeaders({ method, open, caller = method }: Throttling): Readonly<Record<string, string>> {
   const strictest = Math.min(method.rate, open.rate, caller.rate);
   return {
     'RateLimit-Policy': `"strictest";q=${strictest};w=${WINDOW}`,
