@@ -4,7 +4,7 @@ import type { Preferences } from '../http/fields/prefer.ts';
 import type { Request } from '../http/request.ts';
 import type { FormFields } from '../representations/forms/form.ts';
 import type { Representation } from '../representations/representation.ts';
-import type { Limits } from '../resource/access/field-access.ts';
+import type { FieldLimits } from '../resource/access/field-access.ts';
 import type { Action, Expected, IdempotentRequest, RecordedAnswer } from '../resource/actions/action.ts';
 import type { Outcome, State } from '../resource/actions/outcome.ts';
 import type { Work } from '../resource/actions/work.ts';
@@ -67,7 +67,7 @@ export interface Targeted {
 
 /** Added by `authorize`: what the caller cannot see or set in items; undefined: nothing. */
 export interface Authorized {
-  readonly limits: Limits | undefined;
+  readonly limits: FieldLimits | undefined;
 }
 
 /** Added by `preferences`. */

@@ -37,7 +37,7 @@ export interface SentValues {
 export type Present = Pick<Item, 'values' | 'binaries'>;
 
 /** The fields that a caller cannot see or set in the items of a resource. The lists contain the names of fields. */
-export interface Limits {
+export interface FieldLimits {
   readonly unseen: readonly string[];
   readonly unsettable: readonly string[];
   /** The fields of both lists that clients set. A PUT that leaves them out keeps their values. */

@@ -4,11 +4,11 @@ import { complete } from '../actions/completion.ts';
 import type { Description } from '../description/description.ts';
 import { MAXIMUM_ENTITY } from '../description/maximum-entity.ts';
 import { hasScope, type Reader } from './access.ts';
-import { isVisible, type Limits } from './field-access.ts';
+import { type FieldLimits, isVisible } from './field-access.ts';
 import { forbiddenElements, forbiddenFields } from './forbidden-fields.ts';
 
 /** The limits of a caller in the fields of a description. */
-export function limitsOf(description: Description, caller: Reader): Limits {
+export function limitsOf(description: Description, caller: Reader): FieldLimits {
   const all = Object.entries(description.fields);
   const unseen = all.flatMap(([name, field]) => (isVisible(field, caller) ? [] : [name]));
   const unsettable = new Map(
@@ -27,7 +27,7 @@ export function limitsOf(description: Description, caller: Reader): Limits {
   const kept = [...new Set([...unseen, ...unsettable.keys()])].filter(
     (name) => !description.fields[name]?.server,
   );
-  const refusedChange: Limits['refusedChange'] = (before, { values, binaries = [] }, sent) => {
+  const refusedChange: FieldLimits['refusedChange'] = (before, { values, binaries = [] }, sent) => {
     const isChanged = (name: string) =>
       !sameMember(before.values[name], values[name] ?? undefined) ||
       binaries.some((one) => one.name === name && (one.sent || Object.hasOwn(before.binaries ?? {}, name)));

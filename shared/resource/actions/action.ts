@@ -2,7 +2,7 @@ import type { EntityTag } from '../../http/conditional/entity-tag.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Limits } from '../access/field-access.ts';
+import type { FieldLimits } from '../access/field-access.ts';
 import type { SentBinary } from '../binary.ts';
 import type { Item } from '../item.ts';
 import type { PageQuery } from '../lists/page.ts';
@@ -118,7 +118,7 @@ interface Content {
   /** The `items` content, or `item` content that is a list. */
   readonly elements?: readonly SentItem[];
   /** What the caller cannot see or set in items; undefined: nothing. */
-  readonly limits?: Limits;
+  readonly limits?: FieldLimits;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
   /** The `files` content, if it is a manifest. */
