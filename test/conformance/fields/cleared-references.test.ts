@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../support/client/client.ts';
+import { withConstraints } from '../../support/service/constrained.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ended } from '../../support/client/operation.ts';
 import { MERGE_PATCH } from '../../support/client/patches.ts';
-import { eventually } from '../../support/eventually.ts';
-import { withConstraints } from '../../support/service/constrained.ts';
+import { removalsBy } from '../../support/removals.ts';
 import { unique } from '../../support/service/under-test.ts';
 
 /* Contacts refer to their agent, a company. The service clears the reference after the removal (decision 54). */
@@ -20,15 +21,10 @@ const cleared = (path: string): Promise<Answer> =>
   });
 
 const ASYNC = { Prefer: 'respond-async' };
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
-const key = () => ({ 'Idempotency-Key': `"${crypto.randomUUID()}"` });
 
 describe('a reference that the service clears', () => {
   const removals: readonly (readonly [string, (path: string) => Promise<Answer>])[] = [
-    ['DELETE', (path) => send('DELETE', path)],
-    ['DELETE with a key', (path) => send('DELETE', path, { headers: key() })],
-    ['DELETE that responds later', (path) => send('DELETE', path, { headers: ASYNC })],
-    ['the form that removes it', (path) => send('POST', `${path}/delete`, { body: '', headers: FORM })],
+    ...removalsBy(send),
     ['DELETE of the collection', () => send('DELETE', '/companies')],
     ['DELETE of the collection that responds later', () => send('DELETE', '/companies', { headers: ASYNC })],
   ];

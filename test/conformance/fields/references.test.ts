@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Answer, Sent } from '../../support/client/client.ts';
+import { withConstraints } from '../../support/service/constrained.ts';
 import { ended } from '../../support/client/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
-import { withConstraints } from '../../support/service/constrained.ts';
+import { removalsBy } from '../../support/removals.ts';
 import { unique } from '../../support/service/under-test.ts';
 
 /*
@@ -107,10 +108,7 @@ describe.each(['companyId', 'formerId'])('%s of a missing company', (field) => {
 
 describe('a company to which a contact refers', () => {
   const removals: readonly (readonly [string, (path: string) => Promise<Answer>])[] = [
-    ['DELETE', (path) => send('DELETE', path)],
-    ['DELETE with a key', (path) => send('DELETE', path, { headers: key() })],
-    ['DELETE that responds later', (path) => send('DELETE', path, { headers: ASYNC })],
-    ['the form that removes it', (path) => send('POST', `${path}/delete`, { body: '', headers: FORM })],
+    ...removalsBy(send),
     ['DELETE of the collection', () => send('DELETE', '/companies')],
   ];
   test.each(removals)('stays after %s, which gets 409', async (_, remove) => {
