@@ -1,4 +1,4 @@
-import type { Answer, Client } from './client.ts';
+import type { Answer, Client } from './client/client.ts';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
 const key = () => ({ 'Idempotency-Key': `"${crypto.randomUUID()}"` });

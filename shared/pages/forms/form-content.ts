@@ -4,8 +4,8 @@ import type { Document, Form, Place } from '../../representations/representation
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { type Content, labelOf, type Markup, sentence } from '../markup.ts';
 import { memberList } from '../content/member-list.ts';
+import { type Content, labelOf, type Markup, sentence } from '../markup.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../support/client/client.ts';
-import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
-import { opened } from '../../support/service/opened.ts';
 import { ended } from '../../support/client/operation.ts';
 import { formOf, urlencoded } from '../../support/client/page.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
+import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
+import { opened } from '../../support/service/opened.ts';
 import { withFixture } from '../../support/service/with-fixture.ts';
 
 /*

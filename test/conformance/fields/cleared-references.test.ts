@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../support/client/client.ts';
-import { withConstraints } from '../../support/service/constrained.ts';
-import { eventually } from '../../support/eventually.ts';
 import { ended } from '../../support/client/operation.ts';
 import { MERGE_PATCH } from '../../support/client/patches.ts';
+import { eventually } from '../../support/eventually.ts';
 import { removalsBy } from '../../support/removals.ts';
+import { withConstraints } from '../../support/service/constrained.ts';
 import { unique } from '../../support/service/under-test.ts';
 
 /* Contacts refer to their agent, a company. The service clears the reference after the removal (decision 54). */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Answer, Sent } from '../../support/client/client.ts';
-import { withConstraints } from '../../support/service/constrained.ts';
 import { ended } from '../../support/client/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { removalsBy } from '../../support/removals.ts';
+import { withConstraints } from '../../support/service/constrained.ts';
 import { unique } from '../../support/service/under-test.ts';
 
 /*
