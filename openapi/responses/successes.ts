@@ -1,9 +1,10 @@
-import { ranges, representations, storedBytes } from '../content.ts';
+import { representations } from '../content.ts';
 import { accepted, isDeferrable, isOfOperations } from '../deferral.ts';
 import { type Response, ref, type Schema } from '../model.ts';
 import { exampleItem, exampleList } from '../schemas/examples.ts';
 import { pascal, schemaNames } from '../schemas/schemas.ts';
 import { isFormTarget, isRelated, type Path, type Target } from '../targets.ts';
+import { readBytes } from './bytes.ts';
 import { headerRefs } from './headers.ts';
 import { linksOf } from './links.ts';
 import { severalNames, takesSeveral } from './several.ts';
@@ -156,12 +157,12 @@ function shown(
 }
 
 function read(target: Target, around: Surroundings): Record<string, Response> {
-  const unchanged: Response = {
-    description: 'The client’s copy is current.',
-    headers: headerRefs(CACHED),
-  };
   const headers = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
   const isStatus = isOfOperations(target) && target.endpoint.shape === 'item';
+  const unchanged: Response = {
+    description: 'The client’s copy is current.',
+    headers: headerRefs([...CACHED, ...(isStatus ? ['Content-Location'] : locationOf(target))]),
+  };
   if (!isStatus) return { 200: readState(target, around, headers), 304: unchanged };
   const shows = readState(target, around, [...headers, 'Content-Location', 'Refresh', 'Retry-After']);
   const created = readState(target, around, [...headers, 'Location']);
@@ -171,6 +172,10 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
     304: unchanged,
   };
 }
+
+/** `Content-Location`, if an item of another resource represents the target. */
+const locationOf = ({ resource, route, endpoint }: Target): readonly string[] =>
+  endpoint.shape !== 'item' || route.path === `/${resource.name}/{id}` ? [] : ['Content-Location'];
 
 function readState(target: Target, around: Surroundings, headers: readonly string[]): Response {
   const { resource, route, endpoint } = target;
@@ -187,10 +192,8 @@ function readState(target: Target, around: Surroundings, headers: readonly strin
         ),
         links: linksOf(resource, paths, (identifier) => `$response.body#/items/0/${identifier}`),
       };
-    case 'item': {
-      const location = route.path === `/${resource.name}/{id}` ? [] : ['Content-Location'];
-      return shown(target, around, 'The current state.', [...headers, ...location]);
-    }
+    case 'item':
+      return shown(target, around, 'The current state.', [...headers, ...locationOf(target)]);
     case 'form':
       return {
         description: 'The form. A wildcard in `Accept` selects HTML.',
@@ -210,39 +213,6 @@ function readState(target: Target, around: Surroundings, headers: readonly strin
 function listSchema(target: Target): Schema {
   const { list, related } = schemaNames(target.resource);
   return ref('schemas', isRelated(target, target.route.path) ? related : list);
-}
-
-function readBytes(target: Target): Record<string, Response> {
-  const stored = ['Cache-Control', 'ETag', 'Last-Modified'];
-  const headers = headerRefs([
-    ...stored,
-    ...PREFERRED,
-    'Accept-Ranges',
-    'Content-Digest',
-    'Content-Disposition',
-    'Content-Security-Policy',
-    ...(target.endpoint.mediaTypes ? ['Link'] : []),
-    'Referrer-Policy',
-    'Repr-Digest',
-  ]);
-  return {
-    200: { description: 'The stored bytes.', headers, content: storedBytes(target) },
-    206: {
-      description: 'The requested range, or several ranges as parts.',
-      headers: { ...headers, ...headerRefs(['Content-Range']) },
-      content: ranges(target),
-    },
-    304: { description: 'The client’s copy is current.', headers: headerRefs(stored) },
-    ...(target.endpoint.mediaTypes || target.route.binary
-      ? {}
-      : {
-          307: {
-            description:
-              'The bytes are too large for a response. They are at `Location`, which is valid for a few minutes.',
-            headers: headerRefs(['Cache-Control', 'Location', ...PREFERRED]),
-          },
-        }),
-  };
 }
 
 /** An example path of this template. */

@@ -14,13 +14,13 @@ export type Content =
       readonly binaries: readonly SentBinary[];
     }
   | { readonly kind: 'items'; readonly elements: readonly SentItem[] }
-  /** The properties that a change sets, those that it removes, and the faulty inputs of a form. */
+  /** The properties that a change sets, and those that it removes. Look-up comes before the refusal of its faults. */
   | {
       readonly kind: 'change';
       readonly partial: JsonObject;
       readonly cleared: readonly string[];
       readonly binaries: readonly SentBinary[];
-      readonly faults?: readonly Fault[];
+      readonly faults: readonly Fault[];
     }
   | { readonly kind: 'patch'; readonly patch: Patch }
   | { readonly kind: 'bytes'; readonly sent: SentBytes }

@@ -1,3 +1,4 @@
+import type { Fault } from '../../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ReadDocument } from '../../representations/representation.ts';
 import type { SentBinary } from '../../resource/binary.ts';
@@ -59,16 +60,19 @@ function takeVersion(exchange: Exchange, document: JsonValue, size: number): Rea
   );
 }
 
-/**
- * Reads the values of an item from a document. `size`: bytes of the text of the document. `cleared`: the properties
- * that a form removes. `files`: the files of a form.
- */
+/** What a form has, in addition to a document: the properties that it removes, its files, and its faults. */
+export interface FormParts {
+  readonly cleared: readonly string[];
+  readonly files: readonly SentBinary[];
+  readonly faults: readonly Fault[];
+}
+
+/** Reads the values of an item from a document. `size`: bytes of the text of the document. */
 export function acceptItem(
   exchange: Received & Targeted & Authorized,
   document: JsonValue,
   size: number,
-  cleared?: readonly string[],
-  files: readonly SentBinary[] = [],
+  form?: FormParts,
 ): Content | Ending<400 | 403 | 413> {
   const { resource, endpoint, limits } = exchange;
   const description = descriptionOf(resource);
@@ -82,27 +86,28 @@ export function acceptItem(
   if (other) return other;
   const values = valuesOf(description, document);
   const taken = takeBinaries(description, values);
-  if (taken.faults.length > 0)
-    return refuse('validation-error', 'The body is not valid. Correct the named properties', {
-      errors: taken.faults,
-    });
-  const binaries = [...taken.binaries, ...files];
+  const { faults: faultyInputs = [] } = form ?? {};
+  const others = taken.faults.filter(({ pointer }) => faultyInputs.every((one) => one.pointer !== pointer));
+  const faults = [...faultyInputs, ...others];
+  const binaries = [...taken.binaries, ...(form?.files ?? [])];
   const removed = removeNulls(description, values);
   const refusal = endpoint.creates && limits?.refusedCreation({ values, binaries });
   if (refusal) return end(refusal);
   // A form that leaves all inputs out changes nothing.
-  if (endpoint.content === 'change' && cleared) return { kind: 'change', partial: values, cleared, binaries };
+  if (endpoint.content === 'change' && form)
+    return { kind: 'change', partial: values, cleared: form.cleared, binaries, faults };
   const replaces = endpoint.content === 'item' && !endpoint.creates;
-  const given = Object.keys(values).length + binaries.length + (replaces ? removed.length : 0);
+  const given =
+    Object.keys(values).length + binaries.length + faults.length + (replaces ? removed.length : 0);
   const empty =
     given > 0 || (replaces && namesServerField(description, document))
       ? undefined
-      : refusalOfEmpty(description, cleared !== undefined);
+      : refusalOfEmpty(description, form !== undefined);
   // `changedValues` validates them together with the values that stay, after look-up.
   if (endpoint.content === 'change')
-    return empty ?? { kind: 'change', partial: values, cleared: [], binaries };
+    return empty ?? { kind: 'change', partial: values, cleared: [], binaries, faults };
   const kept = endpoint.creates ? [] : limits?.kept;
-  const faulty = validateValues(validatorOf(resource), values, size, kept) ?? empty;
+  const faulty = validateValues(validatorOf(resource), values, { size, kept, faults }) ?? empty;
   if (faulty) return faulty;
   if (endpoint.creates) withDefaults(description, values);
   else withUpdateDefaults(description, values, { removed, kept });

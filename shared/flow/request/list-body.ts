@@ -129,12 +129,11 @@ function takeElement(
     if (key !== name) delete values[key];
   }
   const { binaries, faults } = takeBinaries(description, values);
-  if (faults.length > 0) return { pointer, id, values: {}, problem: wrong(faults) };
   const removed = removeNulls(description, values);
   const refusal = endpoint.creates && limits?.refusedCreation({ values, binaries });
   if (refusal) return { pointer, id, values: {}, problem: refusal };
   const kept = endpoint.creates ? [] : limits?.kept;
-  const { problem: found } = validateValues(validatorOf(resource), values, undefined, kept) ?? {};
+  const { problem: found } = validateValues(validatorOf(resource), values, { kept, faults }) ?? {};
   // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.14, 2.15.
   if (endpoint.creates && !found && Object.keys(values).length + binaries.length === 0)
     return { ...refused(`must have a property other than ${name}, times and links`), id };

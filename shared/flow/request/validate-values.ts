@@ -1,3 +1,4 @@
+import type { Fault } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
@@ -5,18 +6,26 @@ import type { Validator } from '../../resource/description/validation/validate.t
 import { faultsOf } from '../../resource/description/values.ts';
 import { type Ending, refuse } from '../ending.ts';
 
-/**
- * Refuses values that the service cannot store. `size`: bytes of the text of the values, if known. `kept`: fields whose
- * values the write keeps, so they can be absent.
- */
+/** What else decides whether values are valid. */
+interface Around {
+  /** Bytes of the text of the values, if known. */
+  readonly size?: number;
+  /** The fields whose values the write keeps, so they can be absent. */
+  readonly kept?: readonly string[] | undefined;
+  /** The faults that the reader of the content has found. Their properties are not in the values. */
+  readonly faults?: readonly Fault[];
+}
+
+/** Refuses values that the service cannot store, with all faults at once. Source: Specification 2.50. */
 export function validateValues(
   validate: Validator,
   values: JsonObject,
-  size = Number.POSITIVE_INFINITY,
-  kept: readonly string[] = [],
+  { size = Number.POSITIVE_INFINITY, kept = [], faults = [] }: Around = {},
 ): Ending<400 | 413> | undefined {
   const absent = kept.filter((name) => !Object.hasOwn(values, name)).map((name) => formatPointer([name]));
-  const errors = faultsOf(validate, values).filter(({ pointer = '' }) => !absent.includes(pointer));
+  const known = [...absent, ...faults.map(({ pointer }) => pointer)];
+  const others = faultsOf(validate, values).filter(({ pointer = '' }) => !known.includes(pointer));
+  const errors = [...faults, ...others];
   if (errors.length > 0)
     return refuse('validation-error', 'The body is not valid. Correct the named properties', {
       errors,

@@ -7,7 +7,6 @@ import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Received } from '../exchange.ts';
-import { refusedInputs } from '../request/forms/refused-inputs.ts';
 import { validateValues } from '../request/validate-values.ts';
 
 /** The values to write, and the binary properties that change. */
@@ -28,7 +27,7 @@ export type NewValues = { readonly kind: 'unchanged' } | ChangedValues;
 export function changedValues(
   { resource, limits }: Received & Authorized,
   item: Item,
-  { partial, cleared, binaries: sent, faults = [] }: Extract<Content, { kind: 'change' }>,
+  { partial, cleared, binaries: sent, faults }: Extract<Content, { kind: 'change' }>,
 ): NewValues | Ending<400 | 403 | 409 | 413> {
   const values = Object.assign(emptyObject(), item.values, partial);
   for (const name of [...cleared, ...sent.map((one) => one.name)]) delete values[name];
@@ -41,8 +40,7 @@ export function changedValues(
   if (refusal) return end(refusal);
   const kept = limits?.lackedBy(item);
   withUpdateDefaults(description, values, { kept });
-  const faulty = validateValues(validatorOf(resource), values, undefined, kept);
-  if (faults.length > 0) return refusedInputs([...faults, ...(faulty?.problem?.errors ?? [])]);
+  const faulty = validateValues(validatorOf(resource), values, { kept, faults });
   if (faulty) return faulty;
   const present = Object.keys(item.binaries ?? {});
   const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);

@@ -4,7 +4,6 @@ import { isObject, type JsonObject } from '../../json/value.ts';
 import { itemMembers } from '../../representations/item.ts';
 import type { Patch } from '../../representations/patches.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../../resource/description/description.ts';
-import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
 import { takeChangedBinaries } from '../../resource/description/sent-binaries.ts';
 import { valuesOf, withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
@@ -50,10 +49,6 @@ export function patchedValues(
   }
   const values = valuesOf(description, result.value);
   const taken = takeChangedBinaries(description, names, { before, values });
-  if (taken.faults.length > 0)
-    return refuse('validation-error', 'The result of the patch is not valid. Correct the named properties', {
-      errors: taken.faults,
-    });
   const sent = [...Object.keys(values), ...taken.binaries.map((one) => one.name)];
   for (const name of limits?.unseen ?? []) {
     const present = item.values[name];
@@ -63,7 +58,7 @@ export function patchedValues(
   const refusal = limits?.refusedChange(item, { values, binaries: taken.binaries }, sent);
   if (refusal) return end(refusal);
   const kept = limits?.lackedBy(item);
-  const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1, kept);
+  const faulty = validateValues(validatorOf(resource), values, { kept, faults: taken.faults });
   if (faulty) return faulty;
   withUpdateDefaults(description, values, { kept });
   if (taken.binaries.length === 0 && jsonEqual(values, valuesOf(description, item.values)))

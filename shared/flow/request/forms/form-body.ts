@@ -17,7 +17,6 @@ import { MAXIMUM_BODY } from '../limits.ts';
 import { choiceIn } from './form-choice.ts';
 import { readFormFiles } from './form-files.ts';
 import { digestOf, itemsFile, readItemsFile, refusedBeside } from './form-items.ts';
-import { refusedInputs } from './refused-inputs.ts';
 
 /**
  * Whether a form begins as a JSON object or array does. A browser encodes these characters. curl sends `-d` as a form,
@@ -80,21 +79,14 @@ export async function readForm(
     if (content.kind === 'ending') return { ...content, submitted: withFile };
     return { kind: 'form', content, submitted: withFile, version };
   }
-  const { values, removed, faults } = formValues(submitted, descriptionOf(resource));
+  const { values, removed, faults: faultyInputs } = formValues(submitted, descriptionOf(resource));
   const read = readFormFiles(descriptionOf(resource), form.files, submitted);
   if (read.kind === 'ending') return { ...read, submitted };
   const { files } = read;
   // An empty input beside a file is the box that removes the present bytes.
   const cleared = removed.filter((name) => !files.some((file) => file.name === name));
-  const content = acceptItem(exchange, values, form.size, cleared, files);
-  // A change is validated with the values that stay, after look-up.
-  if (faults.length > 0 && content.kind === 'change')
-    return { kind: 'form', content: { ...content, faults }, submitted, version };
-  if (faults.length > 0) {
-    const others = content.kind === 'ending' ? (content.problem?.errors ?? []) : [];
-    // Faulty inputs are not in the values. The missing values are therefore no fault of their own.
-    return { ...refusedInputs([...faults, ...others.filter(({ pointer }) => pointer !== '')]), submitted };
-  }
+  const faults = [...faultyInputs, ...read.faults];
+  const content = acceptItem(exchange, values, form.size, { cleared, files, faults });
   if (content.kind === 'ending') return { ...content, submitted };
   return { kind: 'form', content, submitted, version };
 }

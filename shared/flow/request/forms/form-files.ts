@@ -13,6 +13,7 @@ import { tooLarge } from '../too-large.ts';
 interface FormFiles {
   readonly kind: 'files';
   readonly files: readonly SentBinary[];
+  readonly faults: readonly Fault[];
 }
 
 /**
@@ -44,10 +45,6 @@ export function readFormFiles(
   }
   if (binaries.size > MAXIMUM_BINARIES)
     faults.push({ pointer: '', detail: `has more than ${MAXIMUM_BINARIES} files` });
-  if (faults.length > 0)
-    return refuse('validation-error', 'The form is not valid. Correct the named inputs', {
-      errors: faults,
-    });
   if (wrongTypes.length > 0) {
     return end(
       problem('unsupported-media-type', 'A file has the wrong media type. Choose another file', {
@@ -59,5 +56,5 @@ export function readFormFiles(
     const { detail, members } = tooLarge();
     return refuse('payload-too-large', detail, { errors: large, members: members('') });
   }
-  return { kind: 'files', files: [...binaries.values()] };
+  return { kind: 'files', files: [...binaries.values()], faults };
 }

@@ -102,3 +102,28 @@ describe('JSON Patch', () => {
     expect(await shownIn(one)).toMatchObject(FACTS);
   });
 });
+
+// Specification 2.50
+test.each(['POST', 'PUT', 'merge patch', 'change', 'element'])(
+  'a faulty binary property in a %s does not hide other faults',
+  async (kind) => {
+    const { path } = await member();
+    const json = { age: 'x', username: 4, photo: 'q' };
+    const answer =
+      kind === 'POST'
+        ? await send('POST', '/members', { json })
+        : kind === 'element'
+          ? await send('POST', '/members', { json: [{ name: 'a' }, json] })
+          : kind === 'merge patch'
+            ? await send('PATCH', path, { json, headers: MERGE_PATCH })
+            : await send(kind === 'PUT' ? 'PUT' : 'POST', path, { json });
+    expectProblem(answer, 400, 'validation-error');
+    const at = kind === 'element' ? '/1' : '';
+    expect(
+      answer
+        .json()
+        .errors?.map(({ pointer }) => pointer)
+        .sort(),
+    ).toEqual([`${at}/age`, `${at}/photo`, `${at}/username`]);
+  },
+);

@@ -1,0 +1,38 @@
+import { ranges, storedBytes } from '../content.ts';
+import type { Response } from '../model.ts';
+import type { Target } from '../targets.ts';
+import { headerRefs } from './headers.ts';
+
+/** The responses to GET of stored bytes. Source: RFC 9110 §14, §15.4.5; Specification 5.9 to 5.13. */
+export function readBytes(target: Target): Record<string, Response> {
+  const stored = ['Cache-Control', 'ETag', 'Last-Modified'];
+  const headers = headerRefs([
+    ...stored,
+    'Preference-Applied',
+    'Accept-Ranges',
+    'Content-Digest',
+    'Content-Disposition',
+    'Content-Security-Policy',
+    ...(target.endpoint.mediaTypes ? ['Link'] : []),
+    'Referrer-Policy',
+    'Repr-Digest',
+  ]);
+  return {
+    200: { description: 'The stored bytes.', headers, content: storedBytes(target) },
+    206: {
+      description: 'The requested range, or several ranges as parts.',
+      headers: { ...headers, ...headerRefs(['Content-Range']) },
+      content: ranges(target),
+    },
+    304: { description: 'The client’s copy is current.', headers: headerRefs(stored) },
+    ...(target.endpoint.mediaTypes || target.route.binary
+      ? {}
+      : {
+          307: {
+            description:
+              'The bytes are too large for a response. They are at `Location`, which is valid for a few minutes.',
+            headers: headerRefs(['Cache-Control', 'Location', 'Preference-Applied']),
+          },
+        }),
+  };
+}
