@@ -164,7 +164,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   { file: 'access/throttling.test.ts', because: 'It starts its own service, with limits. SAM has none.' },
   { file: 'access/visitors.test.ts', because: 'It starts its own services, with other origins.' },
-  { file: 'bulk/bulk-binaries.test.ts', because: 'It starts its own service, with more resources.' },
+  { file: 'bulk/binaries.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'fields/cleared-references.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'fields/kept-by-put.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'fields/reference-relations.test.ts', because: 'It starts its own service, with more resources.' },
