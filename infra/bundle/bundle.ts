@@ -45,7 +45,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#files': ['readFiles'],
   '#forms': ['readForm'],
   '#inputs': ['getInput', 'putInput'],
-  '#limits': ['limitsOf'],
+  '#field-limits': ['limitsOf'],
   '#pages': ['formDocument', 'page'],
   '#patches': ['readPatch'],
   '#queue': ['sendRemoved'],

@@ -1,4 +1,4 @@
-import { MAXIMUM_BODY, MAXIMUM_BYTES } from '../../shared/flow/request/limits.ts';
+import { MAXIMUM_BODY, MAXIMUM_BYTES } from '../../shared/flow/request/maximum-sizes.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { type BinaryField, type Fields, integer, text } from '../../shared/resource/description/fields.ts';
 import { fieldSchema } from '../../shared/resource/description/validation/json-schema.ts';

@@ -1,4 +1,4 @@
-import { MAXIMUM_BODY } from '../../shared/flow/request/limits.ts';
+import { MAXIMUM_BODY } from '../../shared/flow/request/maximum-sizes.ts';
 import { type Description, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import { type Field, text } from '../../shared/resource/description/fields.ts';
 import { fieldSchema, XML_TEXT } from '../../shared/resource/description/validation/json-schema.ts';

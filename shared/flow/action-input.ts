@@ -4,7 +4,7 @@ import type { ActionInput } from '../resource/actions/action.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
-import { MAXIMUM_BYTES } from './request/limits.ts';
+import { MAXIMUM_BYTES } from './request/maximum-sizes.ts';
 import type { ChangedValues } from './values/changed-values.ts';
 
 const NO_QUERY: ActionInput['query'] = {};
@@ -36,7 +36,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     uploads: content.kind === 'uploads' ? content.uploads : undefined,
     origin: content.kind === 'uploads' ? { basePath, path, requestId } : undefined,
     elements: content.kind === 'items' ? content.elements : undefined,
-    limits: exchange.limits,
+    fieldLimits: exchange.fieldLimits,
     lenient: exchange.preferences.get('handling') === 'lenient',
     maximum,
     expected,

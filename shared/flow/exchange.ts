@@ -67,7 +67,7 @@ export interface Targeted {
 
 /** Added by `authorize`: what the caller cannot see or set in items; undefined: nothing. */
 export interface Authorized {
-  readonly limits: FieldLimits | undefined;
+  readonly fieldLimits: FieldLimits | undefined;
 }
 
 /** Added by `preferences`. */
@@ -175,7 +175,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   endpoint: undefined,
   parameters: undefined,
   binary: undefined,
-  limits: undefined,
+  fieldLimits: undefined,
   preferences: undefined,
   maximum: undefined,
   applied: undefined,

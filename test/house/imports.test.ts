@@ -17,7 +17,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   flow: {
     folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],
-    packages: ['#files', '#forms', '#limits', '#patches', 'node:crypto', 'node:util', 'node:zlib'],
+    packages: ['#files', '#forms', '#field-limits', '#patches', 'node:crypto', 'node:util', 'node:zlib'],
   },
   concurrency: { folders: [], packages: ['node:timers/promises'] },
   aws: {

@@ -5,7 +5,7 @@ import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { mediaTypeOf } from '../request/body.ts';
-import { MAXIMUM_BODY, MAXIMUM_UNPACKED } from '../request/limits.ts';
+import { MAXIMUM_BODY, MAXIMUM_UNPACKED } from '../request/maximum-sizes.ts';
 
 /** Header fields that describe the coded content. */
 const OF_CODED_CONTENT = ['content-encoding', 'content-digest', 'repr-digest'];

@@ -2,7 +2,7 @@ import { essence, type MediaType, parseContentType } from '../../http/fields/med
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';
-import { MAXIMUM_BODY } from './limits.ts';
+import { MAXIMUM_BODY } from './maximum-sizes.ts';
 
 /** The media type of the content; undefined if `Content-Type` is missing or malformed. Source: RFC 9110 §8.3. */
 export function mediaTypeOf({ headers }: Request): MediaType | undefined {

@@ -3,7 +3,7 @@ import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { mediaTypeOf } from './body.ts';
-import { MAXIMUM_BYTES } from './limits.ts';
+import { MAXIMUM_BYTES } from './maximum-sizes.ts';
 import { tooLarge } from './too-large.ts';
 
 const NO_BYTES = new Uint8Array();

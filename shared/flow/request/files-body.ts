@@ -20,8 +20,8 @@ import type { Preferred, Received } from '../exchange.ts';
 import { ACCEPT_FILES } from './accepted-formats.ts';
 import { malformed, mediaTypeOf, withoutBody } from './body.ts';
 import { digestFault } from './digests.ts';
-import { MAXIMUM_BYTES } from './limits.ts';
 import { readUploads } from './manifest-body.ts';
+import { MAXIMUM_BYTES } from './maximum-sizes.ts';
 
 type Refused = Ending<400 | 413 | 415>;
 

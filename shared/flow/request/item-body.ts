@@ -74,7 +74,7 @@ export function acceptItem(
   size: number,
   form?: FormParts,
 ): Content | Ending<400 | 403 | 413> {
-  const { resource, endpoint, limits } = exchange;
+  const { resource, endpoint, fieldLimits } = exchange;
   const description = descriptionOf(resource);
   if (!isObject(document) || endpoint.content === 'items') {
     const wanted = endpoint.content === 'items' ? 'an array of items' : 'an object';
@@ -91,7 +91,7 @@ export function acceptItem(
   const faults = [...faultyInputs, ...others];
   const binaries = [...taken.binaries, ...(form?.files ?? [])];
   const removed = removeNulls(description, values);
-  const refusal = endpoint.creates && limits?.refusedCreation({ values, binaries });
+  const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return end(refusal);
   // A form that leaves all inputs out changes nothing.
   if (endpoint.content === 'change' && form)
@@ -106,7 +106,7 @@ export function acceptItem(
   // `changedValues` validates them together with the values that stay, after look-up.
   if (endpoint.content === 'change')
     return empty ?? { kind: 'change', partial: values, cleared: [], binaries, faults };
-  const kept = endpoint.creates ? [] : limits?.kept;
+  const kept = endpoint.creates ? [] : fieldLimits?.kept;
   const faulty = validateValues(validatorOf(resource), values, { size, kept, faults }) ?? empty;
   if (faulty) return faulty;
   if (endpoint.creates) withDefaults(description, values);

@@ -16,7 +16,7 @@ import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { fromVersion } from '../versions.ts';
 import { mediaTypeOf } from './body.ts';
-import { MAXIMUM_ELEMENTS } from './limits.ts';
+import { MAXIMUM_ELEMENTS } from './maximum-sizes.ts';
 import { validateValues } from './validate-values.ts';
 
 /** Maximum number of faults that one response reports. */
@@ -81,7 +81,7 @@ export function acceptItems(
     const { detail, members } = tooLarge.problem;
     return refuse('payload-too-large', detail, { members, errors: withPointerPrefix(tooLarge).errors ?? [] });
   }
-  const forbidden = lenient ? undefined : exchange.limits?.refusedElements(sent);
+  const forbidden = lenient ? undefined : exchange.fieldLimits?.refusedElements(sent);
   if (forbidden) return end(forbidden);
   if (faults.length > 0) {
     const more =
@@ -98,7 +98,7 @@ const wrong = (errors: readonly Fault[]): Problem =>
   problem('validation-error', 'The item is not valid. Correct the named properties', { errors });
 
 function takeElement(
-  { resource, endpoint, request, limits }: Received & Targeted & Authorized,
+  { resource, endpoint, request, fieldLimits }: Received & Targeted & Authorized,
   element: JsonValue,
   pointer: string,
   known: Set<number>,
@@ -130,9 +130,9 @@ function takeElement(
   }
   const { binaries, faults } = takeBinaries(description, values);
   const removed = removeNulls(description, values);
-  const refusal = endpoint.creates && limits?.refusedCreation({ values, binaries });
+  const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return { pointer, id, values: {}, problem: refusal };
-  const kept = endpoint.creates ? [] : limits?.kept;
+  const kept = endpoint.creates ? [] : fieldLimits?.kept;
   const { problem: found } = validateValues(validatorOf(resource), values, { kept, faults }) ?? {};
   // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.14, 2.15.
   if (endpoint.creates && !found && Object.keys(values).length + binaries.length === 0)

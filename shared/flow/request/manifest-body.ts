@@ -5,7 +5,7 @@ import type { Upload } from '../../resource/actions/action.ts';
 import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received } from '../exchange.ts';
-import { MAXIMUM_UPLOAD, MAXIMUM_VERIFIED } from './limits.ts';
+import { MAXIMUM_UPLOAD, MAXIMUM_VERIFIED } from './maximum-sizes.ts';
 
 const SHA256 = /^[A-Za-z0-9+/]{43}=$/;
 

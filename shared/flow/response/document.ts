@@ -88,17 +88,17 @@ const without = <Value>(
     : Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
 type FormView = Pick<View, 'request' | 'resource' | 'parameters' | 'lookup' | 'submitted'> &
-  Partial<Pick<View, 'expansions' | 'limits'>>;
+  Partial<Pick<View, 'expansions' | 'fieldLimits'>>;
 
 /** A form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
-  { request, resource, parameters, lookup, submitted, expansions, limits }: FormView,
+  { request, resource, parameters, lookup, submitted, expansions, fieldLimits }: FormView,
   state: State | undefined,
   kind: FormKind,
   refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
 ): Document {
   const whole = descriptionOf(resource);
-  const { unsettable = [], kept = [] } = limits ?? {};
+  const { unsettable = [], kept = [] } = fieldLimits ?? {};
   // A form has inputs for what the caller can set. An input for an unseen value would be empty, and remove the value.
   const left = kind === 'delete' ? [] : kind === 'new' ? unsettable : kept;
   const description = { ...whole, fields: without(whole.fields, left) };

@@ -5,7 +5,7 @@ import { prefixed } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Outcome, Result } from '../../resource/actions/outcome.ts';
 import type { Understood } from '../exchange.ts';
-import { MAXIMUM_TEXT } from '../request/limits.ts';
+import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 import { membersOf } from '../versions.ts';
 import { seenBy } from './document.ts';
 import { cacheHeaders } from './headers.ts';

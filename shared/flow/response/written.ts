@@ -3,7 +3,7 @@ import type { Document, Representation } from '../../representations/representat
 import type { Shown } from '../../resource/actions/outcome.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
 import type { Received, View } from '../exchange.ts';
-import { MAXIMUM_TEXT } from '../request/limits.ts';
+import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 import { documentOf } from './document.ts';
 
 /** A state with its document and the text of it. */

@@ -7,7 +7,7 @@ import { endedEarly } from '../../resource/lists/page.ts';
 import { type Expansion, type Relation, relatedId, relatedIn } from '../../resource/relation.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { NamedRelation, Understood } from '../exchange.ts';
-import { MAXIMUM_TEXT } from '../request/limits.ts';
+import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 
 /** A state, and the related items that its representation shows. */
 export interface Expanded {

@@ -25,7 +25,7 @@ export type NewValues = { readonly kind: 'unchanged' } | ChangedValues;
  * Source: Specification 1.7, C.62.
  */
 export function changedValues(
-  { resource, limits }: Received & Authorized,
+  { resource, fieldLimits }: Received & Authorized,
   item: Item,
   { partial, cleared, binaries: sent, faults }: Extract<Content, { kind: 'change' }>,
 ): NewValues | Ending<400 | 403 | 409 | 413> {
@@ -36,9 +36,9 @@ export function changedValues(
     (one) => one.sent || Object.hasOwn(item.binaries ?? {}, one.name),
   );
   const named = [...Object.keys(partial), ...cleared, ...sent.map((one) => one.name)];
-  const refusal = limits?.refusedChange(item, { values, binaries }, named);
+  const refusal = fieldLimits?.refusedChange(item, { values, binaries }, named);
   if (refusal) return end(refusal);
-  const kept = limits?.lackedBy(item);
+  const kept = fieldLimits?.lackedBy(item);
   withUpdateDefaults(description, values, { kept });
   const faulty = validateValues(validatorOf(resource), values, { kept, faults });
   if (faulty) return faulty;

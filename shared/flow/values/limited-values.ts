@@ -9,10 +9,10 @@ import type { ChangedValues } from './changed-values.ts';
  * whose content has all values. Look-up has read the item.
  */
 export function limitedValues(
-  { limits, state }: Ready,
+  { fieldLimits, state }: Ready,
   { values, binaries }: Extract<Content, { kind: 'item' }>,
 ): ChangedValues | Ending<StatusOf<ProblemName>> | undefined {
-  if (!limits || state?.kind !== 'item') return undefined;
-  const kept = limits.completed(state.item, { values, binaries });
+  if (!fieldLimits || state?.kind !== 'item') return undefined;
+  const kept = fieldLimits.completed(state.item, { values, binaries });
   return kept.kind === 'refused' ? end(kept.problem) : { kind: 'changed', values: kept.values, binaries };
 }

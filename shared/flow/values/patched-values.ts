@@ -20,7 +20,7 @@ import type { NewValues } from './changed-values.ts';
  * Source: RFC 5789 §2, RFC 6902 §5, RFC 7396 §2.
  */
 export function patchedValues(
-  { request, resource, limits }: Received & Authorized,
+  { request, resource, fieldLimits }: Received & Authorized,
   item: Item,
   patch: Patch,
 ): NewValues | Ending<400 | 403 | 409 | 413> {
@@ -40,7 +40,7 @@ export function patchedValues(
       members: { ...(operation === undefined ? {} : { operation }), pointer: formatPointer([forbidden]) },
     });
   }
-  const names = Object.keys(item.binaries ?? {}).filter((name) => !limits?.unseen.includes(name));
+  const names = Object.keys(item.binaries ?? {}).filter((name) => !fieldLimits?.unseen.includes(name));
   const divided = names.find((name) => patch.divides(name) !== undefined);
   if (divided !== undefined) {
     return refuse('patch-conflict', `Remove or replace ${divided} as a whole: its bytes cannot move`, {
@@ -50,14 +50,14 @@ export function patchedValues(
   const values = valuesOf(description, result.value);
   const taken = takeChangedBinaries(description, names, { before, values });
   const sent = [...Object.keys(values), ...taken.binaries.map((one) => one.name)];
-  for (const name of limits?.unseen ?? []) {
+  for (const name of fieldLimits?.unseen ?? []) {
     const present = item.values[name];
     if (present !== undefined && values[name] === undefined && !isServerField(description, name))
       values[name] = present;
   }
-  const refusal = limits?.refusedChange(item, { values, binaries: taken.binaries }, sent);
+  const refusal = fieldLimits?.refusedChange(item, { values, binaries: taken.binaries }, sent);
   if (refusal) return end(refusal);
-  const kept = limits?.lackedBy(item);
+  const kept = fieldLimits?.lackedBy(item);
   const faulty = validateValues(validatorOf(resource), values, { kept, faults: taken.faults });
   if (faulty) return faulty;
   withUpdateDefaults(description, values, { kept });

@@ -99,10 +99,10 @@ async function limited(
   { id, values, binaries }: SentItem,
   single: Action,
 ): Promise<Outcome> {
-  if (!one.limits || id === undefined) return single(one);
+  if (!one.fieldLimits || id === undefined) return single(one);
   const current = await new Items(resource).get(id, one.whose);
   if (!current) return missing();
-  const kept = one.limits.completed(current, { values, binaries });
+  const kept = one.fieldLimits.completed(current, { values, binaries });
   if (kept.kind === 'refused') return kept;
   const expected = { kind: 'version', version: current.version } as const;
   return single({ ...one, values: kept.values, current, expected });

@@ -161,8 +161,8 @@ function preparing(
     now,
     owner,
     whose,
-    limits,
-  }: Pick<ActionInput, 'lenient' | 'now' | 'owner' | 'whose' | 'limits'>,
+    fieldLimits,
+  }: Pick<ActionInput, 'lenient' | 'now' | 'owner' | 'whose' | 'fieldLimits'>,
 ) {
   const items = new Items(resource);
   const description = resource.description as Description;
@@ -183,7 +183,7 @@ function preparing(
     const named = within && values[within.field];
     if (within && named !== undefined && named !== within.value)
       return refusal(otherParent(within, description.singular, within.value));
-    const own = limits ? limits.completed(before, { values, binaries }) : complete(values);
+    const own = fieldLimits ? fieldLimits.completed(before, { values, binaries }) : complete(values);
     if (own.kind === 'refused') return own;
     const completed = completion ? await completion(own.values) : own;
     if (completed.kind === 'refused') return completed;

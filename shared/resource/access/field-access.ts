@@ -61,7 +61,7 @@ export interface FieldLimits {
   completed(before: Present, sent: SentValues): Completion;
 }
 
-/** Whether the caller has limits in the fields of a description. The module `#limits` says which. */
+/** Whether the caller has limits in the fields of a description. The module `#field-limits` says which. */
 export function isLimited(description: Description, caller: Reader): boolean {
   return Object.values(description.fields).some(
     (field) =>

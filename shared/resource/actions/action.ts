@@ -118,7 +118,7 @@ interface Content {
   /** The `items` content, or `item` content that is a list. */
   readonly elements?: readonly SentItem[];
   /** What the caller cannot see or set in items; undefined: nothing. */
-  readonly limits?: FieldLimits;
+  readonly fieldLimits?: FieldLimits;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
   /** The `files` content, if it is a manifest. */

@@ -35,7 +35,7 @@ describe('a deployed bundle', () => {
       '#files',
       '#forms',
       '#inputs',
-      '#limits',
+      '#field-limits',
       '#pages',
       '#patches',
       '#xml',

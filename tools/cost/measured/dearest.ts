@@ -1,6 +1,6 @@
 import { registry } from '../../../functions/registry.ts';
 import { config } from '../../../shared/aws/config.ts';
-import { MAXIMUM_ELEMENTS } from '../../../shared/flow/request/limits.ts';
+import { MAXIMUM_ELEMENTS } from '../../../shared/flow/request/maximum-sizes.ts';
 import type { Sent } from '../../bench/parts/metered.ts';
 import { table } from '../../bench/table.ts';
 import type { Assumptions } from '../model/assumptions.ts';

@@ -13,7 +13,7 @@ import { descriptionOf } from '../../described.ts';
 import { type Ending, refuse } from '../../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../../exchange.ts';
 import { acceptItem } from '../item-body.ts';
-import { MAXIMUM_BODY } from '../limits.ts';
+import { MAXIMUM_BODY } from '../maximum-sizes.ts';
 import { choiceIn } from './form-choice.ts';
 import { readFormFiles } from './form-files.ts';
 import { digestOf, itemsFile, readItemsFile, refusedBeside } from './form-items.ts';

@@ -6,7 +6,7 @@ import type { Part } from '../../../representations/forms/multipart.ts';
 import { binaryField, MAXIMUM_BINARIES, type SentBinary } from '../../../resource/binary.ts';
 import { type Description, isOpenName, isServerField } from '../../../resource/description/description.ts';
 import { type Ending, end, refuse } from '../../ending.ts';
-import { MAXIMUM_BYTES } from '../limits.ts';
+import { MAXIMUM_BYTES } from '../maximum-sizes.ts';
 import { tooLarge } from '../too-large.ts';
 
 /** The files of a form, as binary properties. */

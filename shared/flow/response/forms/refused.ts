@@ -67,8 +67,8 @@ export function refusedForm(
   // The sign-in opens in a new tab, so that this page stays filled in.
   const signIn = status === 401 ? { signIn: signInHref(request.basePath, '/') } : {};
   const refused = { title: isStale ? 'This item has changed' : title, detail, errors, ...signIn };
-  const { expansions, limits } = exchange;
-  const view = { request, resource, parameters, lookup, submitted, expansions, limits };
+  const { expansions, fieldLimits } = exchange;
+  const view = { request, resource, parameters, lookup, submitted, expansions, fieldLimits };
   const document = formOf(view, state, kind, { sent: submitted, refused, isStale });
   return representation.write(document, { ...request, resource }).then((body) => ({
     status,

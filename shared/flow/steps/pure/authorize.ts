@@ -30,12 +30,12 @@ export const authorize = step<Received & Targeted, Authorized>()('authorize', [4
   return reliesOnCookie(request) ? refusePerson(scope) : refuseScope(scope);
 });
 
-const UNLIMITED: Authorized = { limits: undefined };
+const UNLIMITED: Authorized = { fieldLimits: undefined };
 
 /** Adds what the caller cannot see or set. The first such caller loads the rules. Source: decision 57. */
 function limited({ request, resource: { description } }: Received): Authorized | Promise<Authorized> {
   if (!description || !isLimited(description, request)) return UNLIMITED;
-  return import('#limits').then(({ limitsOf }) => ({ limits: limitsOf(description, request) }));
+  return import('#field-limits').then(({ limitsOf }) => ({ fieldLimits: limitsOf(description, request) }));
 }
 
 /** The scope that the field of a binary property needs, if the request reads or changes its bytes. */

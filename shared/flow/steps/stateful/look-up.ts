@@ -27,9 +27,9 @@ const EMPTY_FORM: State = { kind: 'emptyForm' };
 const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
 
 /** Whether the effect depends on the current state: also that of a PUT by a caller who cannot see or set all fields. */
-const isDependent = ({ endpoint, content, limits }: Exchange): boolean =>
+const isDependent = ({ endpoint, content, fieldLimits }: Exchange): boolean =>
   DEPENDENT.has(endpoint.content) ||
-  (content.kind === 'item' && !endpoint.creates && (limits?.kept.length ?? 0) > 0);
+  (content.kind === 'item' && !endpoint.creates && (fieldLimits?.kept.length ?? 0) > 0);
 
 /**
  * Reads the target's current state if the response depends on it: for GET, for preconditions, for a patch. Any

@@ -1,7 +1,7 @@
 import { isSafe } from '../../../http/method.ts';
 import { endWith } from '../../ending.ts';
 import type { LookedUp, Ranged, Received } from '../../exchange.ts';
-import { MAXIMUM_BYTES } from '../../request/limits.ts';
+import { MAXIMUM_BYTES } from '../../request/maximum-sizes.ts';
 import { step } from '../../step.ts';
 
 /**
