@@ -1,4 +1,5 @@
-import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
+import { cookiesOf } from '../../shared/http/fields/cookie.ts';
+import { ACCESS_COOKIE, PERSON_COOKIE, SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
 import { open } from '../../shared/resource/access/access.ts';
 import { type Action, needing } from '../../shared/resource/actions/action.ts';
 import { found } from '../../shared/resource/actions/outcome.ts';
@@ -13,14 +14,20 @@ const load = () => import('#signin');
 /** A path of this origin: two slashes or a backslash would name a host. */
 const PATH = '/(?:[!-.0-\\[\\]-~][!-\\[\\]-~]*)?';
 
-/** The page after the sign-out. */
-const signedOut: Action = () =>
-  found({
+/** The page after the sign-out. A person who is signed in gets the button that signs out. */
+const signedOut: Action<'visit'> = ({ visit }) => {
+  const cookies = cookiesOf(visit.headers.cookie);
+  const isSignedIn = cookies.has(ACCESS_COOKIE) || cookies.has(PERSON_COOKIE);
+  return found({
     kind: 'document',
     name: 'signedOut',
-    members: { title: 'You are signed out' },
-    links: [{ rel: 'sign-in', href: SIGN_IN, title: 'Sign in' }],
+    members: { title: isSignedIn ? 'You are signed in' : 'You are signed out' },
+    links: isSignedIn
+      ? [{ rel: 'sign-out', href: SIGN_OUT, method: 'POST', title: 'Sign out' }]
+      : [{ rel: 'sign-in', href: SIGN_IN, title: 'Sign in' }],
+    headers: { 'Cache-Control': 'no-store' },
   });
+};
 
 /** The sign-in and the sign-out of people who use the pages. */
 export const signin = resource({
@@ -38,8 +45,9 @@ export const signin = resource({
     open([
       ...document(SIGN_OUT, {
         id: 'signedOut',
-        summary: 'Show that the person is signed out',
-        run: signedOut,
+        summary: 'Show whether the person is signed in',
+        run: needing(['visit'], signedOut),
+        signsIn: true,
         fields: { title: text('Title', { example: 'You are signed out' }) },
       }),
       {

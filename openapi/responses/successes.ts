@@ -35,7 +35,7 @@ export function successes(target: Target, around: Surroundings): Record<string, 
 
 function atOnce(target: Target, around: Surroundings): Record<string, Response> {
   const { method, endpoint } = target;
-  if (endpoint.signsIn) return signInResponses(target);
+  if (endpoint.signsIn && endpoint.shape === undefined) return signInResponses(target);
   if (method === 'GET') return endpoint.shape === 'bytes' ? readBytes(target) : read(target, around);
   if (method === 'DELETE')
     return { 204: { description: 'The service has removed it.', headers: headerRefs(PREFERRED) } };

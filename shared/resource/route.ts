@@ -65,7 +65,7 @@ export interface Endpoint extends NamedAction {
   readonly clientManaged?: boolean;
   /** Query parameters in addition to those of the shape. */
   readonly parameters?: readonly string[];
-  /** It signs a person in or out: its action reads the cookies, and its response leads the browser elsewhere. */
+  /** It signs a person in or out, so its action reads the cookies. Without a shape, it leads the browser elsewhere. */
   readonly signsIn?: boolean;
   /** The media types of the bytes, if they are fixed. */
   readonly mediaTypes?: readonly string[];

@@ -17,7 +17,9 @@ export function navigationSource(registry: readonly Resource[]): string {
   const scopes = Object.fromEntries(
     registry.flatMap(({ name, routes }) =>
       routes.flatMap(({ path, access, endpoints }) => {
-        const scope = endpoints.GET && !path.includes('{') ? scopeOf(name, access, 'GET') : undefined;
+        // A person who sees a form can also send it.
+        const method = endpoints.GET?.shape === 'form' ? 'POST' : 'GET';
+        const scope = endpoints.GET && !path.includes('{') ? scopeOf(name, access, method) : undefined;
         return scope === undefined ? [] : [[path, scope]];
       }),
     ),
@@ -27,7 +29,7 @@ export function navigationSource(registry: readonly Resource[]): string {
     "import type { Collection } from './collection.ts';",
     '/** The collections of the service, in the order of the registry. */',
     `export const COLLECTIONS: readonly Collection[] = ${JSON.stringify(places, null, 2)};`,
-    '/** The scopes that read the pages at paths without parameters. */',
+    '/** The scopes for the pages at paths without parameters. */',
     `export const SCOPES: Readonly<Record<string, string>> = ${JSON.stringify(scopes, null, 2)};`,
     '',
   ].join('\n');

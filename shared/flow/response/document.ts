@@ -128,12 +128,16 @@ export function formOf(
   };
 }
 
-/** The entity tag of the version that a form shows; undefined if look-up read nothing. */
+/**
+ * The entity tag of the version that a form shows; undefined if look-up read nothing. The progress of an operation
+ * changes its version, so a form that cancels it expects none.
+ */
 function shownVersion(
-  { revision }: Resource,
+  { revision, tracked }: Resource,
   lookup: Outcome | undefined,
   state: State | undefined,
 ): string | undefined {
+  if (tracked) return undefined;
   if (state?.kind === 'item') return formatEntityTag(itemTag(state.item.version, revision, json.suffix));
   return lookup?.kind === 'found' && lookup.state.kind === 'bytes'
     ? formatEntityTag(lookup.state.bytes.etag)

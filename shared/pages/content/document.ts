@@ -13,6 +13,7 @@ export function documentContent({ name, members, asks }: Document, place: Place)
     title: title ?? (asks && place.resource ? place.resource.title : capitalized(name)),
     way: [],
     body: html`${membersList(others)}
+${(links ?? []).filter(({ rel }) => rel === 'sign-out').map(signOut)}
 ${asks && question(asks, place)}
 <div class="tiles">${linkList(
       (links ?? []).filter(({ href }) => mayRead(href, place)),
@@ -20,6 +21,10 @@ ${asks && question(asks, place)}
     )}</div>`,
   };
 }
+
+/** The button that signs out; the link to the issuer is no form. */
+const signOut = ({ method, href, title }: LinkFact): Markup | '' =>
+  method === 'POST' ? html`<form method="post" action="${href}"><button>${title}</button></form>` : '';
 
 /** A form for query parameters: the browser reads the same path with them. */
 const question = (names: readonly string[], { basePath, path, query, resource }: Place): Markup =>

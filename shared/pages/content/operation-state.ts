@@ -21,6 +21,10 @@ const EFFECTS: Readonly<Record<string, string>> = {
   remove: 'deleted',
 };
 
+const REFRESHES = 'This page refreshes automatically until the work is complete.';
+/** A refresh would lose the links of the response to the announcement. */
+const LINKS_ONCE = 'Only this page shows the links of the uploads.';
+
 /** The properties that the state shows. */
 export const IN_STATE: readonly string[] = ['progress', 'percentComplete', 'result', 'error'];
 
@@ -29,14 +33,14 @@ export const IN_STATE: readonly string[] = ['progress', 'percentComplete', 'resu
  * of what failed.
  */
 export function operationState({ members }: Document): Markup {
-  const { status, percentComplete } = members;
+  const { status, percentComplete, uploads } = members;
   const error = members.error as (ShownProblem & Traced) | undefined;
   const result = (members.links as readonly LinkFact[]).find(({ rel }) => rel === 'result');
   const pending = !['Succeeded', 'Failed', 'Canceled'].includes(String(status));
   return html`<div class="panel" role="status">
 <p><strong>${STATES.get(status) ?? status}</strong> ${progressOf(members)}</p>
 ${percentComplete !== undefined && html`<p><progress aria-label="Progress" max="100" value="${percentComplete}">${percentComplete} %</progress> ${percentComplete} %</p>`}
-${pending && html`<p class="hint">This page refreshes automatically until the work is complete.</p>`}
+${pending && html`<p class="hint">${uploads === undefined ? REFRESHES : LINKS_ONCE}</p>`}
 ${result && html`<p><a class="button" href="${result.href}">Result: ${effectOf(members)} →</a></p>`}
 </div>
 ${error && html`<h2>${error.title}</h2><div>${problemText(error)}</div>${problemHint(error)}`}

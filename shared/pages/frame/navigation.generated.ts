@@ -33,16 +33,16 @@ export const COLLECTIONS: readonly Collection[] = [
     "singular": "operation"
   }
 ];
-/** The scopes that read the pages at paths without parameters. */
+/** The scopes for the pages at paths without parameters. */
 export const SCOPES: Readonly<Record<string, string>> = {
   "/members": "members:read",
-  "/members/new": "members:read",
+  "/members/new": "members:write",
   "/customers": "customers:read",
-  "/customers/new": "customers:read",
+  "/customers/new": "customers:write",
   "/orders": "orders:read",
-  "/orders/new": "orders:read",
+  "/orders/new": "orders:write",
   "/products": "products:read",
-  "/products/new": "products:read",
+  "/products/new": "products:write",
   "/files": "files:read",
   "/add": "add:read"
 };

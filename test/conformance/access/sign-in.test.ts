@@ -274,6 +274,12 @@ describe('a person who is signed in', () => {
     const item = await reader.open(url.pathname);
     expect(item.status).toBe(200);
     expect(item.text).not.toMatch(/\/edit|\/delete/);
+    expect((await reader.open('/')).text).not.toContain('href="/members/new"');
+    expect((await writer.open('/')).text).toContain('href="/members/new"');
+    for (const path of ['/members/new', `${url.pathname}/edit`, `${url.pathname}/delete`]) {
+      const refused = await reader.open(path);
+      expect([refused.status, refused.text.includes('members:write')]).toEqual([403, true]);
+    }
     const own = await writer.open(url.pathname);
     expect(own.text).toContain(`${url.pathname}/edit`);
     expect(own.text).toContain(`${url.pathname}/delete`);
@@ -422,7 +428,11 @@ describe('the sign-out', () => {
     const seen = await browser.signIn('ada');
     const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     expect((await browser.submit(seen, formTo(seen.text, '/sign-out'), [], foreign)).status).toBe(403);
-    expect((await browser.open('/sign-out')).status).toBe(200);
+    const kept = await browser.open('/sign-out');
+    expect([kept.status, headingOf(kept.text)]).toEqual([200, 'You are signed in']);
     expect(browser.cookies.has('__Host-access')).toBe(true);
+    await browser.submit(kept, formTo(kept.text, '/sign-out'), []);
+    expect(browser.cookies.has('__Host-access')).toBe(false);
+    expect(headingOf((await browser.open('/sign-out')).text)).toBe('You are signed out');
   });
 });

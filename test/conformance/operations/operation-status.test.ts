@@ -295,6 +295,20 @@ describe('the pages of operations', () => {
     await Promise.all([accepted, ...before].map((one) => ended(one)));
   });
 
+  test('of new uploads do not refresh, and can be canceled whatever their progress', async () => {
+    const json = [{ filename: unique('late'), size: 1 }];
+    const accepted = await send('POST', '/files', { json, headers: BROWSER });
+    expect(accepted.status).toBe(202);
+    expect(accepted.headers.refresh).toBeUndefined();
+    expect(accepted.text).not.toContain('refreshes automatically');
+    const path = accepted.headers.location as string;
+    const { action, inputs } = formOf((await browse(`${path}/delete`)).text);
+    expect(inputs.has(':if-match')).toBe(false);
+    const headers = { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await send('POST', action, { body: urlencoded(inputs), headers })).status).toBe(303);
+    expect((await get(path)).json()).toMatchObject({ status: expect.stringMatching(/^Cancel/) });
+  });
+
   test('have no cancel form after the end', async () => {
     const { status, text } = await browse(`${paths.changed}/delete`);
     expect([status, headingOf(text)]).toEqual([409, 'The operation has finished']);

@@ -12,7 +12,7 @@ const MAXIMUM_BYTES = 187_300;
 /** Files and published objects need the SDK's client of S3. */
 const MAXIMUM_BYTES_WITH_OBJECTS = 453_300;
 /** Resources without storage need no client. */
-const MAXIMUM_BYTES_WITHOUT_STORES = 122_300;
+const MAXIMUM_BYTES_WITHOUT_STORES = 122_600;
 /** The sign-in checks tokens and seals cookies with jose. */
 const MAXIMUM_BYTES_OF_JOSE = 52_000;
 

@@ -24,7 +24,11 @@ export const authorize = step<Received & Targeted, Authorized>()('authorize', [4
   const { principal, method, isClosed } = request;
   if (!principal) return !isClosed || route.access === 'open' ? limited(exchange) : refuseUnknown(exchange);
   if (lacksTenant(resource, principal)) return refuseTenant();
-  const needed = [scopeOf(resource.name, route.access, method), bytesScopeOf(exchange)];
+  const needed = [
+    scopeOf(resource.name, route.access, method),
+    bytesScopeOf(exchange),
+    formScopeOf(exchange),
+  ];
   const scope = needed.find((one) => one !== undefined && !principal.scopes.includes(one));
   if (scope === undefined) return limited(exchange);
   return reliesOnCookie(request) ? refusePerson(scope) : refuseScope(scope);
@@ -44,6 +48,12 @@ function bytesScopeOf({ request, resource, route }: Received & Targeted): string
   const field = resource.description?.fields[route.binary.name];
   return isSafe(request.method) ? field?.readableBy : field?.writableBy;
 }
+
+/** The scope of a form for a person: the one that the browser needs to send it. Source: Specification 11.13. */
+const formScopeOf = ({ request, resource, route, endpoint }: Received & Targeted): string | undefined =>
+  endpoint.shape === 'form' && reliesOnCookie(request)
+    ? scopeOf(resource.name, route.access, 'POST')
+    : undefined;
 
 const NO_PRECONDITIONS: Preconditions = {};
 /** Only the inputs of the form count. */
