@@ -29,11 +29,11 @@ test('the page of /files has forms for upload and deletion', async () => {
   const stored = await upload(form?.inputs.get(':idempotency-key'), { [name]: 'hello' });
   expect([stored.status, stored.headers.location]).toEqual([303, '/files?:done=stored']);
 
-  const path = `/files/${encodeURIComponent(name.replaceAll('%22', '"'))}`;
+  const encoded = encodeURIComponent(name.replaceAll('%22', '"'));
+  const path = `/files/${encoded}`;
   expect((await browse(path)).text).toBe('hello');
-  const remove = formsOf((await browse('/files?limit=1000')).text).find(
-    ({ action }) => action === `${path}/delete`,
-  );
+  const rows = formsOf((await browse(`/files?filename=${encoded}`)).text);
+  const remove = rows.find(({ action }) => action === `${path}/delete`);
   expect(remove?.method).toBe('post');
   const gone = await send('POST', remove?.action ?? '', {
     headers: { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' },

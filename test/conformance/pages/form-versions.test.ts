@@ -70,7 +70,8 @@ describe('a form changes only the version that it shows', () => {
     const path = `/files/${name}`;
     await send('PUT', path, { body: 'first' });
     const confirmation = await browse(`${path}/delete`);
-    const row = formsOf(await browse('/files?limit=1000')).find(({ action }) => action === `${path}/delete`);
+    const rows = formsOf(await browse(`/files?filename=${name}`));
+    const row = rows.find(({ action }) => action === `${path}/delete`);
     await send('PUT', path, { body: 'second' });
     expect((await submit(confirmation, {})).status).toBe(412);
     const body = urlencoded(row?.inputs ?? []);
