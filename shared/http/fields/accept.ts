@@ -5,6 +5,8 @@ import { parseMediaType } from './media-type.ts';
 export interface Offer {
   /** In lower case: `application/json`. With parameters, it fits only ranges that name them or have none. */
   readonly mediaType: string;
+  /** The value of `Content-Type`, if it has parameters that a range may name: `text/csv; header=present`. */
+  readonly contentType?: string;
   /**
    * True: a wildcard selects it only if no other offer fits, so that `*` never selects an HTML page by accident.
    */
@@ -51,7 +53,7 @@ export function negotiate<O extends Offer>(accept: string | undefined, offers: r
   let fallback: O | undefined;
   let fallbackWeight = 0;
   for (const offer of offers) {
-    const { specificity, weight } = fitOf(offer.mediaType, ranges);
+    const { specificity, weight } = fitOf(typeOf(offer), ranges);
     if (weight === 0) continue;
     if (offer.explicit === true && specificity < EXACT) {
       if (weight > fallbackWeight) {
@@ -66,6 +68,8 @@ export function negotiate<O extends Offer>(accept: string | undefined, offers: r
   // An exact match of an explicit offer wins over a wildcard match, like that of any other offer.
   return best ?? fallback;
 }
+
+const typeOf = ({ mediaType, contentType = mediaType }: Offer): string => contentType;
 
 /** The well-formed members of Accept. Source: RFC 9110 §12.5.1. */
 function parseAccept(accept: string, offers: readonly Offer[]): Range[] {
@@ -93,7 +97,7 @@ function withoutExtensions(parameters: Range['parameters'], offers: readonly Off
   const afterWeight = names.slice(names.indexOf('q') + 1);
   if (afterWeight.length === 0 || !parameters.has('q')) return parameters;
   const isOffered = (name: string) =>
-    name === 'charset' || offers.some(({ mediaType }) => parseMediaType(mediaType)?.parameters.has(name));
+    name === 'charset' || offers.some((offer) => parseMediaType(typeOf(offer))?.parameters.has(name));
   const ignored = new Set(afterWeight.filter((name) => !isOffered(name)));
   return new Map([...parameters].filter(([name]) => !ignored.has(name)));
 }

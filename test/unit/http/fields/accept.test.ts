@@ -161,3 +161,18 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (accept) => void negotiate(accept, offers)));
   });
 });
+
+describe('an offer with parameters in its Content-Type', () => {
+  const csv: Offer = { mediaType: 'text/csv', contentType: 'text/csv; charset=utf-8; header=present' };
+
+  test.each([
+    ['text/csv', true],
+    ['text/csv; header=present', true],
+    ['text/csv; charset=UTF-8; header=present', true],
+    ['text/*', true],
+    ['text/csv; header=absent', false],
+    ['text/csv; charset=latin1', false],
+  ])('fits %s: %s', (accept, fits) => {
+    expect(pick(accept, [json, csv]) === 'text/csv').toBe(fits);
+  });
+});
