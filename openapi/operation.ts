@@ -98,7 +98,7 @@ function optionsOf({ path, resource, routes }: Path): OperationObject {
     'Access-Control-Allow-Methods',
     'Access-Control-Max-Age',
     ...(contents.some(([, { content }]) => content === 'patch') ? ['Accept-Patch'] : []),
-    ...(contents.some(([method, { content }]) => method === 'POST' && content !== 'none')
+    ...(contents.some(([method, { content, form }]) => method === 'POST' && (content !== 'none' || form))
       ? ['Accept-Post']
       : []),
   ];
