@@ -26,7 +26,10 @@ export const uploads = structure(
       { several: true },
     ),
     complete: structure('Joins the parts to a file', { method: method('POST'), href, headers }),
-    abort: structure('Discards the parts', { method: method('DELETE'), href }),
+    abort: structure('Discards the parts for good. To upload the file later, announce it again', {
+      method: method('DELETE'),
+      href,
+    }),
     sent: structure('Lists the parts that have arrived', { method: method('GET'), href }),
   },
   { required: ['filename', 'size', 'expiresAt'], several: true },
