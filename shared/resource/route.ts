@@ -25,7 +25,7 @@ export interface NamedAction {
   readonly run: Action;
   /**
    * Returns what `run` would refuse now, without an effect; `done`: nothing. The flow calls it before it accepts a
-   * request as an operation. Source: Specification 7.1.
+   * request as an operation, and before a 412. Source: Specification 3.3, 7.1.
    */
   readonly check?: Action;
   /** Problems that the action can return, in addition to those of the flow. */

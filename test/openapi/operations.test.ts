@@ -50,7 +50,7 @@ const CASES: readonly Case[] = [
   [303, 'HEAD', '/operations/<new>'],
   [404, 'GET', '/operations/1'],
   [409, 'DELETE', '/operations/<done>'],
-  [412, 'DELETE', '/operations/<done>', { headers: { 'If-Match': '"none"' } }],
+  [409, 'DELETE', '/operations/<done>', { headers: { 'If-Match': '"none"' } }],
   [404, 'DELETE', '/operations/1'],
   [409, 'GET', '/operations/<done>/delete'],
   [409, 'POST', '/operations/<done>/delete', { headers: HTML }],

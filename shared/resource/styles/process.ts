@@ -1,4 +1,5 @@
 import { type Action, needing } from '../actions/action.ts';
+import { done } from '../actions/outcome.ts';
 import type { Transition } from '../process.ts';
 import type { Endpoint, Route } from '../route.ts';
 import { type Details, form, list, named, type OnItem, read, remove } from './named-action.ts';
@@ -54,8 +55,16 @@ export function tracked(
   { summary, ...details }: Details<TrackedActions> & Pick<Endpoint, 'summary'> = {},
 ): Route[] {
   const { refusals = {} } = details;
+  const checkRemoval: OnItem = async (input) => {
+    const outcome = await actions.cancelable(input);
+    return outcome.kind === 'found' ? done : outcome;
+  };
   const shown = named('cancelable', ['id'], actions.cancelable, undefined, refusals.cancelable);
-  const removes = { ...remove(actions, details), ...(summary === undefined ? {} : { summary }) };
+  const checks = { remove: checkRemoval };
+  const removes = {
+    ...remove(actions, { ...details, checks }),
+    ...(summary === undefined ? {} : { summary }),
+  };
   return [
     { path, endpoints: { GET: list(actions.list) } },
     { path: `${path}/{id}`, endpoints: { GET: read(actions.read), DELETE: removes } },

@@ -83,6 +83,8 @@ test('preconditions apply to a transition', async () => {
   const { etag } = (await get(path)).headers;
   expect((await move(path, 'pay', { 'If-Match': etag as string })).status).toBe(200);
   expectProblem(await move(path, 'place', { 'If-Match': etag as string }), 412);
+  // Specification 3.3
+  expectProblem(await move(path, 'complete', { 'If-Match': etag as string }), 409, 'invalid-transition');
 });
 
 test('one of two exclusive transitions wins, and the other gets 409', async () => {

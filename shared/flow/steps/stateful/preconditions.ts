@@ -7,9 +7,11 @@ import {
 } from '../../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
 import { isSafe } from '../../../http/method.ts';
+import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
+import { actionInput } from '../../action-input.ts';
 import { codedValidators } from '../../codings/coded.ts';
-import { endWith, refuse } from '../../ending.ts';
+import { type Ending, end, endWith, refuse } from '../../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';
 import { cacheHeaders, contentLocation, validatorHeaders } from '../../response/headers.ts';
 import { versionPreconditions } from '../../response/validators/item-tag.ts';
@@ -25,7 +27,7 @@ type Exchange = Understood & Replayed & LookedUp;
  *
  * Source: RFC 9110 §13.2; Specification 3.5.
  */
-export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 412], (exchange) =>
+export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 409, 412], (exchange) =>
   isEvaluated(exchange) ? evaluated(exchange) : { expected: expectedOf(exchange) },
 );
 
@@ -41,7 +43,7 @@ function isEvaluated(exchange: Exchange): boolean {
   return lookup !== undefined && Boolean(validators || endpoint.creates || endpoint.clientManaged);
 }
 
-async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 412>> {
+async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 409 | 412>> {
   const { request, resource, state, lookup } = exchange;
   const { given, current, shown } = await comparedBy(exchange);
   switch (evaluate(request.method, given, current, request.receivedAt)) {
@@ -54,6 +56,8 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
         ...contentLocation(lookup?.kind === 'found' ? lookup.location : undefined, request.basePath),
       });
     case 'precondition-failed': {
+      const conflict = await conflictIn(exchange);
+      if (conflict) return conflict;
       const tag = shown?.etag && formatEntityTag(shown.etag);
       return refuse(
         'precondition-failed',
@@ -66,6 +70,18 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
       );
     }
   }
+}
+
+/**
+ * The refusal that a request without content would get without its preconditions, such as a transition that the status
+ * does not allow. The service then ignores the preconditions. Source: RFC 9110 §13.2.1; Specification 3.3.
+ */
+async function conflictIn(exchange: Exchange): Promise<Ending<409> | undefined> {
+  const { endpoint, request } = exchange;
+  if (isSafe(request.method) || endpoint.content !== 'none') return undefined;
+  const outcome = await endpoint.check?.(actionInput(exchange));
+  if (outcome?.kind !== 'refused' || PROBLEMS[outcome.problem.name].status !== 409) return undefined;
+  return { ...end(outcome.problem), status: 409 };
 }
 
 /** The preconditions, the validators to compare them with, and the validators that the response shows. */
