@@ -71,7 +71,8 @@ export function eventOf(
   const happened = whatHappened(resource.events, before, after);
   if (!item || happened === undefined) return undefined;
   const author = after && authorOf(resource, after);
-  const time = after ? after.updatedAt : ApproximateCreationDateTime * 1000;
+  // The time of a removal has whole seconds, so it can be before that of the last version.
+  const time = after ? after.updatedAt : Math.max(ApproximateCreationDateTime * 1000, item.updatedAt || 0);
   return {
     specversion: '1.0',
     id: eventID as string,

@@ -101,6 +101,14 @@ describe.each(WITH_TABLE.filter(({ events }) => !events?.finals))('$name', (of) 
     });
   });
 
+  test('a removal is not before the last version, although its time has whole seconds', () => {
+    const updatedAt = Math.floor(LATER / 1000) * 1000 + 999;
+    expect(change(of, { ...second, updatedAt }, undefined)?.time).toBe(new Date(updatedAt).toISOString());
+    expect(change(of, { ...second, updatedAt: AT }, undefined)?.time).toBe(
+      new Date(Math.floor(LATER / 1000) * 1000).toISOString(),
+    );
+  });
+
   test('fields that need a scope are not in the event', () => {
     const salaries = resource({
       name: 'salaries',
