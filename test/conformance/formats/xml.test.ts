@@ -204,7 +204,7 @@ describe('the XML format', () => {
     ['/members', '<m><own><a/><b><c type="number">x</c></b></own></m>', '/own/b/c'],
     ['/members', '<m><own><item>1</item><item type="boolean">x</item></own></m>', '/own/1'],
     ['/members', '<members><member><name>a</name></member><member>text</member></members>', '/1'],
-  ])('to %s names the fault of %s', async (path, body, pointer) => {
+  ])('sent to %s with a fault gets the pointer of the property: %s', async (path, body, pointer) => {
     const answer = await post(path, body);
     expectProblem(answer, 400, 'malformed-body');
     expect(answer.json().errors).toMatchObject([{ pointer }]);

@@ -206,22 +206,24 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
   });
 });
 
-// Specification 2.47
-test.each([
-  ['text/plain'],
-  ['application/x-www-form-urlencoded'],
-  ['multipart/mixed; boundary=x'],
-  ['application/json; charset=utf-16'],
-  [undefined],
-])('with Content-Type %s gets 415 with Accept-Post', async (type) => {
-  const answer = await post({ body: 'x' }, { 'Content-Type': type });
-  expectProblem(answer, 415, 'unsupported-media-type');
-  expect(answer.headers['accept-post']).toBe(ACCEPTED);
+describe('POST /files', () => {
+  // Specification 2.47
+  test.each([
+    ['text/plain'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/mixed; boundary=x'],
+    ['application/json; charset=utf-16'],
+    [undefined],
+  ])('gets 415 with Accept-Post for Content-Type %s', async (type) => {
+    const answer = await post({ body: 'x' }, { 'Content-Type': type });
+    expectProblem(answer, 415, 'unsupported-media-type');
+    expect(answer.headers['accept-post']).toBe(ACCEPTED);
+  });
+
+  test('gets 400 without a body', async () => expectProblem(await post({}), 400, 'malformed-body'));
 });
 
-test('gets 400 without a body', async () => expectProblem(await post({}), 400, 'malformed-body'));
-
-test('has Accept-Post in the response to OPTIONS', async () => {
+test('OPTIONS of /files names the formats in Accept-Post', async () => {
   const { headers } = await send('OPTIONS', '/files');
   expect(headers['accept-post']).toBe(ACCEPTED);
   expect(headers.allow).toContain('POST');

@@ -32,9 +32,7 @@ async function arriveBytes(operation: number, bytes: Buffer): Promise<{ etag: En
   await s3().send(new PutObjectCommand({ ...staged.address(`${operation}/0`), Body: bytes }));
   return (await staged.head(`${operation}/0`)) as { etag: EntityTag };
 }
-/**
- * Delivers the notification of the upload to a worker that publishes the file and dies before it counts the part.
- */
+/** Delivers the notification of the upload to a worker that copies the file and crashes before it counts it. */
 async function sentAndDied(id: number, name: string): Promise<void> {
   let copied = false;
   loseResponses((one) => {
@@ -47,21 +45,21 @@ async function sentAndDied(id: number, name: string): Promise<void> {
   configureLog();
 }
 
-describe('the publication of an upload happens once', () => {
-  /** The upcoming calls, until one gets a broken connection. Then all calls work again. */
-  const breakingAfter = (call: (one: Call) => boolean) => {
+describe('the publication of an upload', () => {
+  /** Loses the responses to the next three matching calls: all attempts of one call of the client. */
+  const loseNext = (matches: (call: Call) => boolean) => {
     let times = 0;
-    loseResponses((one) => call(one) && ++times <= 3);
+    loseResponses((one) => matches(one) && ++times <= 3);
   };
   const isRow = (name: string) => (one: Call) =>
     String(one.headers['x-amz-target']).endsWith('UpdateItem') &&
     Buffer.from(one.body as Uint8Array).includes(name);
 
   test.each<[string, Partial<ActionInput>]>([
-    ['without a condition', {}],
-    ['if it is not there', { expected: { kind: 'absent' } }],
+    ['without a precondition', {}],
+    ['with If-None-Match: *', { expected: { kind: 'absent' } }],
   ])(
-    'if the call %s is lost',
+    'happens once after the loss of any response, for an upload %s',
     async (_case, more) => {
       const name = unique('lost');
       for (const lost of [
@@ -73,7 +71,7 @@ describe('the publication of an upload happens once', () => {
         await rows.remove(name);
         const { id } = await announcedWith(more, { name });
         await arrive(id, 0);
-        breakingAfter(lost);
+        loseNext(lost);
         collectLog();
         await sent(id, 0);
         keepResponses();
@@ -90,7 +88,7 @@ describe('the publication of an upload happens once', () => {
     60_000,
   );
 
-  test('if several notifications arrive at once for If-None-Match', async () => {
+  test('happens once if several notifications arrive at once for If-None-Match', async () => {
     const name = unique('race');
     const { id } = await announcedWith({ expected: { kind: 'absent' } }, { name });
     await arrive(id, 0);
@@ -98,7 +96,7 @@ describe('the publication of an upload happens once', () => {
     expect([await statusOf(id), await textOf(name)]).toEqual(['Succeeded', 'x']);
   });
 
-  test("and keeps only the announced type of the upload's header fields", async () => {
+  test("keeps only the announced type of the upload's header fields", async () => {
     const name = unique('fields');
     const { id } = await upload({ name });
     await arrive(id, 0, 'x', {
@@ -117,7 +115,7 @@ describe('the publication of an upload happens once', () => {
     expect(Metadata).toEqual({ operation: String(id), file: '0' });
   });
 
-  test('and a lost precondition is one failure among several', async () => {
+  test('reports a failed precondition as one failure among several', async () => {
     const [lost, wrong] = [unique('lost'), unique('wrong')];
     const { id } = await announcedWith(
       { expected: { kind: 'absent' } },
@@ -140,21 +138,12 @@ describe('the publication of an upload happens once', () => {
     expect([await textOf(lost), await isStaged(id, 0)]).toEqual(['meanwhile', false]);
   });
 
-  test('or not at all if the client cancels during the copy', async () => {
+  test('does not happen if the client cancels before the copy, and is counted if the client cancels after it', async () => {
     const name = unique('late');
     await store(name, 'old');
     const { id } = await upload({ name });
     await arrive(id, 0);
-    // The copy exists, and the function died before it counted the part.
-    collectLog();
-    let copied = false;
-    loseResponses((one) => {
-      copied ||= isCopy(one);
-      return copied && one.method === 'HEAD' && one.path.endsWith(name);
-    });
-    await sent(id, 0);
-    keepResponses();
-    configureLog();
+    await sentAndDied(id, name);
     expect([await statusOf(id), await textOf(name), await isStaged(id, 0)]).toEqual(['Running', 'x', true]);
     await cancelIt(id);
     await lookAfter(id);
@@ -172,7 +161,7 @@ describe('the publication of an upload happens once', () => {
     expect([await statusOf(other), await textOf(name)]).toEqual(['Canceled', 'x']);
   }, 30_000);
 
-  test('and keeps later writes of other clients, however often the notification arrives', async () => {
+  test('keeps later writes of other clients, however often the notification arrives', async () => {
     const name = unique('later');
     const { id } = await upload({ name });
     await arrive(id, 0);
@@ -191,9 +180,9 @@ describe('the publication of an upload happens once', () => {
   }, 30_000);
 
   test.each([
-    ['a new one', undefined, 201],
-    ['in the place of one', 5000, 200],
-  ])('if the worker died after %s, because the row shows the publication', async (_case, age, status) => {
+    ['new', undefined, 201],
+    ['a replacement', 5000, 200],
+  ])('is reported as %s if the worker crashed before it counted the file', async (_case, age, status) => {
     const name = unique('died');
     const listedAt = async (now: number) => {
       const facts = await objects.head(name);
@@ -214,7 +203,7 @@ describe('the publication of an upload happens once', () => {
     expect([await statusOf(id), JSON.parse(result?.S ?? '{}')]).toEqual(['Succeeded', { status }]);
   });
 
-  test('in parts for a large file, and from the last finished part after a crash', async () => {
+  test('copies a large file in parts, and continues after the last finished part', async () => {
     const name = unique('parts');
     const bytes = randomBytes(11 * 1024 ** 2);
     const [operation, at] = [4711, 0];
@@ -263,15 +252,15 @@ describe('the publication of an upload happens once', () => {
     await staged.remove(`${operation}/${at}`);
     expect([await wanted(true), await textOf(name)]).toEqual(['changed', 'others']);
   });
+});
 
-  test('at the start, the service removes leftovers of finished operations and continues the others', async () => {
-    const { id } = await upload({ name: unique('runs') });
-    await arrive(id, 0);
-    await arrive(2, 0);
-    const again: string[] = [];
-    await sweepStaged(async (key) => again.push(key));
-    expect(again).toContain(`uploads/${id}/0`);
-    expect(again).not.toContain('uploads/2/0');
-    expect([await isStaged(id, 0), await isStaged(2, 0)]).toEqual([true, false]);
-  });
+test('the service removes uploads of ended operations at its start, and publishes the others', async () => {
+  const { id } = await upload({ name: unique('runs') });
+  await arrive(id, 0);
+  await arrive(2, 0);
+  const again: string[] = [];
+  await sweepStaged(async (key) => again.push(key));
+  expect(again).toContain(`uploads/${id}/0`);
+  expect(again).not.toContain('uploads/2/0');
+  expect([await isStaged(id, 0), await isStaged(2, 0)]).toEqual([true, false]);
 });

@@ -27,7 +27,8 @@ export async function announcedWith(
 
 export const statusOf = async (id: number) => (await attributesOf(id))?.status?.S;
 export const progressOf = async (id: number) => JSON.parse((await attributesOf(id))?.progress?.S ?? '{}');
-/** Sends a file of an operation through its link. */
+
+/** Stores a file of an operation where its link leads, with the metadata that the link fixes. */
 export const arrive = (
   operation: number,
   file: number,
