@@ -79,7 +79,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'A token (RFC 6750, RFC8725) whose scopes name resource and access, if the deployment requires one.',
+            'A token (RFC 6750, RFC 8725), if the deployment requires one. Its scopes name a resource and an access.',
         },
       },
     },

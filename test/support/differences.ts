@@ -13,7 +13,7 @@ interface Difference {
 export const DIFFERENCES = {
   'a transaction takes twice the units': {
     engines: ['dynamodb-local'],
-    instead: 'counts writes of a transaction with less units than two for each KB of each item',
+    instead: 'counts fewer than two units for each KB of an item that a transaction writes',
     documented: 'Amazon DynamoDB Developer Guide, "Capacity consumption in transactions"',
   },
   'a read of a missing item takes units': {

@@ -19,7 +19,7 @@ const FAULTY = 'Correct the marked inputs, then send the form again.';
 /** The advice on a form with fields that the person cannot set. The form comes back without their inputs. */
 const FORBIDDEN = 'You cannot set the fields below. Send the form again without them.';
 
-/** Statuses of errors that the person can correct in the form. A 403 is one of them if it names inputs. */
+/** Statuses of errors that the person can correct in the form, whatever the error names. */
 const CORRECTABLE: readonly number[] = [400, 401, 409, 412, 413, 415, 422];
 
 /** A form with more inputs, or more characters in them, is not shown again. */
@@ -34,6 +34,7 @@ function isSmall(submitted: FormFields): boolean {
   return characters <= MAXIMUM_CHARACTERS;
 }
 
+/** True if the person can correct the error in the form. A 403 must name inputs, which the form then leaves out. */
 const isCorrectable = ({ errors = [] }: Problem, status: number): boolean =>
   CORRECTABLE.includes(status) || (status === 403 && errors.some(({ pointer }) => pointer));
 
