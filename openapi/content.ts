@@ -5,7 +5,7 @@ import { FORM_TYPES } from '../shared/representations/forms/form.ts';
 import { json } from '../shared/representations/json.ts';
 import { PATCH_FORMATS } from '../shared/representations/patches.ts';
 import { xml } from '../shared/representations/xml/xml.ts';
-import type { Description } from '../shared/resource/description/description.ts';
+import { descriptionOf } from '../shared/resource/description/described.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { severalNames, takesSeveral } from './responses/several.ts';
 import { exampleValues } from './schemas/examples.ts';
@@ -127,7 +127,7 @@ function sentByPrograms(target: Target): Content {
   if (endpoint.content === 'files') return SEVERAL_FILES;
   if (endpoint.content === 'bytes') return storedBytes(target);
   const { input, change, list, mergePatch } = schemaNames(resource);
-  const { fields, identifier } = resource.description as Description;
+  const { fields, identifier } = descriptionOf(resource);
   const members = exampleValues(fields, { server: false });
   if (endpoint.content !== 'patch') {
     const { inputs, replacements } = severalNames(list);

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { ref, type Schema } from '../model.ts';
@@ -41,7 +42,7 @@ export function severalSchemas(
   resource: Resource,
   { item, list, input, links }: { item: string; list: string; input: string; links: Schema },
 ): Record<string, Schema> {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const creates = isSomewhere(resource, 'creates');
   const replaces = isSomewhere(resource, 'replaces');
   if (!creates && !replaces) return {};

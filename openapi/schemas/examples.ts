@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../shared/json/value.ts';
 import { itemMembers } from '../../shared/representations/item.ts';
 import { pageLinks } from '../../shared/representations/list.ts';
-import type { Description } from '../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Field, Fields } from '../../shared/resource/description/fields.ts';
 import { describedBy } from '../../shared/resource/discovery.ts';
 import type { Item } from '../../shared/resource/item.ts';
@@ -49,7 +49,7 @@ export const exampleValues = (fields: Fields, { server }: { server: boolean }): 
 
 /** Returns an example item in the service's own representation. */
 export function exampleItem(resource: Resource, basePath: string, isPart = false): JsonObject {
-  const { identifier, fields } = resource.description as Description;
+  const { identifier, fields } = descriptionOf(resource);
   const item: Item = {
     id: identifier.example,
     version: 1,
@@ -63,7 +63,7 @@ export function exampleItem(resource: Resource, basePath: string, isPart = false
 
 /** Returns an example list with one item, at the given path. */
 export function exampleList(resource: Resource, path: string, basePath: string): Record<string, unknown> {
-  const { identifier } = resource.description as Description;
+  const { identifier } = descriptionOf(resource);
   const query = {
     limit: 100,
     offset: 0,

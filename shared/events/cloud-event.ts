@@ -1,6 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type { JsonObject } from '../json/value.ts';
 import { itemHref, valueMembers } from '../representations/item.ts';
+import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { EventFacts, Resource } from '../resource/resource.ts';
@@ -59,7 +60,7 @@ export function eventOf(
   { eventID, dynamodb }: DynamoDBRecord,
   hash?: (subject: string) => string,
 ): CloudEvent | undefined {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const { OldImage, NewImage, ApproximateCreationDateTime = 0 } = dynamodb ?? {};
   // The row of a constraint is no item.
   if ((NewImage ?? OldImage)?.[CONSTRAINT]) return undefined;

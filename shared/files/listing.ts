@@ -5,6 +5,7 @@ import { isNamed, orUnavailable } from '../aws/faults.ts';
 import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
 import { formatSha256 } from '../http/fields/digest.ts';
 import type { JsonObject } from '../json/value.ts';
+import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -47,7 +48,7 @@ export class FileListing {
 
   constructor(resource: Resource) {
     this.#resource = resource;
-    this.#description = resource.description as Description;
+    this.#description = descriptionOf(resource);
   }
 
   /**

@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import type { Reader } from '../resource/access/access.ts';
 import { AUTHORS, isVisible } from '../resource/access/field-access.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
+import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import { describedBy } from '../resource/discovery.ts';
 import type { Item } from '../resource/item.ts';
@@ -40,7 +41,7 @@ export function itemLinks(resource: Described, item: Item, basePath: string, isP
   const self = { rel: 'self', href: itemHref(resource, item.id) };
   const own = item.unreadable ? [self] : [self, ...resource.links(item)];
   if (isPart) return prefixed(own, basePath);
-  const { singular } = resource.description as Description;
+  const { singular } = descriptionOf(resource);
   const links = [...own, { rel: 'collection', href: `/${resource.name}` }];
   return [...prefixed(links, basePath), describedBy(singular, basePath)];
 }
@@ -50,7 +51,7 @@ export function itemLinks(resource: Described, item: Item, basePath: string, isP
  * dereference. Source: Specification 1.12.
  */
 export const goneMembers = (resource: Described, id: number | string): JsonObject => ({
-  [(resource.description as Description).identifier.name]: id,
+  [descriptionOf(resource).identifier.name]: id,
 });
 
 /** Adds the base path to links within this service, and the method to all. */

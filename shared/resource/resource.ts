@@ -2,7 +2,7 @@ import type { Ownership } from './access/owner.ts';
 import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
 import type { Description } from './description/description.ts';
 import type { Field, Fields } from './description/fields.ts';
-import type { Validator } from './description/validation/validate.ts';
+import type { SchemaValidator } from './description/validation/validate.ts';
 import type { Lifecycle, Version } from './evolution.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
@@ -68,7 +68,7 @@ export interface Resource {
   readonly sortable: readonly string[];
   /** Further names of filters: `{ minCost: 'orderValue.gte' }`. */
   readonly filters: Readonly<Record<string, FilterName>>;
-  readonly validate?: Validator;
+  readonly validate?: SchemaValidator;
   readonly links: (item: Item) => readonly LinkFact[];
   /** The relations that a client can expand, by their names. */
   readonly relations: Readonly<Record<string, Relation>>;

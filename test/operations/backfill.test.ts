@@ -5,7 +5,7 @@ import { handler as worker } from '../../functions/worker/handler.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { eventOf } from '../../shared/events/cloud-event.ts';
-import type { Description } from '../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { type Attributes, number } from '../../shared/store/items/attributes.ts';
 import { newIdentifier } from '../../shared/store/items/identifier.ts';
@@ -28,9 +28,7 @@ async function create(name: string): Promise<number> {
 }
 
 async function rowOf(id: number): Promise<Attributes> {
-  for await (const row of readRows({ name: 'members', description: members().description as Description }, [
-    id,
-  ]))
+  for await (const row of readRows({ name: 'members', description: descriptionOf(members()) }, [id]))
     return row;
   throw new Error(`There is no member ${id}`);
 }
@@ -133,7 +131,7 @@ test('only the caller that the message names sees the operation', async () => {
 
 test('the values of an earlier version get the form of this one, and those of a later version stay', async () => {
   const id = await create('versions');
-  const description = members().description as Description;
+  const description = descriptionOf(members());
   const later = (version: number): Resource => ({
     ...members(),
     description: {

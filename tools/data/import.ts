@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Problem } from '../../shared/http/problem.ts';
-import type { Description } from '../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { held } from '../../shared/store/constraints/held.ts';
 import { type Attributes, fromAttributes, identifierOf, text } from '../../shared/store/items/attributes.ts';
@@ -154,7 +154,7 @@ const refusalLine = ({ name }: Resource, { id, problem: { detail } }: Refused): 
   `${name} ${id}: ${detail}`;
 
 async function writeBatch(wanted: Import, resource: Resource, batch: readonly Line[]): Promise<Result[]> {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const idOf = (item: Attributes) => identifierOf(description, item);
   const ids = batch.map(({ item }) => idOf(item));
   const stored = new Map<number | string, Attributes>();
@@ -182,10 +182,10 @@ async function write(
   for (const object of objects) tags.set(object.key, await upload(object, directory));
   const condition = stored?.[VERSION]
     ? compare(VERSION, '=', stored[VERSION])
-    : attributeNotExists((resource.description as Description).identifier.name);
+    : attributeNotExists(descriptionOf(resource).identifier.name);
   const shards = config.shards(resource.name).write;
   const Item = importedAttributes(resource, item, { tags, events, change: newState, shards });
-  const itemOf = (row: Attributes) => fromAttributes(resource.description as Description, row);
+  const itemOf = (row: Attributes) => fromAttributes(descriptionOf(resource), row);
   const [before, after] = [stored && itemOf(stored), itemOf(Item)];
   const change = { ...(before ? { before } : {}), after, wasStored: true } as const;
   const { parts, refusals } = await held(resource, [change]);

@@ -1,5 +1,5 @@
 import { FILES } from '../../shared/files/uploads/record.ts';
-import type { Description } from '../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import {
   type Attributes,
@@ -29,7 +29,7 @@ export function importedAttributes(
   exported: Attributes,
   { tags, events, change, shards }: Imported,
 ): Attributes {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const attributes = Object.fromEntries(
     Object.entries(exported).filter(([name]) => !isSortAttribute(name) && name !== IMPORTED),
   );

@@ -8,7 +8,7 @@ import { s3 } from '../../shared/aws/clients/s3.ts';
 import { config } from '../../shared/aws/config.ts';
 import { isMissing } from '../../shared/files/objects.ts';
 import { FILES } from '../../shared/files/uploads/record.ts';
-import type { Description } from '../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namedKeys } from '../../shared/store/binaries/attributes.ts';
 import { earlierKey } from '../../shared/store/binaries/bind.ts';
@@ -24,7 +24,7 @@ const MAXIMUM_BYTES = 5 * 1024 ** 3;
  * that an earlier release stored. Some of them may not exist.
  */
 export function objectKeys(resource: Resource, item: Attributes): readonly string[] {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const id = identifierOf(description, item);
   if (resource.uses.some((used) => 'objects' in used && used.objects === FILES)) return [`${FILES}${id}`];
   const earlier = Object.keys(description.fields).flatMap((name) => earlierKey(resource, id, name) ?? []);

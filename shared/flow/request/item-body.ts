@@ -2,6 +2,7 @@ import type { Fault } from '../../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ReadDocument } from '../../representations/representation.ts';
 import type { SentBinary } from '../../resource/binary.ts';
+import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/numbers/integer.ts';
 import type { Content } from '../content.ts';
-import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { fromVersion } from '../versions.ts';
@@ -107,7 +107,7 @@ export function acceptItem(
   if (endpoint.content === 'change')
     return empty ?? { kind: 'change', partial: values, cleared: [], binaries, faults };
   const kept = endpoint.creates ? [] : fieldLimits?.kept;
-  const faulty = validateValues(validatorOf(resource), values, { size, kept, faults }) ?? empty;
+  const faulty = validateValues(schemaValidatorOf(resource), values, { size, kept, faults }) ?? empty;
   if (faulty) return faulty;
   if (endpoint.creates) withDefaults(description, values);
   else withUpdateDefaults(description, values, { removed, kept });

@@ -1,6 +1,7 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
+import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/numbers/integer.ts';
 import type { Content } from '../content.ts';
-import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { fromVersion } from '../versions.ts';
@@ -133,7 +133,7 @@ function takeElement(
   const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return { pointer, id, values: {}, problem: refusal };
   const kept = endpoint.creates ? [] : fieldLimits?.kept;
-  const { problem: found } = validateValues(validatorOf(resource), values, { kept, faults }) ?? {};
+  const { problem: found } = validateValues(schemaValidatorOf(resource), values, { kept, faults }) ?? {};
   // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.14, 2.15.
   if (endpoint.creates && !found && Object.keys(values).length + binaries.length === 0)
     return { ...refused(`must have a property other than ${name}, times and links`), id };

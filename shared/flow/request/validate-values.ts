@@ -2,7 +2,7 @@ import type { Fault } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
-import type { Validator } from '../../resource/description/validation/validate.ts';
+import type { SchemaValidator } from '../../resource/description/validation/validate.ts';
 import { faultsOf } from '../../resource/description/values.ts';
 import { type Ending, refuse } from '../ending.ts';
 
@@ -18,7 +18,7 @@ interface Around {
 
 /** Refuses values that the service cannot store, with all faults at once. Source: Specification 2.50. */
 export function validateValues(
-  validate: Validator,
+  validate: SchemaValidator,
   values: JsonObject,
   { size = Number.POSITIVE_INFINITY, kept = [], faults = [] }: Around = {},
 ): Ending<400 | 413> | undefined {

@@ -1,10 +1,10 @@
 import { jsonEqual } from '../../json/equal.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
 import { MAXIMUM_BINARIES, type SentBinary } from '../../resource/binary.ts';
+import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Content } from '../content.ts';
-import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Received } from '../exchange.ts';
 import { validateValues } from '../request/validate-values.ts';
@@ -40,7 +40,7 @@ export function changedValues(
   if (refusal) return end(refusal);
   const kept = fieldLimits?.lackedBy(item);
   withUpdateDefaults(description, values, { kept });
-  const faulty = validateValues(validatorOf(resource), values, { kept, faults });
+  const faulty = validateValues(schemaValidatorOf(resource), values, { kept, faults });
   if (faulty) return faulty;
   const present = Object.keys(item.binaries ?? {});
   const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);

@@ -3,12 +3,12 @@ import { formatPointer } from '../../json/pointer.ts';
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { itemMembers } from '../../representations/item.ts';
 import type { Patch } from '../../representations/patches.ts';
+import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../../resource/description/description.ts';
 import { takeChangedBinaries } from '../../resource/description/sent-binaries.ts';
 import { valuesOf, withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import { numberOfId } from '../../resource/kinds/numbers/integer.ts';
-import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Received } from '../exchange.ts';
 import { validateValues } from '../request/validate-values.ts';
@@ -58,7 +58,7 @@ export function patchedValues(
   const refusal = fieldLimits?.refusedChange(item, { values, binaries: taken.binaries }, sent);
   if (refusal) return end(refusal);
   const kept = fieldLimits?.lackedBy(item);
-  const faulty = validateValues(validatorOf(resource), values, { kept, faults: taken.faults });
+  const faulty = validateValues(schemaValidatorOf(resource), values, { kept, faults: taken.faults });
   if (faulty) return faulty;
   withUpdateDefaults(description, values, { kept });
   if (taken.binaries.length === 0 && jsonEqual(values, valuesOf(description, item.values)))

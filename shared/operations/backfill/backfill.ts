@@ -7,7 +7,7 @@ import type { Problem } from '../../http/problem.ts';
 import { unreadableItem } from '../../http/unreadable-item.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Work } from '../../resource/actions/work.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { held } from '../../store/constraints/held.ts';
 import { type Attributes, fromAttributes, identifierOf } from '../../store/items/attributes.ts';
@@ -37,13 +37,13 @@ const ITEMS = 100;
  */
 export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
   runSteps(work, work.checkpoint, async ({ cursor }) => {
-    const idOf = (row: Attributes) => identifierOf(resource.description as Description, row);
+    const idOf = (row: Attributes) => identifierOf(descriptionOf(resource), row);
     const rows = await rowsAfter(resource, cursor);
     const last = rows.at(-1);
     if (!last) return undefined;
     await clearMissing(
       resource,
-      rows.map((row) => fromAttributes(resource.description as Description, row)),
+      rows.map((row) => fromAttributes(descriptionOf(resource), row)),
     );
     const results = await concurrently(CONCURRENCY.items, rows, (row) => rewritten(resource, row));
     const failures = rows.flatMap((row, at) => {
@@ -85,7 +85,7 @@ async function rowsAfter(resource: Resource, cursor: string | undefined): Promis
 async function rewritten(resource: Resource, row: Attributes): Promise<Problem | undefined> {
   const rewrite = rewriteOf(resource, row);
   if (rewrite.kind === 'unreadable') return unreadableItem();
-  const item = fromAttributes(resource.description as Description, row);
+  const item = fromAttributes(descriptionOf(resource), row);
   const { parts, refusals } = await held(resource, [{ after: item, wasStored: true }]);
   const [update] = rewrite.kind === 'outdated' ? [rewrite.update] : [];
   if (parts.length > 0) {

@@ -2,7 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { ActionInput } from '../../resource/actions/action.ts';
 import type { SentBinary } from '../../resource/binary.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -48,7 +48,7 @@ export const partsOf = (
   { now, owner, whose }: Pick<ActionInput, 'now' | 'owner' | 'whose'>,
 ): TransactWriteItem[] =>
   all.map(({ before, after, changes: binaries }) => {
-    const values = withRemovals(resource.description as Description, after.values);
+    const values = withRemovals(descriptionOf(resource), after.values);
     const facts = { now, by: owner, whose, version: before.version, binaries };
     return { Update: replacement(resource, before.id, values, facts) };
   });

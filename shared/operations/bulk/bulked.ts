@@ -6,7 +6,7 @@ import {
   type SentItem,
 } from '../../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
@@ -73,7 +73,7 @@ function inScope(
   { elements }: ActionInput,
   scope: NonNullable<Scope>,
 ): SentItem[] | undefined {
-  const { singular } = resource.description as Description;
+  const { singular } = descriptionOf(resource);
   const { field, value } = scope;
   return elements?.map((sent) => {
     const named = sent.values[field];
@@ -91,7 +91,7 @@ export function nestedBulkActions(
   { name, field, table, exists }: Parent,
 ) {
   const items = new Items(resource);
-  const { singular } = resource.description as Description;
+  const { singular } = descriptionOf(resource);
   const place = ({ id: value }: InputWith<'id'>) => {
     return { within: { name, field, value }, location: `/${table.resource}/${value}/${resource.name}` };
   };

@@ -7,7 +7,7 @@ import { type Completion, complete } from '../../resource/actions/completion.ts'
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { SentBinary } from '../../resource/binary.ts';
 import { withComputed } from '../../resource/description/computed.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import { unknownItem } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
@@ -176,7 +176,7 @@ async function makeAll(
         createdBy: owner,
         updatedBy: owner,
         owner: whose,
-        values: withComputed(resource.description as Description, {
+        values: withComputed(descriptionOf(resource), {
           ...values,
           ...initialValues(resource),
         }),

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { ParentFacts } from './rules.ts';
 
@@ -9,7 +9,7 @@ import type { ParentFacts } from './rules.ts';
  * lenient request. Source: Specification 9.2, 9.4.
  */
 export function notInList(resource: Resource, { id, synonym }: SentItem, isAlone: boolean): Problem {
-  const { singular, identifier } = resource.description as Description;
+  const { singular, identifier } = descriptionOf(resource);
   return problem(
     isAlone ? 'not-found' : 'conflict',
     `This list has no ${singular} ${id}. Leave this element out`,

@@ -7,7 +7,7 @@ import { UnreadableItem, unreadableItem } from '../../http/unreadable-item.ts';
 import type { ActionInput, SentItem } from '../../resource/actions/action.ts';
 import { complete } from '../../resource/actions/completion.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -165,7 +165,7 @@ function preparing(
   }: Pick<ActionInput, 'lenient' | 'now' | 'owner' | 'whose' | 'fieldLimits'>,
 ) {
   const items = new Items(resource);
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   return async (sent: SentItem): Promise<Prepared> => {
     const { values, binaries = [], problem: wrong } = sent;
     if (wrong || sent.id === undefined)

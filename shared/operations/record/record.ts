@@ -2,7 +2,7 @@ import { GetItemCommand, UpdateItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Attributes, fromAttributes, number, text } from '../../store/items/attributes.ts';
 import { UPDATED, VERSION } from '../../store/items/table.ts';
@@ -70,7 +70,7 @@ export const originOf = (attributes: Attributes, id: number): Origin =>
 
 /** The item that clients see of a record. */
 export const itemOf = (attributes: Attributes): Item =>
-  fromAttributes(storedOperations.description as Description, attributes);
+  fromAttributes(descriptionOf(storedOperations), attributes);
 
 /** A conditional change of a record. Unless `hidden`, it increases the version. `now`: ms since the epoch. */
 export interface Change {

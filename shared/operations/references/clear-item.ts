@@ -2,7 +2,7 @@ import { currentTime } from '../../aws/clock.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -30,7 +30,7 @@ export async function clearItem(
   for await (const _ of attempts(RETRIES.element)) {
     if (!item || item.unreadable || item.values[field] !== id) return false;
     const { [field]: _reference, ...left } = item.values;
-    const values = withRemovals(resource.description as Description, left);
+    const values = withRemovals(descriptionOf(resource), left);
     const write = { now: currentTime(), version: item.version, before: item };
     const result = await items.replace(item.id, values, write);
     if (result.kind !== 'stale') return result.kind === 'written';

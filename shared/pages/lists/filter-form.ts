@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Place } from '../../representations/representation.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Field } from '../../resource/description/fields.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -30,7 +30,7 @@ function usual(name: string, field: Field): { readonly parameter: string; readon
 
 /** The filters that the form of a list offers, with their present values. */
 function filtersOf(resource: Resource, place: Place): Shown[] {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const { title, identifier } = description;
   const lead = title ?? (identifier.kind === 'text' ? identifier.name : undefined);
   return Object.entries(visibleScalars(description, place)).map(([name, field]) => {

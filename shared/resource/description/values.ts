@@ -4,7 +4,7 @@ import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.t
 import { kindOf } from '../kinds/kinds.ts';
 import { type Description, isServerField } from './description.ts';
 import type { Field } from './fields.ts';
-import { findFaults, type Validator } from './validation/validate.ts';
+import { findFaults, type SchemaValidator } from './validation/validate.ts';
 
 /**
  * Reads the values of an item from a document, without validation. It leaves out server fields, and in a closed
@@ -82,7 +82,7 @@ function defaultOf(field: Field): JsonValue | undefined {
 }
 
 /** All faults of an item's values: by the description, and for text that XML 1.0 cannot carry. */
-export function faultsOf(validate: Validator, values: JsonObject): Fault[] {
+export function faultsOf(validate: SchemaValidator, values: JsonObject): Fault[] {
   const faults = findFaults(validate, values);
   const unwritable = findUnwritable(values);
   return unwritable === undefined

@@ -1,6 +1,6 @@
 import type { BinaryStorage } from '../../resource/actions/capabilities.ts';
 import { binaryField, type SentBinary, type StoredBinary } from '../../resource/binary.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 
@@ -97,7 +97,7 @@ export async function storeBinaries(
 }
 
 /** The key of the object that an earlier release stored for a property; undefined if it stored none. */
-export function earlierKey({ description }: Resource, id: number | string, name: string): string | undefined {
-  const earlier = binaryField(description as Description, name)?.earlier;
+export function earlierKey(resource: Resource, id: number | string, name: string): string | undefined {
+  const earlier = binaryField(descriptionOf(resource), name)?.earlier;
   return earlier && `${earlier.objects}${id}`;
 }

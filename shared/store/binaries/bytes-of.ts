@@ -1,6 +1,6 @@
 import type { Bytes } from '../../resource/actions/outcome.ts';
 import { binaryField } from '../../resource/binary.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { earlierKey, storageOf } from './bind.ts';
@@ -18,6 +18,6 @@ export async function bytesOf(resource: Resource, item: Item, name: string): Pro
   const stored =
     item.binaries?.[name] ??
     (earlier === undefined ? undefined : { key: earlier, contentType: UNKNOWN_TYPE });
-  const isDeclared = binaryField(resource.description as Description, name) !== undefined;
+  const isDeclared = binaryField(descriptionOf(resource), name) !== undefined;
   return stored && storageOf(resource).bytes(stored, isDeclared);
 }

@@ -1,7 +1,7 @@
 import type { ActionInput, InputWith } from '../../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
 import { withComputed } from '../../resource/description/computed.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { newIdentifier } from '../items/identifier.ts';
 import { Items } from '../items/items.ts';
@@ -11,7 +11,7 @@ import { held, type ItemChange } from './held.ts';
 /** Checks whether the constraints of a resource allow a request, without an effect. Source: Specification 7.1. */
 export function constraintChecks(resource: Resource) {
   const items = new Items(resource);
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const allows = async (change: ItemChange): Promise<Outcome> => {
     const problem = (await held(resource, [change])).refusals.get(0);
     return problem ? { kind: 'refused', problem } : done;

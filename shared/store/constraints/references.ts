@@ -2,6 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import type { Problem } from '../../http/problem.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { type Reference, referencesOf, unknownItem } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -29,8 +30,8 @@ interface NewReference {
 }
 
 /** The references that requests set. An item may keep a reference to an item that was removed. */
-function newReferences({ description }: Resource, changes: readonly ItemChange[]): NewReference[] {
-  const fields = referencesOf(description as Description);
+function newReferences(resource: Resource, changes: readonly ItemChange[]): NewReference[] {
+  const fields = referencesOf(descriptionOf(resource));
   return changes.flatMap(({ before, after, wasStored }, at) =>
     fields.flatMap(({ field, to }) => {
       const id = wasStored ? undefined : after?.values[field];
@@ -75,7 +76,7 @@ export async function missingReferences(
  * and a removal depends on this row.
  */
 export function referenceParts(resource: Resource, changes: readonly ItemChange[]): TransactWriteItem[] {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const written = new Set(changes.map(({ after }) => `${resource.name} ${after?.id}`));
   const parts = new Map<string, TransactWriteItem>();
   for (const { at, field, to, id } of newReferences(resource, changes)) {

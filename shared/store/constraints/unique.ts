@@ -4,6 +4,7 @@ import { config } from '../../aws/config.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Decimal } from '../../json/decimal.ts';
 import { attributeOf, isUnique } from '../../resource/description/attribute.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -71,7 +72,7 @@ const isScalar = (value: unknown): value is string | number | Decimal =>
 
 /** The rows of all values before and after the changes, as last written. */
 async function readHolders(resource: Resource, changes: readonly ItemChange[]): Promise<Holders> {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const names = changes.flatMap(({ before, after }) => [
     ...namesOf(resource, before).values(),
     ...namesOf(resource, after).values(),
@@ -130,7 +131,7 @@ async function leftBehind(resource: Resource, names: readonly string[], stored: 
     const holder = stored.get(name);
     return holder ? [{ name, id: holder.id }] : [];
   });
-  const source = { ...ofAllOwners(resource), description: resource.description as Description };
+  const source = { ...ofAllOwners(resource), description: descriptionOf(resource) };
   const items =
     rows.length > 0
       ? await readItems(
@@ -149,7 +150,7 @@ async function leftBehind(resource: Resource, names: readonly string[], stored: 
 /** The writes that turn the stored holders into these. */
 function partsOf(resource: Resource, stored: Holders, holders: Holders): TransactWriteItem[] {
   const TableName = config.tableName(resource.name);
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   return [...new Set([...stored.keys(), ...holders.keys()])].flatMap((name): TransactWriteItem[] => {
     const [before, after] = [stored.get(name), holders.get(name)];
     if (before?.id === after?.id && before?.since === after?.since) return [];

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { emptyObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Field, Fields } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
@@ -52,13 +53,13 @@ export const keyAttribute = (description: Description, id: number | string): Att
  * item appears in every list.
  */
 export function sortKeys(
-  resource: Pick<Resource, 'sortable' | 'description'>,
+  resource: Pick<Resource, 'name' | 'sortable' | 'description'>,
   item: Pick<Item, 'id' | 'values' | 'createdAt'>,
 ): Attributes {
   const keys: Attributes = {};
   for (const field of composedFields(resource)) {
     const value = field === 'createdAt' ? item.createdAt : (item.values[field] as SortValue);
-    keys[sortAttribute(resource.description as Description, field)] = { B: sortKey(value, item.id) };
+    keys[sortAttribute(descriptionOf(resource), field)] = { B: sortKey(value, item.id) };
   }
   return keys;
 }
@@ -90,7 +91,7 @@ export function valueAttributes(description: Description, values: JsonObject): A
 
 /** Converts an item to all attributes that DynamoDB stores. */
 export function toAttributes(resource: Resource, item: Item, shards: number): Attributes {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const attributes: Attributes = {
     ...keyAttribute(description, item.id),
     [SCHEMA]: number(description.version),

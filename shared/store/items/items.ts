@@ -6,7 +6,7 @@ import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { SentBinary } from '../../resource/binary.ts';
 import { hasComputed, withComputed } from '../../resource/description/computed.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -72,11 +72,11 @@ export type Companion = Pick<TransactWriteItem, 'ConditionCheck'>;
  */
 export class Items {
   readonly #resource: Resource;
-  readonly #description: Description;
+  readonly #description: NonNullable<Resource['description']>;
 
   constructor(resource: Resource) {
     this.#resource = resource;
-    this.#description = resource.description as Description;
+    this.#description = descriptionOf(resource);
   }
 
   get #table(): string {

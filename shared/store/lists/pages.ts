@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isNamed } from '../../aws/faults.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Page, PageQuery, Position } from '../../resource/lists/page.ts';
 import { type Attributes, fromAttributes } from '../items/attributes.ts';
@@ -40,7 +41,7 @@ export class Pages {
 
   constructor(resource: Tabled) {
     this.#resource = resource.name;
-    this.#description = resource.description as Description;
+    this.#description = descriptionOf(resource);
     this.#table = tableOf(resource);
     this.#hasOwners = resource.owner !== undefined;
     this.#planner = new Planner(this.#table, this.#description);

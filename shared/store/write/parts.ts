@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';
@@ -30,7 +30,7 @@ const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 export const insertion = (resource: Resource, item: Item, write = newWriteToken()) => ({
   TableName: config.tableName(resource.name),
   Item: { ...toAttributes(resource, item, config.shards(resource.name).write), [WRITE]: text(write) },
-  ...conditionExpression(attributeNotExists((resource.description as Description).identifier.name)),
+  ...conditionExpression(attributeNotExists(descriptionOf(resource).identifier.name)),
   ...SHOWN,
 });
 
@@ -72,7 +72,7 @@ function update(
   same: readonly string[],
   { now, by, whose, version, write = newWriteToken() }: UpdateFacts,
 ) {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const token = text(write);
   return {
     TableName: config.tableName(resource.name),
@@ -114,7 +114,7 @@ export const removal = (
   id: number | string,
   { version, whose }: { readonly version?: number; readonly whose?: string | undefined } = {},
 ) => {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   return {
     TableName: config.tableName(resource.name),
     Key: keyAttribute(description, id),
@@ -132,6 +132,6 @@ export const removal = (
 /** A condition for a transaction: the item still has this version. */
 export const sameVersion = (resource: Resource, { id, version }: Pick<Item, 'id' | 'version'>) => ({
   TableName: config.tableName(resource.name),
-  Key: keyAttribute(resource.description as Description, id),
+  Key: keyAttribute(descriptionOf(resource), id),
   ...conditionExpression(compare(VERSION, '=', number(version))),
 });

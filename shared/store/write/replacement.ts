@@ -2,6 +2,7 @@ import { emptyObject, type JsonObject } from '../../json/value.ts';
 import type { StoredBinary } from '../../resource/binary.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import { withComputed } from '../../resource/description/computed.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -37,7 +38,7 @@ export function replacedAttributes(
   sent: JsonObject,
   binaries: BinaryChanges = NO_CHANGES,
 ): { readonly set: Attributes; readonly removable: readonly string[] } {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const values = storedValues(description, sent);
   const left = leftFields(description, sent);
   const keys = sortKeys(resource, { id, values, createdAt: 0 });

@@ -1,6 +1,6 @@
 import type { AttributeValue, Update } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import {
   type Attributes,
@@ -28,7 +28,7 @@ type Rewrite =
  * Source: Specification 13.3.
  */
 export function rewriteOf(resource: Resource, row: Attributes): Rewrite {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const schema = schemaOf(row);
   // A later release stored this item. After a roll-back, its form must stay.
   if (schema > description.version) return { kind: 'current' };

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
-import type { Description } from '../../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import { Items } from '../../../shared/store/items/items.ts';
 import { readItems } from '../../../shared/store/items/read-items.ts';
 import { attached, resourceOf } from '../attached.ts';
 
 const members = resourceOf('members');
-const source = { name: 'members', description: members.description as Description };
+const source = { name: 'members', description: descriptionOf(members) };
 const table = () => config.tableName('members');
 
 attached((call, pass) => pass(...call));

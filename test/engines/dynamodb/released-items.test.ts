@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DeleteItemCommand, PutItemCommand, ScanCommand } from '#dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
 import { visibleScalars } from '../../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -43,7 +44,7 @@ async function load(lines: readonly Line[]): Promise<Map<string, Set<string>>> {
   const ids = new Map<string, Set<string>>();
   for (const name of new Set(lines.map(({ resource }) => resource))) {
     const TableName = config.tableName(name);
-    const key = (resourceOf(name).description as Description).identifier.name;
+    const key = descriptionOf(resourceOf(name)).identifier.name;
     const { Items = [] } = await dynamoDb().send(new ScanCommand({ TableName }));
     for (const item of Items)
       await dynamoDb().send(
@@ -84,7 +85,7 @@ describe.each(SETS)('%s', (_, lines) => {
     expect([...ids.keys()].sort()).toEqual(['customers', 'files', 'members', 'orders', 'products']);
     for (const [name, expected] of ids) {
       const of = resourceOf(name);
-      const description = of.description as Description;
+      const description = descriptionOf(of);
       const id = description.identifier.name;
       const shownIds = (items: readonly Shown[]) => items.map((one) => String(one[id])).sort();
       const fields = Object.keys(visibleScalars(description, undefined));

@@ -5,7 +5,7 @@ import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { eventOf } from '../../../shared/events/cloud-event.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import type { Description } from '../../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import { text } from '../../../shared/resource/description/fields.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -21,7 +21,7 @@ attached((call, pass) => pass(...call));
 
 /** Members as a release without the fact knows them, and as a release with it does. */
 const before = resourceOf('members');
-const description = before.description as Description;
+const description = descriptionOf(before);
 const after: Resource = {
   ...before,
   description: {

@@ -11,7 +11,7 @@ import { provideTable } from '../../../local/provision/provision.ts';
 import { DescribeTableCommand, tablesClient } from '../../../local/provision/tables.ts';
 import { DEFAULT_SHARDS, shardsVariable, tableVariable } from '../../../shared/aws/config.ts';
 import { attributeOf } from '../../../shared/resource/description/attribute.ts';
-import type { Description } from '../../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 import type { Release } from './release.ts';
@@ -90,7 +90,7 @@ export function nextStep({ resource, version }: Release, file: Released): Step |
 }
 
 const attributesOf = (resource: Resource, fields: readonly string[]): string[] =>
-  fields.map((field) => attributeOf(resource.description as Description, field));
+  fields.map((field) => attributeOf(descriptionOf(resource), field));
 
 /** The file without the orders that a release removes; undefined: it removes none. The release before deploys it. */
 export function withoutOrders(releases: readonly Release[], file: Released): Released | undefined {

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { members } from '../../../functions/members/resource.ts';
-import type { Description } from '../../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
 
-const description = members.description as Description;
+const description = descriptionOf(members);
 const item = {
   id: 7,
   version: 2,

@@ -3,7 +3,7 @@ import { DeleteItemCommand, GetItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
-import type { Description } from '../../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { held } from '../../../shared/store/constraints/held.ts';
 import {
@@ -26,7 +26,7 @@ import { purge } from './versions.ts';
  */
 export async function eraseItem(resource: Resource, id: number | string, now: number): Promise<void> {
   const TableName = config.tableName(resource.name);
-  const Key = keyAttribute(resource.description as Description, id);
+  const Key = keyAttribute(descriptionOf(resource), id);
   for (;;) {
     const { Item } = await dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
     const keys = objectKeys(resource, Item ?? Key);
@@ -38,7 +38,7 @@ export async function eraseItem(resource: Resource, id: number | string, now: nu
     // The bytes go while the item names them, so a killed run finds them again.
     for (const key of keys) await purge(key, (one) => one === key);
     // The row of a unique value is a digest of it.
-    const before = fromAttributes(resource.description as Description, Item);
+    const before = fromAttributes(descriptionOf(resource), Item);
     const { parts } = await held(resource, [{ before }]);
     await removeBlank(TableName, Key, Item, now, parts);
   }

@@ -2,7 +2,7 @@ import { QueryCommand } from '#dynamodb';
 import { registry } from '../../../functions/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
-import type { Description } from '../../../shared/resource/description/description.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { type Attributes, identifierOf } from '../../../shared/store/items/attributes.ts';
@@ -34,7 +34,7 @@ export async function belongings({ resource: name, id }: Erased): Promise<Erased
 }
 
 async function itemsWith(resource: Resource, field: string, id: number | string): Promise<Erased[]> {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const { name: key } = description.identifier;
   const found: Erased[] = [];
   let ExclusiveStartKey: Attributes | undefined;

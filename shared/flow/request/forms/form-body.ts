@@ -8,8 +8,8 @@ import {
 } from '../../../representations/forms/form.ts';
 import { readFormFields } from '../../../representations/forms/form-reader.ts';
 import { formValues } from '../../../representations/forms/form-values.ts';
+import { descriptionOf } from '../../../resource/description/described.ts';
 import { type FormContent, NO_CONTENT } from '../../content.ts';
-import { descriptionOf } from '../../described.ts';
 import { type Ending, refuse } from '../../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../../exchange.ts';
 import { acceptItem } from '../item-body.ts';

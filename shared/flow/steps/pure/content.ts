@@ -1,8 +1,8 @@
 import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
 import type { Request } from '../../../http/request.ts';
+import { descriptionOf } from '../../../resource/description/described.ts';
 import { codingsOf, decoded } from '../../codings/decoded.ts';
 import { type Content, type FormContent, NO_CONTENT } from '../../content.ts';
-import { descriptionOf } from '../../described.ts';
 import { type Ending, refuse } from '../../ending.ts';
 import type { Authorized, Preferred, Received, Selected, Sent, Targeted } from '../../exchange.ts';
 import { ACCEPT_ITEM_OR_FORM, READERS } from '../../request/accepted-formats.ts';

@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** A validator that the build compiles from a description. It stores its findings in its `errors`. */
-export interface Validator {
+export interface SchemaValidator {
   (values: unknown): boolean;
   errors?: readonly Finding[] | null;
 }
@@ -45,7 +45,7 @@ function what({ keyword, params, propertyName, message }: Finding): string {
 }
 
 /** All faults of the values, each with its JSON Pointer; empty if they are valid. */
-export function findFaults(validate: Validator, values: JsonObject): Fault[] {
+export function findFaults(validate: SchemaValidator, values: JsonObject): Fault[] {
   if (validate(values)) return [];
   return (validate.errors ?? [])
     .filter((finding) => finding.keyword !== 'propertyNames')

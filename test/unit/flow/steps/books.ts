@@ -19,7 +19,7 @@ import {
 } from '../../../../shared/resource/actions/outcome.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { binary, text } from '../../../../shared/resource/description/fields.ts';
-import type { Validator } from '../../../../shared/resource/description/validation/validate.ts';
+import type { SchemaValidator } from '../../../../shared/resource/description/validation/validate.ts';
 import type { Item } from '../../../../shared/resource/item.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
@@ -78,7 +78,7 @@ export const RUN: OperationRun = {
   recorded: async () => ({ status: 204, headers: {} }),
 };
 
-const validate: Validator = (values) => {
+const validate: SchemaValidator = (values) => {
   const isValid = typeof values === 'object' && values !== null && 'title' in values;
   const missing = { instancePath: '', keyword: 'required', params: { missingProperty: 'title' } };
   validate.errors = isValid ? null : [missing];

@@ -4,7 +4,7 @@ import type { ActionInput } from '../../../../shared/resource/actions/action.ts'
 import { foundItem, type Outcome, replaced } from '../../../../shared/resource/actions/outcome.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
-import type { Validator } from '../../../../shared/resource/description/validation/validate.ts';
+import type { SchemaValidator } from '../../../../shared/resource/description/validation/validate.ts';
 import { BOOK, books, outcomeOf, understood } from './books.ts';
 
 /*
@@ -19,7 +19,7 @@ const description = describe({
   required: ['grade'],
 });
 
-const validate: Validator = (values) => {
+const validate: SchemaValidator = (values) => {
   const isValid = typeof values === 'object' && values !== null && 'grade' in values;
   const missing = { instancePath: '', keyword: 'required', params: { missingProperty: 'grade' } };
   validate.errors = isValid ? null : [missing];
