@@ -15,7 +15,7 @@ import type { Endpoint, Route } from '../resource/route.ts';
 import type { Content } from './content.ts';
 import type { Ending } from './ending.ts';
 import type { BytesRead } from './response/bytes.ts';
-import type { Written } from './response/written.ts';
+import type { Rendered } from './response/rendered.ts';
 
 /*
  * The exchange is the state of one request in the flow. It grows: each interface is what one step adds. A step reads
@@ -139,7 +139,7 @@ export interface LookedUp extends Applying {
   readonly expansions: readonly Expansion[] | undefined;
   readonly validators: Validators | undefined;
   /** The text of the state, if the text decides the entity tag or the end of a page. */
-  readonly rendered: Written | undefined;
+  readonly rendered: Rendered | undefined;
 }
 
 /** Added by `preconditions`. */

@@ -6,7 +6,7 @@ import { typeFault } from '../../shared/resource/description/validation/any-rule
 import { decimalFault } from '../../shared/resource/description/validation/decimal-rule.ts';
 import { jsonSchema } from '../../shared/resource/description/validation/json-schema.ts';
 import { findFaults, type SchemaValidator } from '../../shared/resource/description/validation/validate.ts';
-import { formFault } from '../../shared/resource/kinds/written.ts';
+import { formFault } from '../../shared/resource/kinds/text-forms.ts';
 import type { FaultsOf } from '../../shared/resource/wrong-facts/fields.ts';
 
 const RULES = '../../shared/resource';
@@ -44,7 +44,7 @@ const json = keyword(
   _`require(${`${RULES}/description/validation/any-rule.ts`}).typeFault`,
 );
 /** `{ form: Form }`: a text of this form. */
-const form = keyword('form', 'string', formFault, _`require(${`${RULES}/kinds/written.ts`}).formFault`);
+const form = keyword('form', 'string', formFault, _`require(${`${RULES}/kinds/text-forms.ts`}).formFault`);
 
 const keywords = (ajv: Ajv2020): Ajv2020 => ajv.addKeyword(decimal).addKeyword(json).addKeyword(form);
 

@@ -14,10 +14,10 @@ import { bytesResponse } from './bytes.ts';
 import { documentOf } from './document.ts';
 import { afterForm } from './forms/redirect.ts';
 import { cacheHeaders, contentLocation, pollingHeaders, validatorHeaders } from './headers.ts';
+import { textOf } from './rendered.ts';
 import { preferred } from './return-preference.ts';
 import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators/validators.ts';
-import { textOf } from './written.ts';
 
 /** The response to a successful request. Source: RFC 9110 §15.3; Specification C.106 to C.115. */
 export function represent(exchange: Answerable): Response | Promise<Response> {

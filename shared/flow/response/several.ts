@@ -9,8 +9,8 @@ import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 import { membersOf } from '../versions.ts';
 import { seenBy } from './document.ts';
 import { cacheHeaders } from './headers.ts';
+import { textOf } from './rendered.ts';
 import { preferred } from './return-preference.ts';
-import { textOf } from './written.ts';
 
 type Several = Extract<Outcome, { kind: 'several' }>;
 

@@ -7,7 +7,7 @@ import { parsePrefer } from '../../http/fields/prefer.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { callerOf } from '../caller.ts';
 import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
-import { writtenBy } from './written.ts';
+import { writtenBy } from './written-numbers.ts';
 
 /** The preference of clients that want the times of a request. */
 const TIMING = 'server-timing';

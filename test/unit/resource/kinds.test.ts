@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonSchema } from '../../../shared/resource/description/validation/json-schema.ts';
-import { formFault, instantOf, isDate } from '../../../shared/resource/kinds/written.ts';
+import { formFault, instantOf, isDate } from '../../../shared/resource/kinds/text-forms.ts';
 import { description } from '../../fixtures/kinds/samples.ts';
 
 const YEARS = {

@@ -8,7 +8,7 @@ import type { PlainRepresentation } from '../../../representations/representatio
 import { xml } from '../../../representations/xml/xml.ts';
 import type { State } from '../../../resource/actions/outcome.ts';
 import type { View } from '../../exchange.ts';
-import { written } from '../written.ts';
+import { renderWithinLimit } from '../rendered.ts';
 import { validatorsOf } from './validators.ts';
 
 type ListState = Extract<State, { kind: 'list' }>;
@@ -35,7 +35,7 @@ export async function listPreconditions(
   let first: Validators | undefined;
   for (const representation of FORMATS) {
     const view = { ...exchange, representation };
-    const shown = await written(view, state);
+    const shown = await renderWithinLimit(view, state);
     const current = validatorsOf(view, shown.state, shown);
     if (current.etag && tags.includes(formatEntityTag(current.etag))) return { given, current };
     first ??= current;

@@ -8,13 +8,11 @@ import { relatedId, relatedIn } from '../../../resource/relation.ts';
 import type { View } from '../../exchange.ts';
 import { sightIn } from '../../selection/sight.ts';
 import { documentOf } from '../document.ts';
-import type { Written } from '../written.ts';
+import type { Rendered } from '../rendered.ts';
 import { itemTag } from './item-tag.ts';
 
 const DIGEST_CHARACTERS = 22;
 const NONE: Validators = {};
-
-type Rendered = Pick<Written, 'document' | 'text'>;
 
 /**
  * The validators of the representation that a GET would send. For an item, they are its version, the revision of
@@ -24,7 +22,11 @@ type Rendered = Pick<Written, 'document' | 'text'>;
  *
  * Source: RFC 9110 §8.8.
  */
-export function validatorsOf(exchange: View, state: State, rendered?: Rendered): Validators {
+export function validatorsOf(
+  exchange: View,
+  state: State,
+  rendered?: Pick<Rendered, 'document' | 'text'>,
+): Validators {
   const { resource, representation } = exchange;
   if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
   // A form carries an idempotency key, so each one is different.

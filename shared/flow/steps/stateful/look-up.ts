@@ -9,8 +9,8 @@ import { prefersAsync } from '../../deferral.ts';
 import { type Ending, refuse, refuseMissing } from '../../ending.ts';
 import type { LookedUp, Replayed, Understood } from '../../exchange.ts';
 import { pageAddress } from '../../response/page-address.ts';
+import { type Rendered, renderWithinLimit } from '../../response/rendered.ts';
 import { validatorsOf } from '../../response/validators/validators.ts';
-import { type Written, written } from '../../response/written.ts';
 import { expanded } from '../../selection/expansion.ts';
 import { notAlone } from '../../selection/parameters.ts';
 import { type Finding, step } from '../../step.ts';
@@ -58,7 +58,11 @@ export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 
       const { state, expansions } = await expanded(exchange, lookup.state);
       const view = expansions ? { ...exchange, expansions } : exchange;
       const found = { ...lookup, state };
-      return foundState(view, found, decidesByText(view, state) ? await written(view, state) : undefined);
+      return foundState(
+        view,
+        found,
+        decidesByText(view, state) ? await renderWithinLimit(view, state) : undefined,
+      );
     }
     case 'missing':
       return (await missingTarget(exchange, lookup.detail)) ?? unread(exchange, lookup);
@@ -96,7 +100,7 @@ const unread = ({ applied }: Exchange, lookup?: Outcome): LookedUp => ({
 });
 
 /** What look-up adds for a state. `rendered`: its text, if the text decides the entity tag or the end of the page. */
-function foundState(exchange: Expanding, found: Found, rendered?: Written): Finding<LookedUp, Status> {
+function foundState(exchange: Expanding, found: Found, rendered?: Rendered): Finding<LookedUp, Status> {
   // A form only needs to know that the bytes exist.
   const isForm = exchange.endpoint.shape === 'form' && found.state.kind === 'bytes';
   const state = isForm ? EMPTY_FORM : (rendered?.state ?? found.state);

@@ -14,9 +14,9 @@ import { codedValidators } from '../../codings/coded.ts';
 import { type Ending, end, endWith, refuse } from '../../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';
 import { cacheHeaders, contentLocation, validatorHeaders } from '../../response/headers.ts';
+import { renderWithinLimit } from '../../response/rendered.ts';
 import { versionPreconditions } from '../../response/validators/item-tag.ts';
 import { listPreconditions } from '../../response/validators/list-tag.ts';
-import { written } from '../../response/written.ts';
 import { type Finding, step } from '../../step.ts';
 
 type Exchange = Understood & Replayed & LookedUp;
@@ -115,7 +115,7 @@ async function selectedValidators(exchange: Exchange): Promise<Validators | unde
     const { isText, size } = state.bytes;
     return isText ? codedValidators(request, validators, size) : validators;
   }
-  const { text } = rendered ?? (await written(exchange, state));
+  const { text } = rendered ?? (await renderWithinLimit(exchange, state));
   return codedValidators(request, validators, Buffer.byteLength(text));
 }
 

@@ -1,4 +1,4 @@
-import { EMAIL, URL_FORM } from '../../kinds/written.ts';
+import { EMAIL, URL_FORM } from '../../kinds/text-forms.ts';
 import { type Description, OPEN_NAME, PUBLISHED_NAME } from '../description.ts';
 import type { AnyField, DecimalField, Field, TextField } from '../fields.ts';
 import { MAXIMUM_ENTITY } from '../maximum-entity.ts';

@@ -1,6 +1,6 @@
 import type { DateTimeField } from '../../description/fields.ts';
 import { type Kind, ORDERED } from '../kind.ts';
-import { instantOf, isDate } from '../written.ts';
+import { instantOf, isDate } from '../text-forms.ts';
 
 /** A time without an offset, as `<input type=datetime-local>` sends it. Source: HTML Living Standard §2.3.5.5. */
 const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,12})?)?$/;

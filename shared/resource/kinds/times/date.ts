@@ -1,6 +1,6 @@
 import type { DateField } from '../../description/fields.ts';
 import { type Kind, ORDERED } from '../kind.ts';
-import { isDate } from '../written.ts';
+import { isDate } from '../text-forms.ts';
 
 /** A day, such as `2026-11-22`. The text has the order of time. Source: RFC 3339 §5.6, full-date. */
 export const dateKind: Kind<DateField> = {

@@ -7,7 +7,7 @@ import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 import { documentOf } from './document.ts';
 
 /** A state with its document and the text of it. */
-export interface Written {
+export interface Rendered {
   readonly state: Shown;
   readonly document: Document;
   readonly text: string;
@@ -20,11 +20,11 @@ const FULL = 0.8;
  * Renders a state in the representation of the exchange. If the text of a list is larger than a function can
  * return, the page ends early. Source: Specification 4.2.
  */
-export async function written(exchange: View, state: Shown): Promise<Written> {
+export async function renderWithinLimit(exchange: View, state: Shown): Promise<Rendered> {
   const whole = await write(exchange, state);
   if (state.kind !== 'list' || bytesOf(whole) <= MAXIMUM_TEXT) return whole;
   const backwards = exchange.page.after?.backwards === true;
-  let fitting: Written | undefined;
+  let fitting: Rendered | undefined;
   let least = 1;
   let most = state.page.items.length - 1;
   let share = MAXIMUM_TEXT / bytesOf(whole);
@@ -46,9 +46,9 @@ export async function written(exchange: View, state: Shown): Promise<Written> {
   return fitting ?? whole;
 }
 
-const bytesOf = ({ text }: Written): number => Buffer.byteLength(text);
+const bytesOf = ({ text }: Rendered): number => Buffer.byteLength(text);
 
-async function write(exchange: View, state: Shown): Promise<Written> {
+async function write(exchange: View, state: Shown): Promise<Rendered> {
   const document = documentOf(exchange, state);
   const text = await textOf(exchange, exchange.representation, document);
   return { state, document, text };

@@ -3,7 +3,7 @@ import { isSafe } from '../../http/method.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /** The numbers in a log line that say what a request has written. */
-interface Written {
+interface WrittenNumbers {
   /** The identifier of the item: the new one, or the one in the path. */
   readonly id?: number;
   /** The operation that the request began. */
@@ -17,14 +17,14 @@ const LOCATION = /(operations)?\/(\d+)$/;
 const NUMBER = /^\d{1,16}$/;
 
 /**
- * What a request has written. It leaves out identifiers that clients choose: a filename can contain personal data. A
+ * The numbers of the item and the operation that a request has written. It leaves out identifiers that clients choose: a filename can contain personal data. A
  * safe method writes nothing.
  */
 export function writtenBy(
   { description }: Pick<Resource, 'description'>,
   { httpMethod, pathParameters }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'pathParameters'>,
   { headers }: Pick<APIGatewayProxyResult, 'headers'>,
-): Written {
+): WrittenNumbers {
   if (isSafe(httpMethod)) return {};
   const [, operation, location] = LOCATION.exec(String(headers?.Location ?? '')) ?? [];
   const begun = operation === undefined ? {} : { operationId: Number(location) };

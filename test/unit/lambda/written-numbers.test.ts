@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { files } from '../../../functions/files/resource.ts';
 import { members } from '../../../functions/members/resource.ts';
-import { writtenBy } from '../../../shared/lambda/logs/written.ts';
+import { writtenBy } from '../../../shared/lambda/logs/written-numbers.ts';
 
 const written = (
   httpMethod: string,
