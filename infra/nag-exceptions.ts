@@ -3,9 +3,9 @@ import { CfnApplication } from 'aws-cdk-lib/aws-codedeploy';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 import { registry } from '../functions/registry.ts';
-import { INPUTS } from '../shared/aws/inputs.ts';
 import { BINARIES } from '../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../shared/files/uploads/record.ts';
+import { INPUTS } from '../shared/operations/record/long-inputs.ts';
 import type { Options } from './options.ts';
 
 /** AWS Solutions rules that the stack does not follow, by number, each with the reason. */

@@ -7,8 +7,8 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { INPUTS } from '../../../shared/aws/inputs.ts';
 import { STAGED } from '../../../shared/files/uploads/record.ts';
+import { INPUTS } from '../../../shared/operations/record/long-inputs.ts';
 import type { Options } from '../../options.ts';
 
 /** Days for which a noncurrent version of an object can be restored. */

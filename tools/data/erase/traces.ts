@@ -1,8 +1,8 @@
 import { DeleteItemCommand, UpdateItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
-import { INPUTS } from '../../../shared/aws/inputs.ts';
 import { isFinal } from '../../../shared/operations/record/fields.ts';
+import { INPUTS } from '../../../shared/operations/record/long-inputs.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { itemOf } from '../../../shared/operations/record/record.ts';
 import { IDEMPOTENCY_TABLE, recordedAnswerOf } from '../../../shared/store/idempotency/answers.ts';

@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { s3 } from './clients/s3.ts';
-import { config } from './config.ts';
+import { s3 } from '../../aws/clients/s3.ts';
+import { config } from '../../aws/config.ts';
 
 /**
  * The prefix of inputs of operations that are too long for their records. A lifecycle rule of the bucket deletes
