@@ -8,7 +8,6 @@ import { problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import { restoredRequest, type StoredRequest } from '../../shared/http/stored-request.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
-import { UnreadableItem, unreadableItem } from '../../shared/http/unreadable-item.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
 import { handlerOf } from '../../shared/operations/record/fields.ts';
 import { getInput, removeInput } from '../../shared/operations/record/long-inputs.ts';
@@ -19,6 +18,7 @@ import { idempotencyOf, recordedEnd } from '../../shared/operations/running/idem
 import { redeliveryDelay } from '../../shared/operations/running/overdue.ts';
 import type { Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { UnreadableItem, unreadableItem } from '../../shared/resource/unreadable-item.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
 import { registry } from '../registry.ts';
 import { performBackfill } from './backfill.ts';

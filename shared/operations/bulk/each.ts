@@ -4,7 +4,7 @@ import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { UnreadableItem, unreadableItem } from '../../http/unreadable-item.ts';
+import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
 import type { Action, ActionInput, IdempotentRequest, SentItem } from '../../resource/actions/action.ts';
 import { missing, type Outcome, type Result } from '../../resource/actions/outcome.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';

@@ -3,7 +3,7 @@ import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { UnreadableItem, unreadableItem } from '../../http/unreadable-item.ts';
+import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
 import type { ActionInput, SentItem } from '../../resource/actions/action.ts';
 import { complete } from '../../resource/actions/completion.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';

@@ -1,6 +1,6 @@
 import { log } from '../../aws/log.ts';
-import { UnreadableItem } from '../../http/unreadable-item.ts';
 import type { Item } from '../../resource/item.ts';
+import { UnreadableItem } from '../../resource/unreadable-item.ts';
 
 /** Writes a log line for each item that this release cannot read: where it is and which attributes, without values. */
 export function logUnreadable(resource: string, items: readonly Item[]): void {

@@ -1,4 +1,4 @@
-import { type Problem, problem } from './problem.ts';
+import { type Problem, problem } from '../http/problem.ts';
 
 /** The service does not understand the stored form of an item. */
 export class UnreadableItem extends Error {
