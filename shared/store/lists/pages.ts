@@ -10,9 +10,9 @@ import { OWNER, type Table, type Tabled, tableOf } from '../items/table.ts';
 import type { Listing, OffsetTooLarge } from './listing.ts';
 import { orderKey } from './order-key.ts';
 import { type Partition, type Plan, Planner, type Runs } from './plan.ts';
-import { type Extent, merged } from './reading/merged.ts';
 import type { MergedReader } from './reading/merged-reader.ts';
 import { MAXIMUM_ROWS, MAXIMUM_UNITS, UNLIMITED } from './reading/partition-reader.ts';
+import { type Extent, readRuns } from './reading/read-runs.ts';
 import { type Rows, sortedRows } from './reading/sorted-rows.ts';
 import { StoredFilters } from './stored-filters.ts';
 import { takePage } from './take-page.ts';
@@ -201,7 +201,7 @@ export class Pages {
   }
 
   #merge(runs: Runs, extent: Extent): MergedReader {
-    return merged(this.#table, this.#description, runs, extent);
+    return readRuns(this.#table, this.#description, runs, extent);
   }
 }
 

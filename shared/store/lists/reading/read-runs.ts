@@ -24,14 +24,14 @@ export interface Extent {
   readonly budget?: Budget;
 }
 
-/** A reader of the rows of some runs that pass the filters, in their order. */
-export function merged(
+/** Opens a reader of the rows of some runs that pass the filters, in the order of the index. */
+export function readRuns(
   table: Table,
   description: Description,
-  plan: Runs,
+  chosen: Runs,
   { from, forward = true, keysOnly = false, count, budget: wanted }: Extent,
 ): MergedReader {
-  const { index, runs, rest } = plan;
+  const { index, runs, rest } = chosen;
   const filters = new StoredFilters(description, rest);
   const isFiltered = rest.length > 0;
   const budget: Budget = {
@@ -47,5 +47,5 @@ export function merged(
     const query = indexQuery(table, { index, run, from, forward, filter, only });
     return query ? [new PartitionReader(query, share, budget, (row) => filters.keeps(row))] : [];
   });
-  return new MergedReader(table, plan, readers, forward, from?.backwards === true);
+  return new MergedReader(table, chosen, readers, forward, from?.backwards === true);
 }
