@@ -1,8 +1,8 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
+import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
-import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
   removeNulls,
@@ -73,13 +73,13 @@ export function acceptItems(
   const known = new Set<number>();
   const sent = elements.map((one, at) => takeElement(exchange, one, `${pointer}/${at}`, known));
   const lenient = preferences.get('handling') === 'lenient';
-  const faults = lenient ? [] : sent.flatMap((one) => withPointerPrefix(one).errors ?? []);
+  const faults = lenient ? [] : sent.flatMap((one) => problemOfElement(one).errors ?? []);
   const tooLarge = lenient
     ? undefined
     : sent.find(({ problem: found }) => found?.name === 'payload-too-large');
   if (tooLarge?.problem) {
     const { detail, members } = tooLarge.problem;
-    return refuse('payload-too-large', detail, { members, errors: withPointerPrefix(tooLarge).errors ?? [] });
+    return refuse('payload-too-large', detail, { members, errors: problemOfElement(tooLarge).errors ?? [] });
   }
   const forbidden = lenient ? undefined : exchange.fieldLimits?.refusedElements(sent);
   if (forbidden) return end(forbidden);

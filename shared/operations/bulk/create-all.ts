@@ -4,11 +4,11 @@ import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { ActionInput, SentItem } from '../../resource/actions/action.ts';
 import { type Completion, complete } from '../../resource/actions/completion.ts';
+import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { SentBinary } from '../../resource/binary.ts';
 import { withComputed } from '../../resource/description/computed.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import { unknownItem } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import { initialValues } from '../../resource/process.ts';
@@ -75,7 +75,7 @@ export async function createAll(
       const failures = made.flatMap((one, n): Failure[] => {
         const sent = chunk[n] as SentItem;
         return one.kind === 'refused'
-          ? [{ href: location, problem: withPointerPrefix({ ...sent, problem: one.problem }) }]
+          ? [{ href: location, problem: problemOfElement({ ...sent, problem: one.problem }) }]
           : [];
       });
       const puts = items.map((item) => ({ Put: insertion(resource, item) }));

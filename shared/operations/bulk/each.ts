@@ -4,11 +4,11 @@ import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
 import type { Action, ActionInput, IdempotentRequest, SentItem } from '../../resource/actions/action.ts';
+import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { missing, type Outcome, type Result } from '../../resource/actions/outcome.ts';
-import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
 import { Items } from '../../store/items/items.ts';
@@ -56,7 +56,7 @@ async function resultOf(
   const refused = (stated: Problem): Result => ({
     kind: 'refused',
     location,
-    problem: withPointerPrefix({ ...sent, problem: stated }),
+    problem: problemOfElement({ ...sent, problem: stated }),
   });
   if (wrong) return refused(wrong);
   const one = {

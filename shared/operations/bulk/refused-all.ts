@@ -1,8 +1,8 @@
 import type { Problem } from '../../http/problem.ts';
 import { forbiddenElements } from '../../resource/access/forbidden-fields.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
+import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { type Outcome, refused } from '../../resource/actions/outcome.ts';
-import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 
 /** The maximum number of errors in one response. */
 const MAXIMUM_ERRORS = 100;
@@ -15,7 +15,7 @@ export function refusedAll(
   if (!first) throw new Error('Nothing was refused');
   const forbidden = forbiddenElements(found.map(({ problem, sent }) => ({ ...sent, problem })));
   if (forbidden) return { kind: 'refused', problem: forbidden };
-  const errors = found.flatMap(({ problem, sent }) => withPointerPrefix({ ...sent, problem }).errors ?? []);
+  const errors = found.flatMap(({ problem, sent }) => problemOfElement({ ...sent, problem }).errors ?? []);
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   return {
     kind: 'refused',

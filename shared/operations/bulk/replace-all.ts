@@ -3,14 +3,14 @@ import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
 import type { ActionInput, SentItem } from '../../resource/actions/action.ts';
 import { complete } from '../../resource/actions/completion.ts';
+import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
 import { type Held, held } from '../../store/constraints/held.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { Items } from '../../store/items/items.ts';
@@ -72,7 +72,7 @@ export async function replaceAll(
       const sent = chunk[n] as SentItem;
       const href = sent.id === undefined ? location : `/${resource.name}/${sent.id}`;
       return one.kind === 'refused'
-        ? [{ href, problem: withPointerPrefix({ ...sent, problem: one.problem }) }]
+        ? [{ href, problem: problemOfElement({ ...sent, problem: one.problem }) }]
         : [];
     });
     const parts = [...partsOf(resource, changed, input), ...others];

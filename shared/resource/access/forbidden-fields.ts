@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import type { SentItem } from '../actions/action.ts';
-import { withPointerPrefix } from '../description/pointer-prefix.ts';
+import { problemOfElement } from '../actions/element-problem.ts';
 
 /** The maximum number of errors in one response. */
 const MAXIMUM_ERRORS = 100;
@@ -31,7 +31,7 @@ export function forbiddenElements(elements: readonly SentItem[]): Problem<'forbi
   const refused = elements.filter(({ problem: found }) => found?.name === 'forbidden' && found.scopes);
   if (refused.length === 0) return undefined;
   const scopes = [...new Set(refused.flatMap(({ problem: found }) => found?.scopes ?? []))];
-  const errors = refused.flatMap((one) => withPointerPrefix(one).errors ?? []).slice(0, MAXIMUM_ERRORS);
+  const errors = refused.flatMap((one) => problemOfElement(one).errors ?? []).slice(0, MAXIMUM_ERRORS);
   const detail = `Nothing was changed. ${detailOf(scopes, 'the named properties')}`;
   return problem('forbidden', detail, { errors, scopes });
 }
