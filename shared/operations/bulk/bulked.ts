@@ -15,7 +15,7 @@ import { each } from './each.ts';
 import { otherParent } from './element-problems.ts';
 import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
-import type { BulkRules, ParentFacts, Scope } from './rules.ts';
+import type { BulkRules, ParentFacts, Within } from './rules.ts';
 
 /** The actions on one item. A lenient request runs them for each element. `Key`: what `create` needs of the input. */
 export interface Single<Key extends 'id' = never> {
@@ -57,29 +57,29 @@ const CHECKED_ELEMENTS = MAXIMUM_PARTS;
 const isChecked = ({ lenient, elements = [] }: ActionInput): boolean =>
   lenient !== true && elements.length <= CHECKED_ELEMENTS;
 
-/** Checks whether bulk actions would succeed, without changes. `scope`: the parent of the items; undefined: none. */
-export const bulkChecks = (resource: Resource, rules: BulkRules, scope?: Scope) => ({
+/** Checks whether bulk actions would succeed, without changes. `within`: the parent of the items. */
+export const bulkChecks = (resource: Resource, rules: BulkRules, within?: Within) => ({
   createAll: async (input: ActionInput): Promise<Outcome> => {
-    const elements = scope ? inScope(resource, input, scope) : input.elements;
+    const elements = within ? withParent(resource, input, within) : input.elements;
     return (isChecked(input) && (await creationFaults(resource, rules, { ...input, elements }))) || done;
   },
   replaceAll: async (input: ActionInput): Promise<Outcome> =>
-    (isChecked(input) && (await replacementFaults(resource, rules, input, scope))) || done,
+    (isChecked(input) && (await replacementFaults(resource, rules, input, within))) || done,
 });
 
 /** Adds the parent to each element. An element that names another parent gets a problem. */
-function inScope(
+function withParent(
   resource: Resource,
   { elements }: ActionInput,
-  scope: NonNullable<Scope>,
+  within: NonNullable<Within>,
 ): SentItem[] | undefined {
   const { singular } = descriptionOf(resource);
-  const { field, value } = scope;
+  const { field, value } = within;
   return elements?.map((sent) => {
     const named = sent.values[field];
     if (named === undefined || named === value)
       return { ...sent, values: { ...sent.values, [field]: value } };
-    return { ...sent, problem: sent.problem ?? otherParent(scope, singular, value) };
+    return { ...sent, problem: sent.problem ?? otherParent(within, singular, value) };
   });
 }
 
@@ -106,7 +106,7 @@ export function nestedBulkActions(
     createAll: under((input) => {
       const { location, within } = place(input);
       if (isEach(input)) return each(resource, input, location, needing(['id'], single.create));
-      const elements = inScope(resource, input, within);
+      const elements = withParent(resource, input, within);
       return createAll(resource, rules, { ...input, elements }, location);
     }),
     replaceAll: under((input) => {

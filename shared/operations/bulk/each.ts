@@ -76,7 +76,9 @@ async function resultOf(
       if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
         return { kind: outcome.kind, location: outcome.location, item: outcome.state.item };
       if (outcome.kind === 'missing')
-        return refused(id === undefined ? gone(outcome.detail) : notInList(resource, sent, true));
+        return refused(
+          id === undefined ? parentRemoved(outcome.detail) : notInList(resource, sent, { isLenient: true }),
+        );
       if (outcome.kind === 'refused') return refused(outcome.problem);
     }
   } catch (error) {
@@ -86,8 +88,8 @@ async function resultOf(
   return refused(problem('unavailable', 'The service may not have written this element. Send it again'));
 }
 
-/** The problem of a new item whose parent another request removed meanwhile. `detail`: names the parent. */
-const gone = (detail = 'The parent of the list is missing'): Problem =>
+/** The problem of a new item whose parent another request has removed. `detail`: a sentence that names the parent. */
+const parentRemoved = (detail = 'Another request has removed the parent of this list'): Problem =>
   problem('not-found', `${detail}. Leave this element out`);
 
 /**

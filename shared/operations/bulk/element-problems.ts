@@ -5,13 +5,17 @@ import type { Resource } from '../../resource/resource.ts';
 import type { ParentFacts } from './rules.ts';
 
 /**
- * The problem of an element whose item is not in the list. `isAlone`: the other elements can still succeed, as in a
- * lenient request. Source: Specification 9.2, 9.4.
+ * The problem of an element whose item is not in the list. In a lenient request, the element alone fails with
+ * `not-found`. Otherwise the whole request fails with `conflict`. Source: Specification 9.2, 9.4.
  */
-export function notInList(resource: Resource, { id, synonym }: SentItem, isAlone: boolean): Problem {
+export function notInList(
+  resource: Resource,
+  { id, synonym }: SentItem,
+  { isLenient }: { isLenient: boolean },
+): Problem {
   const { singular, identifier } = descriptionOf(resource);
   return problem(
-    isAlone ? 'not-found' : 'conflict',
+    isLenient ? 'not-found' : 'conflict',
     `This list has no ${singular} ${id}. Leave this element out`,
     {
       errors: [{ pointer: `/${synonym ?? identifier.name}`, detail: 'names no item of this list' }],

@@ -15,7 +15,7 @@ import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { type Failed, itemsPerStep } from '../running/advance.ts';
 import { ItemScan } from './item-scan.ts';
 import { tooMany } from './refused-all.ts';
-import type { Scope } from './rules.ts';
+import type { Within } from './rules.ts';
 import { runSteps } from './steps.ts';
 
 /**
@@ -26,7 +26,7 @@ import { runSteps } from './steps.ts';
  *
  * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
  */
-export async function removeAll(resource: Resource, input: ActionInput, within: Scope): Promise<Outcome> {
+export async function removeAll(resource: Resource, input: ActionInput, within: Within): Promise<Outcome> {
   const { work, whose } = input;
   const place = within ?? ownerPartition(resource, whose);
   const reading = new ItemScan(resource, place, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);

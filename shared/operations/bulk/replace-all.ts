@@ -20,7 +20,7 @@ import { itemsPerStep } from '../running/advance.ts';
 import { bound, discardBound, partsOf, type Replaced } from './bound.ts';
 import { notInList, otherParent } from './element-problems.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
-import type { BulkRules, Scope } from './rules.ts';
+import type { BulkRules, Within } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
 
 interface Refused {
@@ -45,7 +45,7 @@ export async function replaceAll(
   resource: Resource,
   rules: BulkRules,
   input: ActionInput,
-  { within, location }: { within: Scope; location: string },
+  { within, location }: { within: Within; location: string },
 ): Promise<Outcome> {
   const { elements = [], work, lenient, maximum } = input;
   if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
@@ -85,7 +85,7 @@ export const replacementFaults = (
   resource: Resource,
   rules: BulkRules,
   input: ActionInput,
-  within: Scope,
+  within: Within,
 ): Promise<Outcome | undefined> =>
   refusedOf(resource, input.elements ?? [], preparing(resource, rules, within, input));
 
@@ -155,7 +155,7 @@ function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
 function preparing(
   resource: Resource,
   { complete: completion }: BulkRules,
-  within: Scope,
+  within: Within,
   {
     lenient = false,
     now,
@@ -179,7 +179,7 @@ function preparing(
     const before = await items.get(sent.id, whose).catch(unknownForm);
     if (before === 'unknown-form') return refusal(unreadableItem());
     if (!before || (within && before.values[within.field] !== within.value))
-      return refusal(notInList(resource, sent, lenient));
+      return refusal(notInList(resource, sent, { isLenient: lenient }));
     const named = within && values[within.field];
     if (within && named !== undefined && named !== within.value)
       return refusal(otherParent(within, description.singular, within.value));

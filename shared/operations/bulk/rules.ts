@@ -17,5 +17,5 @@ export interface ParentFacts {
   readonly table: TableReference;
 }
 
-/** The items of a bulk request: those below the parent whose identifier is `value`. undefined: all items. */
-export type Scope = (Pick<ParentFacts, 'name' | 'field'> & { readonly value: number }) | undefined;
+/** The parent of the items of a bulk request, whose identifier is `value`. undefined: all items of the resource. */
+export type Within = (Pick<ParentFacts, 'name' | 'field'> & { readonly value: number }) | undefined;
