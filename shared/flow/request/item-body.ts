@@ -60,7 +60,7 @@ function takeVersion(exchange: Exchange, document: JsonValue, size: number): Rea
   );
 }
 
-/** What a form has, in addition to a document: the properties that it removes, its files, and its faults. */
+/** The parts of a form beside its values: the properties that it removes, its files, and the faults of its inputs. */
 export interface FormParts {
   readonly cleared: readonly string[];
   readonly files: readonly SentBinary[];
@@ -86,7 +86,7 @@ export function acceptItem(
   if (other) return other;
   const values = valuesOf(description, document);
   const taken = takeBinaries(description, values);
-  const { faults: faultyInputs = [] } = form ?? {};
+  const faultyInputs = form?.faults ?? [];
   const others = taken.faults.filter(({ pointer }) => faultyInputs.every((one) => one.pointer !== pointer));
   const faults = [...faultyInputs, ...others];
   const binaries = [...taken.binaries, ...(form?.files ?? [])];
@@ -97,12 +97,10 @@ export function acceptItem(
   if (endpoint.content === 'change' && form)
     return { kind: 'change', partial: values, cleared: form.cleared, binaries, faults };
   const replaces = endpoint.content === 'item' && !endpoint.creates;
-  const given =
-    Object.keys(values).length + binaries.length + faults.length + (replaces ? removed.length : 0);
-  const empty =
-    given > 0 || (replaces && namesServerField(description, document))
-      ? undefined
-      : refusalOfEmpty(description, form !== undefined);
+  const isSet = Object.keys(values).length + binaries.length + faults.length > 0;
+  // A PUT may remove properties by null, or repeat an emptied item. Source: Specification 2.14, 2.15.
+  const empties = replaces && (removed.length > 0 || namesServerField(description, document));
+  const empty = isSet || empties ? undefined : refusalOfEmpty(description, form !== undefined);
   // `changedValues` validates them together with the values that stay, after look-up.
   if (endpoint.content === 'change')
     return empty ?? { kind: 'change', partial: values, cleared: [], binaries, faults };

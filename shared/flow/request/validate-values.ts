@@ -6,8 +6,8 @@ import type { SchemaValidator } from '../../resource/description/validation/vali
 import { faultsOf } from '../../resource/description/values.ts';
 import { type Ending, refuse } from '../ending.ts';
 
-/** What else decides whether values are valid. */
-interface Around {
+/** The facts about the request that validation needs beside the values. */
+interface Circumstances {
   /** Bytes of the text of the values, if known. */
   readonly size?: number;
   /** The fields whose values the write keeps, so they can be absent. */
@@ -20,7 +20,7 @@ interface Around {
 export function validateValues(
   validate: SchemaValidator,
   values: JsonObject,
-  { size = Number.POSITIVE_INFINITY, kept = [], faults = [] }: Around = {},
+  { size = Number.POSITIVE_INFINITY, kept = [], faults = [] }: Circumstances = {},
 ): Ending<400 | 413> | undefined {
   const absent = kept.filter((name) => !Object.hasOwn(values, name)).map((name) => formatPointer([name]));
   const known = [...absent, ...faults.map(({ pointer }) => pointer)];

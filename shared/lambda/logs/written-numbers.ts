@@ -17,8 +17,8 @@ const LOCATION = /(operations)?\/(\d+)$/;
 const NUMBER = /^\d{1,16}$/;
 
 /**
- * The numbers of the item and the operation that a request has written. It leaves out identifiers that clients choose: a filename can contain personal data. A
- * safe method writes nothing.
+ * The numbers of the item and the operation that a request has written. It leaves out identifiers that clients
+ * choose: a filename can contain personal data. A safe method writes nothing.
  */
 export function writtenBy(
   { description }: Pick<Resource, 'description'>,
