@@ -1,14 +1,14 @@
 import { ranges, storedBytes } from '../content.ts';
 import type { Response } from '../model.ts';
 import type { Target } from '../targets.ts';
-import { headerRefs } from './headers.ts';
+import { headerRefs, PREFERRED } from './headers.ts';
 
 /** The responses to GET of stored bytes. Source: RFC 9110 §14, §15.4.5; Specification 5.9 to 5.13. */
 export function readBytes(target: Target): Record<string, Response> {
   const stored = ['Cache-Control', 'ETag', 'Last-Modified'];
   const headers = headerRefs([
     ...stored,
-    'Preference-Applied',
+    ...PREFERRED,
     'Accept-Ranges',
     'Content-Digest',
     'Content-Disposition',
@@ -31,7 +31,7 @@ export function readBytes(target: Target): Record<string, Response> {
           307: {
             description:
               'The bytes are too large for a response. They are at `Location`, which is valid for a few minutes.',
-            headers: headerRefs(['Cache-Control', 'Location', 'Preference-Applied']),
+            headers: headerRefs(['Cache-Control', 'Location', ...PREFERRED]),
           },
         }),
   };

@@ -16,6 +16,9 @@ const field = (description: string, example: string, more: Schema = {}): Header 
 
 const DIGEST = 'sha-256=:fKMQ9Xtp9aWc8dn4IeTv0htzNaGvkmQCNL998MsaHjw=:';
 
+/** The header field of responses to requests that a preference can change. */
+export const PREFERRED = ['Preference-Applied'];
+
 /** Header fields of responses. */
 export const HEADERS: Readonly<Record<string, Header>> = {
   Accept: field('The media types that this resource accepts. RFC 9110 §12.5.1.', 'application/json'),

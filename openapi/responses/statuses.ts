@@ -28,7 +28,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   query: (_, status) => status === 400,
   negotiate: never,
   content: ({ endpoint, method }, status) => {
-    if (status === 400 || status === 403) return status === 400;
+    if (status === 400) return true;
+    if (status === 403) return false; // PROTECTED adds it.
     return endpoint.content !== 'none' || (endpoint.form !== undefined && method === 'POST');
   },
   crossSite: ({ method }) => method === 'POST',

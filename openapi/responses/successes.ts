@@ -5,7 +5,7 @@ import { exampleItem, exampleList } from '../schemas/examples.ts';
 import { pascal, schemaNames } from '../schemas/schemas.ts';
 import { isFormTarget, isRelated, type Path, type Target } from '../targets.ts';
 import { readBytes } from './bytes.ts';
-import { headerRefs } from './headers.ts';
+import { headerRefs, PREFERRED } from './headers.ts';
 import { linksOf } from './links.ts';
 import { severalNames, takesSeveral } from './several.ts';
 import { signInResponses } from './sign-in.ts';
@@ -17,7 +17,6 @@ export interface Surroundings {
 }
 
 const CACHED = ['Cache-Control', 'ETag', 'Last-Modified', 'Vary'];
-const PREFERRED = ['Preference-Applied'];
 /** Additional header fields of HTML pages. */
 const PAGE = ['Content-Security-Policy', 'Referrer-Policy'];
 
