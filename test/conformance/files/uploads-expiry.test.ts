@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { listed } from '../../support/client/files.ts';
 import { expectProblem } from '../../support/client/problem.ts';
-import { announce, ended, linksIn, toStorage } from '../../support/client/uploads.ts';
+import { announce, endedUpload, linksIn, toStorage } from '../../support/client/uploads.ts';
 import { get, underTestAlone, unique } from '../../support/service/under-test.ts';
 
 // The test starts its own service, whose links are valid for a moment only.
@@ -22,7 +22,7 @@ here(
     ]);
     const [first, second, third] = linksIn(answer);
     expect((await toStorage(first as never, 'x')).status).toBe(200);
-    const { operation } = await ended(answer.headers.location);
+    const { operation } = await endedUpload(answer.headers.location);
     expect(operation).toMatchObject({
       status: 'Failed',
       progress: { done: 1, total: 3, failed: 0 },

@@ -3,7 +3,7 @@ import { expectProblem } from '../../support/client/problem.ts';
 import {
   announce,
   completeParts,
-  ended,
+  endedUpload,
   linksIn,
   sendParts,
   toStorage,
@@ -62,7 +62,10 @@ describe('new upload links', () => {
     expect((await toStorage(after[0] as UploadLinks, 'xy')).status).toBe(200);
     await sendParts(after[1] as UploadLinks, Buffer.alloc(size));
     expect((await completeParts(after[1] as UploadLinks)).status).toBe(200);
-    expect((await ended(location)).operation).toMatchObject({ status: 'Succeeded', progress: { done: 3 } });
+    expect((await endedUpload(location)).operation).toMatchObject({
+      status: 'Succeeded',
+      progress: { done: 3 },
+    });
   }, 60_000);
 
   test('are for all files of a manifest that is too long for the record of its operation', async () => {
@@ -92,7 +95,7 @@ describe('new upload links', () => {
     const { headers } = await announce({ filename: unique('canceled'), size: 1 });
     const { location = '' } = headers;
     await send('DELETE', location);
-    await ended(location);
+    await endedUpload(location);
     expect(await linkOf(location)).toBeUndefined();
     const answer = await send('POST', `${location}/links`);
     expectProblem(answer, 409, 'operation-finished');

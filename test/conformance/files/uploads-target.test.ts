@@ -7,7 +7,7 @@ import {
   announce,
   completeParts,
   digestOf,
-  ended,
+  endedUpload,
   linksIn,
   sendParts,
   toStorage,
@@ -49,7 +49,7 @@ describe('an upload that does not succeed leaves its target as it was', () => {
     const answer = await announce({ filename: name, size: 3 });
     const { location = '' } = answer.headers;
     expect((await send('DELETE', location)).status).toBe(202);
-    expect((await ended(location)).operation.status).toBe('Canceled');
+    expect((await endedUpload(location)).operation.status).toBe('Canceled');
     expect((await toStorage(only(answer), 'new')).status).toBe(200);
     await expectUnchanged(name, before);
   }, 30_000);
@@ -69,7 +69,7 @@ describe('an upload that does not succeed leaves its target as it was', () => {
     })();
     try {
       expect((await completeParts(only(answer))).status).toBe(200);
-      const { operation } = await ended(answer.headers.location);
+      const { operation } = await endedUpload(answer.headers.location);
       expect(operation).toMatchObject({ status: 'Failed', error: { type: '/problems/validation-error' } });
     } finally {
       isOver = true;
@@ -82,7 +82,7 @@ describe('an upload that does not succeed leaves its target as it was', () => {
     const { name } = await existing();
     const answer = await announce({ filename: name, size: 3 });
     expect((await toStorage(only(answer), 'one')).status).toBe(200);
-    expect((await ended(answer.headers.location)).status).toBe(200);
+    expect((await endedUpload(answer.headers.location)).status).toBe(200);
     expect((await get(pathOf(name))).text).toBe('one');
     await put(pathOf(name), 'stored meanwhile', { 'Content-Type': 'text/plain' });
     const before = await stateOf(name);
@@ -110,7 +110,7 @@ describe('an upload that does not succeed leaves its target as it was', () => {
     await toStorage(link, 'two');
     await expectUnchanged(name, before);
     await toStorage(last, 'x');
-    expect((await ended(answer.headers.location)).operation).toMatchObject({
+    expect((await endedUpload(answer.headers.location)).operation).toMatchObject({
       status: 'Succeeded',
       progress: { done: 2, total: 2, failed: 0 },
     });
@@ -132,7 +132,7 @@ describe('the service evaluates the precondition when the file would appear', ()
     await put(pathOf(name), 'of another', { 'Content-Type': 'text/plain' });
     const before = await stateOf(name);
     expect((await toStorage(only(answer), 'new')).status).toBe(200);
-    const { operation, status } = await ended(answer.headers.location);
+    const { operation, status } = await endedUpload(answer.headers.location);
     expect(status).toBe(200);
     const failure = { type: '/problems/precondition-failed', status: 412 };
     expect(operation).toMatchObject({
@@ -148,7 +148,7 @@ describe('the service evaluates the precondition when the file would appear', ()
     const answer = await announce({ filename: name, size: 3 }, { 'If-Match': before[2] as string });
     expect((await send('DELETE', pathOf(name))).status).toBe(204);
     expect((await toStorage(only(answer), 'new')).status).toBe(200);
-    const { operation } = await ended(answer.headers.location);
+    const { operation } = await endedUpload(answer.headers.location);
     expect(operation).toMatchObject({
       status: 'Failed',
       error: { type: '/problems/precondition-failed', status: 412 },

@@ -6,7 +6,7 @@ import {
   announce,
   completeParts,
   digestOf,
-  ended,
+  endedUpload,
   linksIn,
   sendParts,
   toStorage,
@@ -55,7 +55,7 @@ describe('a direct upload to storage', () => {
     expect(Date.parse(link?.expiresAt ?? '')).toBeGreaterThan(Date.now());
     expectProblem(await get(pathOf(name)), 404);
     expect((await toStorage(link as never, bytes)).status).toBe(200);
-    const end = await ended(location);
+    const end = await endedUpload(location);
     expect([end.status, end.headers.location]).toEqual([303, pathOf(name)]);
     expect(end.operation).toMatchObject({ status: 'Succeeded', progress: { done: 1, total: 1, failed: 0 } });
     expect(end.operation.links).toContainEqual({ rel: 'result', href: pathOf(name), method: 'GET' });
@@ -74,7 +74,7 @@ describe('a direct upload to storage', () => {
     expect(answer.json()).toMatchObject({ progress: { total: 3 } });
     for (const link of [...linksIn(answer)].reverse())
       expect((await toStorage(link, 'x'.repeat(link.size))).status).toBe(200);
-    const end = await ended(answer.headers.location);
+    const end = await endedUpload(answer.headers.location);
     expect([end.status, end.headers.location]).toEqual([303, '/files']);
     expect(end.operation.progress).toEqual({ done: 3, total: 3, failed: 0 });
     for (const [at, name] of names.entries()) expect(await listed(name)).toMatchObject({ size: at });
@@ -86,7 +86,7 @@ describe('a direct upload to storage', () => {
     const upload = async (...names: string[]) => {
       const answer = await announce(names.map((filename) => ({ filename, size: 1 })));
       for (const link of linksIn(answer)) expect((await toStorage(link, 'x')).status).toBe(200);
-      const { status, headers, operation } = await ended(answer.headers.location);
+      const { status, headers, operation } = await endedUpload(answer.headers.location);
       return [status, headers.location, operation.result];
     };
     expect(await upload(old)).toEqual([303, pathOf(old), { status: 201 }]);
@@ -102,7 +102,7 @@ describe('a direct upload to storage', () => {
     );
     const sent = await Promise.all(linksIn(answer).map((link) => toStorage(link, 'x')));
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
-    const end = await ended(answer.headers.location);
+    const end = await endedUpload(answer.headers.location);
     expect(end.operation).toMatchObject({
       status: 'Succeeded',
       progress: { done: 100, total: 100, failed: 0 },
@@ -145,7 +145,7 @@ describe('a multipart upload', () => {
     expectProblem(await get(pathOf(sent.filename)), 404);
     await sendParts(link as never, large);
     expect((await completeParts(link as never)).status).toBe(200);
-    const end = await ended(answer.headers.location);
+    const end = await endedUpload(answer.headers.location);
     expect([end.status, end.headers.location]).toEqual([303, pathOf(sent.filename)]);
     expect(await listed(sent.filename)).toMatchObject({ size: large.length, digest: digestOf(large) });
     const got = await fetch((await get(pathOf(sent.filename))).headers.location as string);
@@ -159,7 +159,7 @@ describe('a multipart upload', () => {
     const [link] = linksIn(answer);
     await sendParts(link as never, large);
     expect((await completeParts(link as never)).status).toBe(200);
-    const { operation, status } = await ended(answer.headers.location);
+    const { operation, status } = await endedUpload(answer.headers.location);
     expect(status).toBe(200);
     expect(operation).toMatchObject({
       status: 'Failed',
@@ -187,7 +187,7 @@ describe('a multipart upload', () => {
     await toStorage(link?.parts[8] as never, 'x');
     const { location = '' } = answer.headers;
     expect((await send('DELETE', location)).status).toBe(202);
-    expect((await ended(location)).operation.status).toBe('Canceled');
+    expect((await endedUpload(location)).operation.status).toBe('Canceled');
     expect(await toStorage(link?.sent as never)).toMatchObject({ status: 404, code: 'NoSuchUpload' });
     // The service discards parts that arrive too late.
     expect((await toStorage(small as never, 'x')).status).toBe(200);
@@ -237,7 +237,7 @@ describe('preconditions of an upload', () => {
     const answer = await announce(sent, { 'If-Match': headers.etag as string });
     const [replaced] = linksIn(answer);
     expect((await toStorage(replaced as never, 'abc')).status).toBe(200);
-    expect((await ended(answer.headers.location)).operation.status).toBe('Succeeded');
+    expect((await endedUpload(answer.headers.location)).operation.status).toBe('Succeeded');
     expect((await get(pathOf(sent.filename))).text).toBe('abc');
     expect(await listed(sent.filename)).toMatchObject({ size: 3 });
   });

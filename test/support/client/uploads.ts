@@ -70,10 +70,13 @@ export async function completeParts({ complete, sent }: UploadLinks) {
   return toStorage(complete, `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
 }
 
-/** An operation after its end. */
-export async function ended(location: string | undefined): Promise<Answer & { operation: Body & Ended }> {
+/** An upload operation after its end. The service does not wait for uploads, so this polls. */
+export async function endedUpload(
+  location: string | undefined,
+): Promise<Answer & { operation: Body & Ended }> {
+  if (location === undefined) throw new Error('No operation');
   for (let attempt = 0; attempt < 300; attempt += 1) {
-    const answer = await get(location as string);
+    const answer = await get(location);
     const operation = answer.json() as Body & Ended;
     if (!['NotStarted', 'Running', 'Canceling'].includes(operation.status)) return { ...answer, operation };
     await new Promise((later) => setTimeout(later, 100));
