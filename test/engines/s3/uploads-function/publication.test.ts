@@ -12,8 +12,6 @@ import type { ActionInput } from '../../../../shared/resource/actions/action.ts'
 import type { Call } from '../../attached.ts';
 import { unique } from '../../clients.ts';
 import { collectLog } from '../../collected-log.ts';
-import { isCopy, keepResponses, loseResponses, withEngines } from './engines.ts';
-import { mediaType, objects, rows, shown, staged, store, textOf } from './notifications.ts';
 import {
   announcedWith,
   arrive,
@@ -24,7 +22,9 @@ import {
   sent,
   statusOf,
   upload,
-} from './uploads.ts';
+} from './announced.ts';
+import { isCopy, keepResponses, loseResponses, withEngines } from './lost-responses.ts';
+import { mediaType, objects, rows, shown, staged, store, textOf } from './notifications.ts';
 
 withEngines();
 

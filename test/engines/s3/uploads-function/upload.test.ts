@@ -5,9 +5,9 @@ import { s3 } from '../../../../shared/aws/clients/s3.ts';
 import { attributesOf } from '../../../../shared/operations/record/record.ts';
 import { withTimePassed } from '../../../support/clock.ts';
 import { unique } from '../../clients.ts';
-import { withEngines } from './engines.ts';
+import { arrive, cancelIt, isStaged, lookAfter, progressOf, sent, statusOf, upload } from './announced.ts';
+import { withEngines } from './lost-responses.ts';
 import { aged, keyOf, mediaType, notify, objects, rows, shown, store, textOf } from './notifications.ts';
-import { arrive, cancelIt, isStaged, lookAfter, progressOf, sent, statusOf, upload } from './uploads.ts';
 
 withEngines();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { withTimePassed } from '../../../support/clock.ts';
 import { unique } from '../../clients.ts';
-import { isCopy, keepResponses, loseResponses, withEngines } from './engines.ts';
+import { arrive, isStaged, lookAfter, progressOf, statusOf, upload } from './announced.ts';
+import { isCopy, keepResponses, loseResponses, withEngines } from './lost-responses.ts';
 import { objects, shown, textOf } from './notifications.ts';
-import { arrive, isStaged, lookAfter, progressOf, statusOf, upload } from './uploads.ts';
 
 withEngines();
 

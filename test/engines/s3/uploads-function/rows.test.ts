@@ -3,7 +3,7 @@ import { handler } from '../../../../functions/uploads/handler.ts';
 import { configureLog } from '../../../../shared/aws/log.ts';
 import { unique } from '../../clients.ts';
 import { collectLog } from '../../collected-log.ts';
-import { loseResponses, withEngines } from './engines.ts';
+import { loseResponses, withEngines } from './lost-responses.ts';
 import {
   aged,
   context,
