@@ -8,9 +8,9 @@ import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
 import { itemActions } from '../../../shared/store/item-actions.ts';
 import { type Attributes, number } from '../../../shared/store/items/attributes.ts';
-import { asked } from '../asked.ts';
 import { attached } from '../attached.ts';
 import { collectLog } from '../collected-log.ts';
+import { request } from '../request.ts';
 
 attached((call, pass) => pass(...call));
 const logged = collectLog();
@@ -44,14 +44,14 @@ const newer = defined(
 );
 
 async function create(of: Resource, json: unknown): Promise<number> {
-  const { status, body } = await asked(of, 'POST', '/members', json);
+  const { status, body } = await request(of, 'POST', '/members', json);
   expect(status).toBe(201);
   return body.id;
 }
 
 /** The values of the members of a list that have this city. */
 async function listed(of: Resource, query: string): Promise<unknown[]> {
-  const { status, body } = await asked(of, 'GET', `/members?${query}`);
+  const { status, body } = await request(of, 'GET', `/members?${query}`);
   expect([status, body]).toMatchObject([200, {}]);
   return body.items.map(
     ({ id: _, links, createdAt, updatedAt, ...values }: Record<string, unknown>) => values,
@@ -86,12 +86,12 @@ test('a renamed property and one of another type have the values that an earlier
   expect(await listed(newer, `fullName=b&city=${city}`)).toEqual([items[1]]);
   expect(await listed(newer, `age=36&city=${city}`)).toEqual([items[1]]);
   expect(await listed(newer, `fullName.gte=a&sort=age&city=${city}`)).toEqual([items[1], items[0]]);
-  expect((await asked(newer, 'GET', `/members/${first}`)).body).toMatchObject({ fullName: 'b', age: '36' });
+  expect((await request(newer, 'GET', `/members/${first}`)).body).toMatchObject({ fullName: 'b', age: '36' });
   // A write stores the new form.
   const patch = [{ op: 'add', path: '/city', value: 'Bonn' }];
-  expect((await asked(newer, 'PATCH', `/members/${first}`, patch)).status).toBe(200);
+  expect((await request(newer, 'PATCH', `/members/${first}`, patch)).status).toBe(200);
   const replacement = { fullName: 'c', city: 'Bonn' };
-  expect((await asked(newer, 'PUT', `/members/${second}`, replacement)).status).toBe(200);
+  expect((await request(newer, 'PUT', `/members/${second}`, replacement)).status).toBe(200);
   expect(await listed(newer, 'sort=fullName&city=Bonn')).toEqual([
     { fullName: 'b', age: '36', city: 'Bonn' },
     { fullName: 'c', city: 'Bonn' },
@@ -109,9 +109,9 @@ test('after a roll-back, the earlier release reads the items of the later one', 
   ];
   expect(await listed(older, `sort=name&city=${city}`)).toEqual(items);
   expect(await listed(older, `name=a&city=${city}`)).toEqual([items[0]]);
-  expect((await asked(older, 'PUT', `/members/${id}`, { name: 'c', age: 7, city })).status).toBe(200);
+  expect((await request(older, 'PUT', `/members/${id}`, { name: 'c', age: 7, city })).status).toBe(200);
   // The later release returns.
-  expect((await asked(newer, 'GET', `/members/${id}`)).body).toMatchObject({ fullName: 'c', age: '7' });
+  expect((await request(newer, 'GET', `/members/${id}`)).body).toMatchObject({ fullName: 'c', age: '7' });
 });
 
 // Specification 13.1
@@ -123,7 +123,7 @@ test('an item of unknown form is a problem of its own, and lists show its identi
   ];
   await create(older, { name: 'c', age: 1, city });
   for (const query of ['sort=id', 'sort=name', 'sort=age,name', 'age.gte=0', 'name.prefix=']) {
-    const { status, body } = await asked(older, 'GET', `/members?${query}&city=${city}`);
+    const { status, body } = await request(older, 'GET', `/members?${query}&city=${city}`);
     expect(status).toBe(200);
     const unknown = body.items.find((one: { id: number }) => one.id === ids[1]);
     if (query.startsWith('sort')) {
@@ -134,16 +134,16 @@ test('an item of unknown form is a problem of its own, and lists show its identi
   const path = `/members/${ids[1]}`;
   const problem = { status: 500, body: { type: '/problems/unreadable-item', status: 500 } };
   logged.length = 0;
-  expect(await asked(older, 'GET', path)).toMatchObject(problem);
+  expect(await request(older, 'GET', path)).toMatchObject(problem);
   expect(logged.map((line) => JSON.parse(line))).toEqual([
     { level: 'error', unreadable: { resource: 'members', id: ids[1], attributes: ['age'] } },
   ]);
   // A patch would lose the value.
-  expect(await asked(older, 'PATCH', path, [{ op: 'add', path: '/name', value: 'd' }])).toMatchObject(
+  expect(await request(older, 'PATCH', path, [{ op: 'add', path: '/name', value: 'd' }])).toMatchObject(
     problem,
   );
-  expect((await asked(newer, 'GET', path)).body).toMatchObject({ fullName: 'b', age: 'x' });
-  expect((await asked(older, 'DELETE', path)).status).toBe(204);
+  expect((await request(newer, 'GET', path)).body).toMatchObject({ fullName: 'b', age: 'x' });
+  expect((await request(older, 'DELETE', path)).status).toBe(204);
 });
 
 test.each<[string, Attributes]>([
@@ -156,10 +156,10 @@ test.each<[string, Attributes]>([
   const id = await create(older, { name: 'a' });
   await damage(id, set);
   const other = await create(older, { name: 'b', city });
-  const { status, body } = await asked(older, 'GET', '/members?limit=1000');
+  const { status, body } = await request(older, 'GET', '/members?limit=1000');
   expect(status).toBe(200);
   expect(body.items.map((one: { id: number }) => one.id)).toEqual(expect.arrayContaining([id, other]));
-  expect((await asked(older, 'GET', `/members/${id}`)).status).toBe(500);
+  expect((await request(older, 'GET', `/members/${id}`)).status).toBe(500);
 });
 
 // Specification 13.1
@@ -180,7 +180,7 @@ test('a property that becomes declared has the values that clients set before', 
   expect(await listed(later, 'city=Suhl&size=5')).toEqual([items[1]]);
   // A write of another property leaves the value as it is.
   const patch = [{ op: 'replace', path: '/name', value: 'c' }];
-  expect((await asked(later, 'PATCH', `/members/${id}`, patch)).status).toBe(200);
+  expect((await request(later, 'PATCH', `/members/${id}`, patch)).status).toBe(200);
   expect(await listed(later, 'city=Suhl&color=red&sort=-name')).toEqual([
     { ...items[0], name: 'c' },
     items[1],
@@ -198,5 +198,5 @@ test('an item of a release without versions has version 1', async () => {
     age: number(5),
   };
   await dynamoDb().send(new PutItemCommand({ TableName: TableName('members'), Item }));
-  expect((await asked(newer, 'GET', '/members/1')).body).toMatchObject({ fullName: 'a', age: '5' });
+  expect((await request(newer, 'GET', '/members/1')).body).toMatchObject({ fullName: 'a', age: '5' });
 });

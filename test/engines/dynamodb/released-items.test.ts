@@ -10,8 +10,8 @@ import { visibleScalars } from '../../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Attributes } from '../../../shared/store/items/attributes.ts';
 import { rewriteOf } from '../../../shared/store/write/rewrite.ts';
-import { asked } from '../asked.ts';
 import { attached, resourceOf } from '../attached.ts';
+import { request } from '../request.ts';
 
 attached((call, pass) => pass(...call));
 
@@ -65,7 +65,7 @@ async function walk(of: Resource, query: string): Promise<Shown[]> {
   const items: Shown[] = [];
   let href: string | undefined = `/${of.name}?limit=3&${query}`;
   while (href !== undefined) {
-    const { status, body }: Awaited<ReturnType<typeof asked>> = await asked(of, 'GET', href);
+    const { status, body }: Awaited<ReturnType<typeof request>> = await request(of, 'GET', href);
     if (status !== 200) throw new Error(`${status} to ${href}: ${JSON.stringify(body)}`);
     items.push(...body.items);
     href = body.links.find((link: { rel: string }) => link.rel === 'next')?.href;
@@ -114,7 +114,7 @@ describe.each(SETS)('%s', (_, lines) => {
       const of = resourceOf(resource);
       expect(rewriteOf(of, item)).toEqual({ kind: 'current' });
       if (resource === 'files') continue;
-      const { status, body } = await asked(of, 'GET', `/${resource}/${keyOf(of, item)}`);
+      const { status, body } = await request(of, 'GET', `/${resource}/${keyOf(of, item)}`);
       expect(status).toBe(200);
       const stored = Object.keys(item).filter((name) => !name.startsWith('_'));
       expect(Object.keys(body)).toEqual(expect.arrayContaining(stored));
@@ -126,8 +126,8 @@ describe.each(SETS)('%s', (_, lines) => {
     for (const { resource, item } of lines.filter(({ resource }) => resource !== 'files')) {
       const of = resourceOf(resource);
       const path = `/${resource}/${keyOf(of, item)}`;
-      const { updatedAt: _, ...before } = (await asked(of, 'GET', path)).body;
-      const patched = await asked(of, 'PATCH', path, [{ op: 'add', path: '/note', value: 'new' }]);
+      const { updatedAt: _, ...before } = (await request(of, 'GET', path)).body;
+      const patched = await request(of, 'PATCH', path, [{ op: 'add', path: '/note', value: 'new' }]);
       expect([patched.status, patched.body]).toMatchObject([200, { ...before, note: 'new' }]);
     }
   });

@@ -13,8 +13,8 @@ import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
 import { itemActions } from '../../../shared/store/item-actions.ts';
 import { newIdentifier } from '../../../shared/store/items/identifier.ts';
-import { asked } from '../asked.ts';
 import { attached } from '../attached.ts';
+import { request } from '../request.ts';
 
 attached((call, pass) => pass(...call));
 
@@ -52,7 +52,7 @@ function deploySecond(released: { sortable: string[]; schema: number }): void {
 }
 
 const post = async (of: Resource, values: object): Promise<string> => {
-  const { status, body } = await asked(of, 'POST', '/members', values);
+  const { status, body } = await request(of, 'POST', '/members', values);
   expect(status).toBe(201);
   return `/members/${body.id}`;
 };
@@ -62,7 +62,7 @@ async function walked(order: string): Promise<unknown[]> {
   const values: unknown[] = [];
   let href: string | undefined = `/members?limit=2&sort=${order}`;
   while (href !== undefined) {
-    const { status, body }: Awaited<ReturnType<typeof asked>> = await asked(second, 'GET', href);
+    const { status, body }: Awaited<ReturnType<typeof request>> = await request(second, 'GET', href);
     expect(status).toBe(200);
     values.push(...body.items.map((one: Record<string, unknown>) => one[order]));
     href = body.links.find((link: { rel: string }) => link.rel === 'next')?.href;
@@ -74,7 +74,7 @@ async function expectItems(emails: string[], names: string[], ages: string[]): P
   expect(await walked('email')).toEqual(emails);
   expect(await walked('fullName')).toEqual(names);
   expect(await walked('age')).toEqual(ages);
-  const { body } = await asked(second, 'GET', `/members?email.gte=${emails[1]}&sort=email`);
+  const { body } = await request(second, 'GET', `/members?email.gte=${emails[1]}&sort=email`);
   expect(body.items).toHaveLength(emails.length - 1);
 }
 
@@ -120,7 +120,7 @@ test('no item leaves an order through a second deployment, its backfill, a roll-
   await expectItems(emails, names, ages);
 
   // A roll-back: the first definition leaves the keys of e-mail as they are.
-  const { status } = await asked(first, 'PUT', a, { name: 'n9', email: 'e9', age: 9 });
+  const { status } = await request(first, 'PUT', a, { name: 'n9', email: 'e9', age: 9 });
   expect(status).toBe(200);
   await post(first, { name: 'n4', email: 'e0', age: 10 });
 

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
-import { asked } from '../asked.ts';
+import { request } from '../request.ts';
 import type { Deployment } from './deployment.ts';
 import { type Facts, known, type Release, shown } from './release.ts';
 
@@ -44,14 +44,14 @@ export async function write(deployment: Deployment, things: Things): Promise<voi
     const all = of(things, release);
     const path = `/${resource.name}`;
     const facts = known(release, newFacts());
-    const created = await asked(resource, 'POST', path, shown(release, facts));
+    const created = await request(resource, 'POST', path, shown(release, facts));
     expect([created.status, created.body]).toMatchObject([201, {}]);
 
     const [oldest, second] = all.keys();
     all.set(created.body.id, { facts, version });
     if (oldest === undefined || second === undefined) continue;
     const others = known(release, newFacts());
-    const replaced = await asked(resource, 'PUT', `${path}/${oldest}`, shown(release, others));
+    const replaced = await request(resource, 'PUT', `${path}/${oldest}`, shown(release, others));
     expect([replaced.status, replaced.body]).toMatchObject([200, shown(release, others)]);
     all.set(oldest, { facts: { ...all.get(oldest)?.facts, ...others }, version });
 
@@ -59,7 +59,7 @@ export async function write(deployment: Deployment, things: Things): Promise<voi
     const label = newFacts().label as string;
     const [name] = Object.entries(release.properties).find(([, { fact }]) => fact === 'label') ?? [];
     const patch = [{ op: 'add', path: `/${name}`, value: label }];
-    const patched = await asked(resource, 'PATCH', `${path}/${second}`, patch);
+    const patched = await request(resource, 'PATCH', `${path}/${second}`, patch);
     expect(patched.status).toBe(canRead(release, before) ? 200 : 500);
     if (canRead(release, before)) all.set(second, { facts: { ...before.facts, label }, version });
   }
@@ -76,7 +76,7 @@ export async function expectAll(deployment: Deployment, things: Things): Promise
     const all = of(things, release);
     const ids = [...all.keys()].sort();
     for (const [id, thing] of all) {
-      const { status, body } = await asked(resource, 'GET', `/${resource.name}/${id}`);
+      const { status, body } = await request(resource, 'GET', `/${resource.name}/${id}`);
       const alone = canRead(release, thing)
         ? [200, { id, ...shown(release, thing.facts) }]
         : [500, { type: '/problems/unreadable-item' }];
@@ -111,7 +111,7 @@ async function walked({ resource }: Release, query: string): Promise<JsonObject[
   const items: JsonObject[] = [];
   let href: string | undefined = `/${resource.name}?limit=7&${query}`;
   while (href !== undefined) {
-    const { status, body }: Awaited<ReturnType<typeof asked>> = await asked(resource, 'GET', href);
+    const { status, body }: Awaited<ReturnType<typeof request>> = await request(resource, 'GET', href);
     expect([href, status, body]).toMatchObject([href, 200, {}]);
     items.push(...body.items);
     href = body.links.find((link: { rel: string }) => link.rel === 'next')?.href;

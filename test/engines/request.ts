@@ -2,13 +2,13 @@ import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** Sends a request to a collection or to one of its items. The service is a definition, without a gateway. */
-export async function asked(of: Resource, method: string, target: string, json?: unknown) {
+/** Sends a request to a resource by its definition alone, without a gateway. */
+export async function request(resource: Resource, method: string, target: string, json?: unknown) {
   const [path = '', query = ''] = target.split('?');
   const [, collection = '', id] = path.split('/');
   const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
   const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
-  const request: Request = {
+  const sent: Request = {
     method,
     template: id === undefined ? `/${collection}` : `/${collection}/{id}`,
     path,
@@ -17,9 +17,9 @@ export async function asked(of: Resource, method: string, target: string, json?:
     headers: { 'content-type': type },
     content: () => content,
     basePath: '',
-    requestId: 'asked',
+    requestId: 'request',
     receivedAt: Date.now(),
   };
-  const { status, body } = await answer(of, request);
+  const { status, body } = await answer(resource, sent);
   return { status, body: body ? JSON.parse(String(body)) : undefined };
 }
