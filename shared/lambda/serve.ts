@@ -3,12 +3,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { faultOf, log } from '../aws/log.ts';
 import { answer } from '../flow/answer.ts';
 import type { Resource } from '../resource/resource.ts';
-import { carried } from './carried.ts';
 import { cors } from './cors.ts';
 import { toRequest } from './event.ts';
 import { observed } from './logs/observed.ts';
 import { OutOfTime, problems } from './problems.ts';
 import { protective } from './protective.ts';
+import { withinLimits } from './within-limits.ts';
 
 /** The function responds this long before its time-out, in ms. */
 const RESERVE_MS = 100;
@@ -31,6 +31,6 @@ export const serve = (resource: Resource) =>
         const response = await answer(resource, request);
         const { requestId, template } = request;
         if (response.fault) log('warn', { requestId, template, ...faultOf(response.fault) });
-        return carried(response, request);
+        return withinLimits(response, request);
       }),
   );

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { configureLog } from '../../../shared/aws/log.ts';
 import type { Request } from '../../../shared/http/request.ts';
 import type { Response } from '../../../shared/http/response.ts';
-import { carried } from '../../../shared/lambda/carried.ts';
+import { withinLimits } from '../../../shared/lambda/within-limits.ts';
 import { collectLog } from '../../engines/collected-log.ts';
 
 const request = (method: string) =>
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 const sent = async (response: Response, method = 'GET') => {
-  const { statusCode, headers = {}, body } = await carried(response, request(method));
+  const { statusCode, headers = {}, body } = await withinLimits(response, request(method));
   return { status: statusCode, headers, body };
 };
 

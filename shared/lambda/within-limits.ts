@@ -23,7 +23,7 @@ const LONGEST_ESCAPE = 6;
  * The result of the function for a response. If Lambda or API Gateway would refuse the response, the function
  * returns another one: without `Link`, without content after a write, or a problem.
  */
-export async function carried(response: Response, request: Request): Promise<APIGatewayProxyResult> {
+export async function withinLimits(response: Response, request: Request): Promise<APIGatewayProxyResult> {
   const candidates = [
     () => response,
     () => ({ ...response, headers: without(response, 'Link') }),
