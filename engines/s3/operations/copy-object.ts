@@ -1,7 +1,7 @@
 import { Fault, notImplemented } from '../../fault.ts';
 import { copySource } from '../copy-source.ts';
-import { place, requireWritable, storedHeaders } from '../place.ts';
 import type { S3Operation, S3Request, StoredObject } from '../s3.ts';
+import { requireWritable, storedHeaders, writeObject } from '../write-object.ts';
 import { xmlAnswer } from '../xml/write.ts';
 
 const MAX_SIZE = 5 * 1024 ** 3;
@@ -31,7 +31,7 @@ export const copyObject: S3Operation = async (s3, request) => {
   const headers = replaces ? { ...storedHeaders(request.headers), ...checksums } : object.headers;
   try {
     const copy = { ...object, segments, modified, headers };
-    const replaced = place(s3, request, { object: copy, event: 'ObjectCreated:Copy' });
+    const replaced = writeObject(s3, request, { object: copy, event: 'ObjectCreated:Copy' });
     for (const { file } of replaced?.segments ?? []) s3.files.discard(file);
   } catch (error) {
     for (const { file } of segments) s3.files.discard(file);

@@ -1,7 +1,7 @@
 import { Fault, notImplemented } from '../../fault.ts';
 import { Digests } from '../digests.ts';
-import { place, requireWritable, storedHeaders } from '../place.ts';
 import type { S3Operation, S3Request } from '../s3.ts';
+import { requireWritable, storedHeaders, writeObject } from '../write-object.ts';
 
 const MAX_SIZE = 5 * 1024 ** 3;
 
@@ -23,7 +23,7 @@ export const putObject: S3Operation = async (s3, request) => {
     const { etag, checksums } = digests.verify(headers);
     const stored = { ...storedHeaders(headers), ...checksums };
     const object = { segments: [segment], size, etag, modified: s3.storage.now(), headers: stored };
-    const replaced = place(s3, request, { object, event: 'ObjectCreated:Put' });
+    const replaced = writeObject(s3, request, { object, event: 'ObjectCreated:Put' });
     for (const old of replaced?.segments ?? []) s3.files.discard(old.file);
     return { status: 200, headers: { etag, ...checksums, 'content-length': '0' } };
   } catch (error) {

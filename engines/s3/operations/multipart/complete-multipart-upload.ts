@@ -1,8 +1,8 @@
 import { Fault } from '../../../fault.ts';
 import { compositeOf } from '../../composite.ts';
-import { place, requireWritable } from '../../place.ts';
 import type { S3Operation, S3Request } from '../../s3.ts';
 import { type Part, partsOf, removeUpload, requireUpload, type Upload } from '../../uploads.ts';
+import { requireWritable, writeObject } from '../../write-object.ts';
 import { childrenOf, documentOf, malformed, textOf, type XmlElement } from '../../xml/read.ts';
 import { xmlAnswer } from '../../xml/write.ts';
 
@@ -34,7 +34,7 @@ export const completeMultipartUpload: S3Operation = async (s3, request) => {
     modified: s3.storage.now(),
     headers: { ...upload.headers, ...checksums },
   };
-  const replaced = place(s3, request, {
+  const replaced = writeObject(s3, request, {
     object,
     event: 'ObjectCreated:CompleteMultipartUpload',
     also: () => removeUpload(s3.storage, upload.id),

@@ -1,7 +1,7 @@
 import { notImplemented } from '../../../fault.ts';
-import { requireWritable, storedHeaders } from '../../place.ts';
 import type { S3Operation } from '../../s3.ts';
 import { insertUpload, type Upload } from '../../uploads.ts';
+import { requireWritable, storedHeaders } from '../../write-object.ts';
 import { xmlAnswer } from '../../xml/write.ts';
 
 /** Creates a multipart upload. Source: S3 API Reference "CreateMultipartUpload". */

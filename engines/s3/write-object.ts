@@ -25,7 +25,7 @@ export function requireWritable({ key, headers }: S3Request): void {
  * of `also`, and decides every race. @returns the previous object
  * @throws PreconditionFailed (412), NoSuchKey (404, If-Match only)
  */
-export function place(
+export function writeObject(
   s3: S3,
   request: S3Request,
   { object, event, also = () => {} }: { object: StoredObject; event: string; also?: () => void },
