@@ -63,10 +63,10 @@ export async function publish(
   verified: Verified,
 ): Promise<'new' | 'replaced' | 'before' | 'lost' | 'changed'> {
   const { operation, at, etag, time, file, expected } = verified;
-  const isDone = (standing: ObjectFacts | undefined) => {
+  const isDone = (present: ObjectFacts | undefined) => {
     // A write after the arrival of this upload is newer, so its file stays, as if this upload came before it.
-    const isOverwritten = !expected && standing !== undefined && standing.lastModified > time;
-    return isOverwritten || isMadeOf(standing, operation, at);
+    const isOverwritten = !expected && present !== undefined && present.lastModified > time;
+    return isOverwritten || isMadeOf(present, operation, at);
   };
   const before = await stores.files.head(file.name);
   if (isDone(before)) return 'before';
@@ -83,8 +83,8 @@ export async function publish(
     if (isConflict(error)) throw new Unavailable(error);
     if (!isLost(error) && !isMissing(error)) throw error;
     if (isDone(await stores.files.head(file.name))) return made;
-    const standing = await stores.staged.head(stagedAt(operation, at));
-    if (standing?.etag.opaque !== etag.opaque) return 'changed';
+    const present = await stores.staged.head(stagedAt(operation, at));
+    if (present?.etag.opaque !== etag.opaque) return 'changed';
     if (isNamed(error, 'NoSuchUpload')) throw error;
     return 'lost';
   }
@@ -125,7 +125,7 @@ async function copyInParts(
   const source = sourceOf(stores, verified);
   const { file, deadline } = verified;
   const { copyPartSize: partSize = copiedPartSizeOf(file.size) } = file;
-  const tags = await partsThere(upload);
+  const tags = await copiedParts(upload);
   const missing = partsOf(file.size, partSize).filter(({ partNumber }) => !tags.has(partNumber));
   await concurrently(CONCURRENCY.parts, missing, async ({ partNumber: PartNumber, size }) => {
     const first = (PartNumber - 1) * partSize;
@@ -147,7 +147,7 @@ async function copyInParts(
 }
 
 /** The entity tags of the parts that earlier runs copied, by part number. */
-async function partsThere(upload: Place & { readonly UploadId: string }) {
+async function copiedParts(upload: Place & { readonly UploadId: string }) {
   const tags = new Map<number, string | undefined>();
   let after: string | undefined;
   do {
