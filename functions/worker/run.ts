@@ -58,7 +58,7 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   }
 }
 
-/** Whether an earlier run started an effect outside DynamoDB. Such an operation completes despite its cancellation. */
+/** True if an earlier run started an effect outside DynamoDB. Such an operation completes despite its cancellation. */
 async function isBegun({ id }: Claimed): Promise<boolean> {
   const before = await recordedAnswerOf(idempotencyOf(id), currentTime());
   return before.kind === 'answered' && !before.answer;

@@ -11,7 +11,7 @@ const LOGIN = '/interaction/';
 
 export const loginPath = (uid: string): string => LOGIN + uid;
 
-/** Whether the login page serves this request. */
+/** True if the login page serves this request. */
 export const isLogin = ({ url = '' }: IncomingMessage): boolean => url.startsWith(LOGIN);
 
 /** The scopes of the API that the person can grant. */

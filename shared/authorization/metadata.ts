@@ -8,7 +8,7 @@ export interface Metadata {
   readonly tokenEndpoint: string | undefined;
   readonly endSessionEndpoint: string | undefined;
   readonly scopes: readonly string[];
-  /** Whether every response of the authorization endpoint has the parameter `iss`. */
+  /** True if every response of the authorization endpoint has the parameter `iss`. */
   readonly statesIssuer: boolean;
 }
 

@@ -48,9 +48,9 @@ export const config = {
   eventBus: (): string => required('EVENT_BUS'),
   /** The name of the service in logs and metrics; undefined: it writes none of its own. */
   service: (): string | undefined => process.env.SERVICE || undefined,
-  /** Whether log lines contain metrics. */
+  /** True if log lines contain metrics. */
   metrics: (): boolean => process.env.METRICS !== 'false',
-  /** Whether the service requires credentials. */
+  /** True if the service requires credentials. */
   isClosed: (): boolean => process.env.AUTH === 'token',
   /** The key of the hashes in place of callers in logs and events; undefined: they have none. */
   auditKey: (): string | undefined => process.env.AUDIT_KEY || undefined,

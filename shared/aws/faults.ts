@@ -15,7 +15,7 @@ const TRANSIENT =
 const AFTER_SUCCESS = 'PreconditionFailed';
 const NETWORK = /^(ECONN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR)/;
 
-/** Whether the engine, and not the request, caused an error of an AWS client. */
+/** True if the engine, and not the request, caused an error of an AWS client. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, $fault, $metadata, code, CancellationReasons: reasons } = error as ServiceError & Error;
@@ -41,7 +41,7 @@ export async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether an error of an AWS client has this name, e.g. `ConditionalCheckFailedException`. */
+/** True if an error of an AWS client has this name, e.g. `ConditionalCheckFailedException`. */
 export function isNamed<Name extends string>(error: unknown, name: Name): error is Error & { name: Name } {
   return error instanceof Error && error.name === name;
 }

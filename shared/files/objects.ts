@@ -187,14 +187,14 @@ export function conditionFields(condition: ObjectCondition): { IfMatch?: string;
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 
-/** Whether the object is missing, or a condition needs an object that is missing. */
+/** True if the object is missing, or a condition needs an object that is missing. */
 export const isMissing = (error: unknown) =>
   isNamed(error, 'NoSuchKey') || isNamed(error, 'NotFound') || statusOf(error) === 404;
 
-/** Whether another conditional write was in progress. Source: S3 User Guide, "Conditional writes". */
+/** True if another conditional write was in progress. Source: S3 User Guide, "Conditional writes". */
 export const isConflict = (error: unknown) => isNamed(error, 'ConditionalRequestConflict');
 
-/** Whether a condition did not hold (412), or another conditional write was in progress (409, `isConflict`). */
+/** True if a condition did not hold (412), or another conditional write was in progress (409, `isConflict`). */
 export const isLost = (error: unknown) =>
   isNamed(error, 'PreconditionFailed') || isConflict(error) || statusOf(error) === 412;
 

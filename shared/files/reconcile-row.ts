@@ -6,7 +6,7 @@ import type { ObjectFacts, Objects } from './objects.ts';
 /** The facts of an object that a row repeats. */
 export type RowSummary = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
 
-/** Whether a row describes the object: both have the same entity tag and media type, or both are missing. */
+/** True if a row describes the object: both have the same entity tag and media type, or both are missing. */
 export const rowMatches = (shown: RowSummary | undefined, facts: RowSummary | undefined): boolean =>
   facts?.etag.opaque === shown?.etag.opaque && facts?.mediaType === shown?.mediaType;
 
@@ -18,7 +18,7 @@ export const SETTLED = 2 * QUICK;
 const REQUEST = 30_000;
 
 /**
- * Whether another writer may have changed the object between this writer's object and its row. If both wrote rows, the
+ * True if another writer may have changed the object between this writer's object and its row. If both wrote rows, the
  * later one finds a recent row. If another writer removed object and row, the repair after S3's notification of this
  * object finds the difference. It waits until quick writers have written their rows, so a slow one must check.
  *

@@ -5,7 +5,7 @@ import type { ObjectFacts, Objects, OpenedObject } from './objects.ts';
 const ACTIVE =
   /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|text\/xml|application\/xml|[^;]+\+xml)/i;
 
-/** Whether the object has an active type, which the service offers as a download. */
+/** True if the object has an active type, which the service offers as a download. */
 export const isActive = ({ mediaType }: Pick<ObjectFacts, 'mediaType'>): boolean => ACTIVE.test(mediaType);
 
 /** The header fields of bytes from clients. `attachment`: offers active types as a download. */

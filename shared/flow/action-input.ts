@@ -52,7 +52,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
   };
 }
 
-/** Whether the response carries all bytes of the target, unless there are too many. */
+/** True if the response carries all bytes of the target, unless there are too many. */
 const sendsAllBytes = ({ request, endpoint, preconditions }: Understood): boolean =>
   endpoint.shape === 'bytes' &&
   request.method === 'GET' &&

@@ -7,7 +7,7 @@ import type { Acted, Ready, Understood } from './exchange.ts';
 import type { ChangedValues } from './values/changed-values.ts';
 
 /**
- * Whether the service may respond 202 because the client prefers that. False for a request that already runs as an
+ * True if the service may respond 202 because the client prefers that. False for a request that already runs as an
  * operation, and for uploads, which always wait for the client.
  *
  * Source: RFC 7240 §4.1.
@@ -59,7 +59,7 @@ export async function accept(exchange: Ready, changed: ChangedValues | undefined
   };
 }
 
-/** Whether the operation removed everything that it had to remove. The response is then 204. */
+/** True if the operation removed everything that it had to remove. The response is then 204. */
 function isGone({ values: { result } }: Item): boolean {
   return isObject(result) && result.status === 204 && result.failures === undefined;
 }

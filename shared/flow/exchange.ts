@@ -127,7 +127,7 @@ export type Understood = Received & Targeted & Authorized & Preferred & Selected
 
 /** Added by `replay`. */
 export interface Replayed {
-  /** Whether an earlier run of the operation started and recorded no result. */
+  /** True if an earlier run of the operation started and recorded no result. */
   readonly resumed: boolean;
 }
 

@@ -14,7 +14,7 @@ const known: ReadonlySet<string> = new Set<Method>([
 ]);
 
 /**
- * Whether a method is safe, which means that the client requests no change of state. An unknown method is not safe.
+ * True if a method is safe, which means that the client requests no change of state. An unknown method is not safe.
  * Source: RFC 9110 §9.2.1.
  */
 export function isSafe(method: string): boolean {
@@ -22,7 +22,7 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Whether the service knows a method; an unknown method gets 501. Method names are case-sensitive, so `get` is
+ * True if the service knows a method; an unknown method gets 501. Method names are case-sensitive, so `get` is
  * unknown. Source: RFC 9110 §9.1.
  */
 export function isKnownMethod(text: string): text is Method {

@@ -32,6 +32,6 @@ export interface Request {
   readonly principal?: Principal;
   /** The client of the issuer for the sign-in on pages; undefined: pages have no sign-in. */
   readonly signInClient?: string | undefined;
-  /** Whether the service requires credentials, except for routes that are open to every caller. */
+  /** True if the service requires credentials, except for routes that are open to every caller. */
   readonly isClosed?: boolean;
 }

@@ -20,13 +20,13 @@ export const SIGN_OUT = '/sign-out';
 const OFFERS = [{ mediaType: 'application/json' }, { mediaType: 'text/html', explicit: true }];
 
 /**
- * Whether a browser sent the request to show a page: `Accept` prefers text/html, and there is no Bearer token. Source:
+ * True if a browser sent the request to show a page: `Accept` prefers text/html, and there is no Bearer token. Source:
  * Specification 11.8.
  */
 export const isForPerson = ({ accept, authorization }: Request['headers']): boolean =>
   authorization === undefined && accept !== undefined && negotiate(accept, OFFERS)?.mediaType === 'text/html';
 
-/** Whether the caller is known by the cookie, which browsers add to requests of other pages too. */
+/** True if the caller is known by the cookie, which browsers add to requests of other pages too. */
 export const reliesOnCookie = ({ principal, headers }: Pick<Request, 'principal' | 'headers'>): boolean =>
   principal !== undefined && headers.authorization === undefined;
 

@@ -92,7 +92,7 @@ export class Decimal {
     return this.#literal === this.text ? this : new Decimal(this.sign, this.significand, this.exponent);
   }
 
-  /** Whether the number has no digits after the decimal point. */
+  /** True if the number has no digits after the decimal point. */
   get isInteger(): boolean {
     return this.digits <= this.exponent || this.sign === 0;
   }
@@ -108,7 +108,7 @@ export class Decimal {
     return this.significand < other.significand === this.sign > 0 ? -1 : 1;
   }
 
-  /** Whether both are the same number. */
+  /** True if both are the same number. */
   equals(other: Decimal): boolean {
     return (
       this.sign === other.sign && this.exponent === other.exponent && this.significand === other.significand

@@ -3,7 +3,7 @@ import type { JsonValue } from './value.ts';
 import { isObject } from './value.ts';
 
 /**
- * Whether two values are equal as JSON: numbers by value (`1.0` is 1), strings by code units, arrays in order,
+ * True if two values are equal as JSON: numbers by value (`1.0` is 1), strings by code units, arrays in order,
  * objects by their properties in any order. Values may have any depth.
  *
  * Source: RFC 6902 §4.6.
@@ -32,7 +32,7 @@ export function jsonEqual(a: JsonValue, b: JsonValue): boolean {
 }
 
 /**
- * Whether both are numbers, at least one of them a `Decimal`, and equal. The caller has already compared two
+ * True if both are numbers, at least one of them a `Decimal`, and equal. The caller has already compared two
  * `number`s.
  */
 function sameNumber(x: JsonValue, y: JsonValue): boolean {
@@ -43,6 +43,6 @@ function sameNumber(x: JsonValue, y: JsonValue): boolean {
   return y instanceof Decimal && typeof x === 'number' && y.equals(Decimal.from(x));
 }
 
-/** Whether two members of objects are equal as JSON, or both absent. */
+/** True if two members of objects are equal as JSON, or both absent. */
 export const sameMember = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
   a === undefined || b === undefined ? a === b : jsonEqual(a, b);

@@ -21,14 +21,14 @@ export const BASIC_NAME_PART = `[${BASIC}${LATER}]`;
 
 const NAME = new RegExp(`^${NAME_START}${NAME_PART}*$`, 'u');
 
-/** Whether a text is an XML name without colon, of any length. Source: Namespaces in XML 1.0 §3, NCName. */
+/** True if a text is an XML name without colon, of any length. Source: Namespaces in XML 1.0 §3, NCName. */
 export const isXmlName = (text: string): boolean => NAME.test(text);
 
 /** In Unicode mode, a surrogate in the class matches a lone one only. */
 const unwritable = /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u;
 
 /**
- * Whether XML can carry a text: each character is a Char. This excludes control characters other than tab, LF and
+ * True if XML can carry a text: each character is a Char. This excludes control characters other than tab, LF and
  * CR, lone surrogates, U+FFFE and U+FFFF. Source: XML 1.0 (5th edition) §2.2.
  */
 export function isXmlText(text: string): boolean {

@@ -11,7 +11,7 @@ export interface JsonObject {
   [name: string]: JsonValue;
 }
 
-/** Whether a value is a JSON object, and not an array, a `Decimal` or null. */
+/** True if a value is a JSON object, and not an array, a `Decimal` or null. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Decimal);
 }

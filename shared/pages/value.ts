@@ -25,7 +25,7 @@ export function shown(value: unknown): Markup | string {
   return value;
 }
 
-/** Whether a value reads well beside others: a number, or a text without a comma. */
+/** True if a value reads well beside others: a number, or a text without a comma. */
 const isSimple = (value: unknown): boolean =>
   typeof value === 'number' ||
   value instanceof Decimal ||

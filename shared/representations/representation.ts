@@ -54,7 +54,7 @@ export interface Form {
   readonly key: string;
   /** The entity tag of the version that the form shows; undefined for a new item. */
   readonly version?: string;
-  /** Whether the item has changed since the browser got the refused form. */
+  /** True if the item has changed since the browser got the refused form. */
   readonly isStale?: boolean;
 }
 

@@ -53,7 +53,7 @@ export const shownBinary = (href: string, { contentType, size, sha256 }: StoredB
 });
 
 /**
- * Whether a value is the object that representations show for the binary property `name`. A client that sends it back
+ * True if a value is the object that representations show for the binary property `name`. A client that sends it back
  * leaves the bytes as they are. Source: Specification 2.24.
  */
 export const isShownBinary = (value: unknown, name: string): value is ShownBinary =>

@@ -9,7 +9,7 @@ export interface RelatedList extends Listed {
   readonly title: string;
   /** The field with the identifier of the other item. An index has a partition for each value of it. */
   readonly field: string;
-  /** Whether people can add an item by a form. */
+  /** True if people can add an item by a form. */
   readonly hasForm: boolean;
   /** The other fields that lead to items, and the facts of those items. */
   readonly relations: readonly { readonly field: string; readonly to: Listed }[];

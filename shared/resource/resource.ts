@@ -21,7 +21,7 @@ export interface TableFacts {
   readonly whole?: boolean;
   /** The number of shards of each list; undefined: the option `shards`. It can only grow. */
   readonly shards?: number;
-  /** Whether the table has an index of items by due time. It holds the items with `_pending` and `_dueAt`. */
+  /** True if the table has an index of items by due time. It holds the items with `_pending` and `_dueAt`. */
   readonly due?: boolean;
   /** The attribute with the time (s since the epoch) after which DynamoDB removes an item. */
   readonly timeToLive?: string;

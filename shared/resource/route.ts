@@ -95,7 +95,7 @@ export interface Route {
 
 const METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Whether a route can define a method. */
+/** True if a route can define a method. */
 export const isRouteMethod = (method: string): method is RouteMethod => METHODS.some((one) => one === method);
 
 /** The value of `Allow`. Source: RFC 9110 §10.2.1. */
@@ -109,15 +109,15 @@ export function allow(route: Route): string {
   return [...allowed, 'OPTIONS'].join(', ');
 }
 
-/** Whether the path is that of a collection: it has a list, or POST creates an item in it. */
+/** True if the path is that of a collection: it has a list, or POST creates an item in it. */
 export const isCollection = ({ endpoints: { GET, POST } }: Route): boolean =>
   GET?.shape === 'list' || POST?.creates === true;
 
-/** Whether a client can create and change items by forms. */
+/** True if a client can create and change items by forms. */
 export const hasForms = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
   routes.some(({ endpoints }) => endpoints.POST?.form === 'new');
 
-/** Whether POST on an endpoint of a resource accepts forms of browsers. */
+/** True if POST on an endpoint of a resource accepts forms of browsers. */
 export const acceptsForms = (
   resource: { readonly routes: readonly Route[] },
   { content, form }: Pick<Endpoint, 'content' | 'form'>,

@@ -41,7 +41,7 @@ async function asked(
   return { isDone: answer !== undefined, calls };
 }
 
-/** Whether a new member can take the name. */
+/** True if a new member can take the name. */
 const isFree = async (name: string): Promise<boolean> => {
   const { status } = await stand.client('POST', '/members', { json: { name } });
   expect([201, 409]).toContain(status);

@@ -3,7 +3,7 @@ import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import type { Attributes } from '../../shared/store/items/attributes.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';
 
-/** Whether a row is an item. The others hold constraints: an import makes them again. */
+/** True if a row is an item. The others hold constraints: an import makes them again. */
 export const isItem = (row: Attributes): boolean => row[CONSTRAINT] === undefined;
 
 /** Yields all items of a table, without the rows of constraints, page by page, each as last written. */

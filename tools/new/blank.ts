@@ -5,7 +5,7 @@ import { listedIn, withoutResources } from './registry.ts';
 /** The resources that show what the project can do. The others are parts of every service. */
 const EXAMPLES = ['members', 'customers', 'orders', 'products'];
 
-/** Whether this is the whole project: some tools measure its examples. */
+/** True if this is the whole project: some tools measure its examples. */
 export const hasExamples = (root: string): boolean =>
   EXAMPLES.every((name) => existsSync(join(root, 'functions', name)));
 

@@ -32,7 +32,7 @@ export class Smoke {
     this.#token = token;
   }
 
-  /** Whether callers need a token. */
+  /** True if callers need a token. */
   get isClosed(): boolean {
     return this.#token !== undefined;
   }

@@ -8,7 +8,7 @@ import { type Issuer, issuerVariables } from './token-authorizer.ts';
 import { CallerPool } from './user-pool.ts';
 
 /**
- * Whether people can sign in on pages: the issuer has a client for them, and the address of the pages is known before
+ * True if people can sign in on pages: the issuer has a client for them, and the address of the pages is known before
  * the deployment of the edge.
  */
 export const hasSignIn = ({ pages, auth, local, issuer, signInClient, edge, domainName }: Options): boolean =>

@@ -79,6 +79,6 @@ export const auditLog = (scope: Construct, props: AuditLogProps): Readonly<Recor
     ? {}
     : { audit: new AuditLog(scope, 'audit', props).lambda };
 
-/** Whether a resource has a method that is not safe. */
+/** True if a resource has a method that is not safe. */
 const writes = ({ routes }: Resource): boolean =>
   routes.some(({ endpoints }) => Object.keys(endpoints).some((method) => !isSafe(method)));

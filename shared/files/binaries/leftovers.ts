@@ -16,7 +16,7 @@ const ABANDONED_MS = 16 * 60_000;
 
 const objects = new Objects('');
 
-/** Whether an item names these bytes. @throws Unavailable if DynamoDB does not respond */
+/** True if an item names these bytes. @throws Unavailable if DynamoDB does not respond */
 async function isNamed(resources: readonly Resource[], key: string): Promise<boolean> {
   const owner = ownerOf(key);
   const resource = resources.find(({ name, binaries }) => binaries && name === owner?.resource);

@@ -32,7 +32,7 @@ export interface Verified {
   readonly time: number;
   readonly file: Awaited;
   readonly expected: ObjectCondition;
-  /** Whether the operation still waits for it. Called before the step that nothing can undo. */
+  /** True if the operation still waits for it. Called before the step that nothing can undo. */
   readonly isWanted: () => Promise<boolean>;
   /** The end of this run, in ms since the epoch. Another run copies the parts that are missing then. */
   readonly deadline: number;

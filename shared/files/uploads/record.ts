@@ -63,6 +63,6 @@ export const metadataOf = (operation: number, at: number): Record<string, string
   [FILE]: String(at),
 });
 
-/** Whether the service published this object from the given upload. */
+/** True if the service published this object from the given upload. */
 export const isMadeOf = (facts: ObjectFacts | undefined, operation: number, at: number): boolean =>
   facts?.metadata?.[OPERATION] === String(operation) && facts.metadata[FILE] === String(at);

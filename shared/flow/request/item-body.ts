@@ -116,7 +116,7 @@ export function acceptItem(
   };
 }
 
-/** Whether a document has a property of the service, as GET of an emptied item has. Source: Specification 2.15. */
+/** True if a document has a property of the service, as GET of an emptied item has. Source: Specification 2.15. */
 const namesServerField = (description: Description, document: JsonObject): boolean =>
   Object.keys(document).some((name) => isServerField(description, name));
 

@@ -101,7 +101,7 @@ const REGISTERED = new Set([
   'api-catalog',
 ]);
 
-/** Whether a link is in the header fields too: its method is GET and its relation type is registered. */
+/** True if a link is in the header fields too: its method is GET and its relation type is registered. */
 const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 'GET' && REGISTERED.has(rel);
 
 function render(exchange: Answerable, state: Shown): { document: Document; text: string | Promise<string> } {

@@ -20,7 +20,7 @@ export interface Preconditions {
 /** Execute the method, respond 304, or respond 412. */
 export type Verdict = 'proceed' | 'not-modified' | 'precondition-failed';
 
-/** Whether the request carries any precondition. Source: RFC 9110 §13.1. */
+/** True if the request carries any precondition. Source: RFC 9110 §13.1. */
 export function hasPreconditions(p: Preconditions): boolean {
   return (
     p.ifMatch !== undefined ||
@@ -72,7 +72,7 @@ export function malformedPrecondition(p: Preconditions): 'If-Match' | 'If-None-M
   return undefined;
 }
 
-/** Whether If-Match is true: strong comparison. Source: RFC 9110 §13.1.1. */
+/** True if If-Match is true: strong comparison. Source: RFC 9110 §13.1.1. */
 function matches(field: string, current: Validators | undefined): boolean {
   if (current === undefined) return false;
   const tags = parseEntityTags(field);
@@ -82,7 +82,7 @@ function matches(field: string, current: Validators | undefined): boolean {
   return etag !== undefined && tags.some((tag) => strongMatch(tag, etag));
 }
 
-/** Whether If-None-Match is true: weak comparison. Source: RFC 9110 §13.1.2. */
+/** True if If-None-Match is true: weak comparison. Source: RFC 9110 §13.1.2. */
 function noneMatches(field: string, current: Validators | undefined, retrieval: boolean): boolean {
   const tags = parseEntityTags(field);
   if (tags === undefined) return retrieval;
@@ -93,7 +93,7 @@ function noneMatches(field: string, current: Validators | undefined, retrieval: 
 }
 
 /**
- * Whether the representation changed after the date, at whole seconds. Undefined if either date is missing or
+ * True if the representation changed after the date, at whole seconds. Undefined if either date is missing or
  * malformed: the field is then ignored.
  *
  * Source: RFC 9110 §13.1.3, §13.1.4.

@@ -48,12 +48,12 @@ export function parseEntityTags(field: string): '*' | readonly EntityTag[] | und
   return tags;
 }
 
-/** Whether both tags are strong and equal. Source: RFC 9110 §8.8.3.2. */
+/** True if both tags are strong and equal. Source: RFC 9110 §8.8.3.2. */
 export function strongMatch(a: EntityTag, b: EntityTag): boolean {
   return !a.weak && !b.weak && a.opaque === b.opaque;
 }
 
-/** Whether the tags are equal, weak or not. Source: RFC 9110 §8.8.3.2. */
+/** True if the tags are equal, weak or not. Source: RFC 9110 §8.8.3.2. */
 export function weakMatch(a: EntityTag, b: EntityTag): boolean {
   return a.opaque === b.opaque;
 }

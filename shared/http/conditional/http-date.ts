@@ -52,7 +52,7 @@ function recent(m: RegExpExecArray, nowMs: number | undefined): number | undefin
   return of(late ? year - 100 : year);
 }
 
-/** Whether the parts of an RFC 850 date, in a given year, are later than a time. */
+/** True if the parts of an RFC 850 date, in a given year, are later than a time. */
 function beyond(m: RegExpExecArray, year: number, ms: number): boolean {
   const month = monthNames.indexOf(m[3] ?? '') / 3;
   return Date.UTC(year, month, Number(m[2]), Number(m[5]), Number(m[6]), Number(m[7])) > ms;

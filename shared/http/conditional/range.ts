@@ -76,7 +76,7 @@ export function selectRanges(range: string | undefined, size: number): RangeVerd
 }
 
 /**
- * Whether a Range applies in view of If-Range; it does if If-Range is absent. An entity tag must be strong and
+ * True if a Range applies in view of If-Range; it does if If-Range is absent. An entity tag must be strong and
  * equal. A date must equal the second of Last-Modified and not be merely later.
  *
  * A client may send a date only if it is strong (its response's Date is at least a second after Last-Modified).

@@ -64,7 +64,7 @@ export function unquoted(quoted: string): string {
 }
 
 /**
- * Whether a text is a valid field value without changes. It has no CR, LF, NUL or other control character but HTAB,
+ * True if a text is a valid field value without changes. It has no CR, LF, NUL or other control character but HTAB,
  * and no whitespace at its ends. It has no character above U+00FF, which no octet can represent. The empty text is
  * valid.
  *

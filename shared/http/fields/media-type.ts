@@ -62,7 +62,7 @@ export function essence(m: MediaType): string {
   return `${m.type}/${m.subtype}`;
 }
 
-/** Whether a media type is in a range, such as `image/*` or `application/pdf`. Source: RFC 9110 §12.5.1. */
+/** True if a media type is in a range, such as `image/*` or `application/pdf`. Source: RFC 9110 §12.5.1. */
 export function isInRange(mediaType: string, range: string): boolean {
   const [named = ''] = mediaType.toLowerCase().split(';');
   return range.endsWith('*') ? named.trim().startsWith(range.slice(0, -1)) : named.trim() === range;

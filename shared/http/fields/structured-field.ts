@@ -22,7 +22,7 @@ const LEADING_STRING = new RegExp(`^${STRING}`);
 export const leadingString = (text: string): string | undefined => LEADING_STRING.exec(text)?.[0];
 
 /**
- * Whether the text may follow an item or a member of a dictionary: it is empty or has parameters only. Unknown
+ * True if the text may follow an item or a member of a dictionary: it is empty or has parameters only. Unknown
  * parameters are ignored. Source: RFC 9651 §3.1.2, §4.2.3.2.
  */
 export const areParameters = (text: string): boolean => PARAMETERS.test(text);

@@ -64,7 +64,7 @@ export const observed =
     return prefersTiming(event) ? timed(result, serverTiming(known)) : result;
   };
 
-/** Whether Lambda delivers a part of the batch again. */
+/** True if Lambda delivers a part of the batch again. */
 const hasFailed = (result: unknown): boolean =>
   ((result as { batchItemFailures?: readonly unknown[] } | undefined)?.batchItemFailures?.length ?? 0) > 0;
 

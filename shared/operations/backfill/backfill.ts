@@ -59,7 +59,7 @@ export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
     };
   });
 
-/** Whether there is a list of all items, whose index leads to each of them. */
+/** True if there is a list of all items, whose index leads to each of them. */
 export const isBackfillable = ({ table, owner }: Resource): boolean =>
   table !== undefined && table.whole !== false && owner === undefined;
 

@@ -108,7 +108,7 @@ function relatedTo(
   };
 }
 
-/** Whether a form cannot carry a value of any type, because it is no text. */
+/** True if a form cannot carry a value of any type, because it is no text. */
 export const isFixed = (value: unknown): boolean => value !== undefined && typeof value !== 'string';
 
 /** A file input. A browser cannot fill it in again after a refusal. */

@@ -53,7 +53,7 @@ function choicesOf(field: Field): readonly string[] | undefined {
 
 const isUsed = ({ value }: Shown): boolean => value !== '';
 
-/** Whether the form filters the list. */
+/** True if the form filters the list. */
 export const isFiltered = (resource: Resource, place: Place): boolean =>
   filtersOf(resource, place).some(isUsed);
 

@@ -6,7 +6,7 @@ export type FormFields = ReadonlyMap<string, readonly string[]>;
 /** The two encodings of forms in browsers. Source: HTML Living Standard §4.10.21.3. */
 export const FORM_TYPES: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** Whether content of this media type is a form in UTF-8. Browsers send forms in the encoding of the page. */
+/** True if content of this media type is a form in UTF-8. Browsers send forms in the encoding of the page. */
 export function isFormType(contentType: string | undefined): boolean {
   const mediaType = contentType === undefined ? undefined : parseContentType(contentType);
   if (!mediaType || !FORM_TYPES.includes(essence(mediaType))) return false;
@@ -14,7 +14,7 @@ export function isFormType(contentType: string | undefined): boolean {
 }
 
 /**
- * Whether an input belongs to the service itself, such as the idempotency key. No property may have such a name.
+ * True if an input belongs to the service itself, such as the idempotency key. No property may have such a name.
  */
 export const isBookkeeping = (name: string): boolean => name.startsWith(':');
 

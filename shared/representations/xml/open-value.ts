@@ -41,7 +41,7 @@ export function openValue(element: Element): JsonValue {
   }
 }
 
-/** Whether the elements show an array. */
+/** True if the elements show an array. */
 function looksLikeArray(children: readonly Element[]): boolean {
   const first = children[0]?.name;
   return (first === ITEM || children.length > 1) && children.every(({ name }) => name === first);

@@ -25,7 +25,7 @@ export function within<Value>(name: string, make: () => Value): Value {
   }
 }
 
-/** Whether the text between elements is more than the white space of the layout. Source: XML 1.0 §2.3. */
+/** True if the text between elements is more than the white space of the layout. Source: XML 1.0 §2.3. */
 export const hasText = ({ text }: Element): boolean => /[^ \t\r\n]/.test(text);
 
 /**

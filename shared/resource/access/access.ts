@@ -29,7 +29,7 @@ export const AUDIT_SCOPE = 'audit:read';
 /** The scopes that only a token gives. An open service knows no authors, so its callers do not see any. */
 const ONLY_BY_TOKEN: ReadonlySet<string> = new Set([AUDIT_SCOPE]);
 
-/** Whether a caller has a scope. Callers of an open service have every scope that does not need a token. */
+/** True if a caller has a scope. Callers of an open service have every scope that does not need a token. */
 export const hasScope = ({ principal }: Reader, scope: string): boolean =>
   principal ? principal.scopes.includes(scope) : !ONLY_BY_TOKEN.has(scope);
 

@@ -16,7 +16,7 @@ export const AUTHORS = {
   updatedBy: text('Last changed by', AUTHOR),
 } as const satisfies Fields;
 
-/** Whether the reader sees the values of a field. Without a reader, only fields for every caller are visible. */
+/** True if the reader sees the values of a field. Without a reader, only fields for every caller are visible. */
 export const isVisible = (field: Field | undefined, reader: Reader | undefined): boolean =>
   field?.readableBy === undefined || (reader !== undefined && hasScope(reader, field.readableBy));
 
@@ -61,7 +61,7 @@ export interface FieldLimits {
   completed(before: Present, sent: SentValues): Completion;
 }
 
-/** Whether the caller has limits in the fields of a description. The module `#field-limits` says which. */
+/** True if the caller has limits in the fields of a description. The module `#field-limits` says which. */
 export function isLimited(description: Description, caller: Reader): boolean {
   return Object.values(description.fields).some(
     (field) =>

@@ -31,6 +31,6 @@ export function ownerOf({ owner }: Owned, principal: Principal | undefined): str
     .digest('base64url');
 }
 
-/** Whether a caller can own no item, because the token does not name a tenant. */
+/** True if a caller can own no item, because the token does not name a tenant. */
 export const lacksTenant = ({ owner }: Owned, principal: Principal | undefined): boolean =>
   owner === 'tenant' && principal !== undefined && principal.tenant === undefined;

@@ -17,7 +17,7 @@ export interface Bytes {
   readonly lastModified: number;
   readonly mediaType: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the bytes are text in UTF-8 that may have a content coding. Files of clients never have one. */
+  /** True if the bytes are text in UTF-8 that may have a content coding. Files of clients never have one. */
   readonly isText?: boolean;
   /** The SHA-256 of the whole in base64, if known. */
   readonly sha256?: string;

@@ -23,9 +23,9 @@ export function attributeOf({ fields }: { readonly fields: Fields }, name: strin
 export const earlierFormOf = (field: Field | undefined): EarlierForm | undefined =>
   field && isStored(field) ? field.earlier : undefined;
 
-/** Whether no two items have the same value in the field. */
+/** True if no two items have the same value in the field. */
 export const isUnique = (field: Field): boolean => isStored(field) && field.unique === true;
 
-/** Whether the facts of `Stored` apply to a field: neither to a binary property nor to a field of several types. */
+/** True if the facts of `Stored` apply to a field: neither to a binary property nor to a field of several types. */
 const isStored = (field: Field): field is Exclude<Field, BinaryField | AnyField> =>
   field.kind !== 'binary' && field.kind !== 'any';

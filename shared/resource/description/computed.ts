@@ -13,7 +13,7 @@ export const computed = <Kind extends Field>(
   of: (values: JsonObject) => JsonValue | undefined,
 ): Kind => ({ ...field, server: true, computed: of });
 
-/** Whether items have computed values. */
+/** True if items have computed values. */
 export const hasComputed = ({ fields }: Description): boolean =>
   Object.values(fields).some((field) => field.computed);
 

@@ -39,7 +39,7 @@ export const OPEN_NAME = new RegExp(`^${NAME_START}${NAME_PART}{0,63}$`, 'u');
 /** The pattern of these names in the API description, which any regular-expression engine can read. */
 export const PUBLISHED_NAME = `^${BASIC_NAME_START}${BASIC_NAME_PART}{0,63}$`;
 
-/** Whether an undeclared property can have this name. */
+/** True if an undeclared property can have this name. */
 export const isOpenName = (description: Description, name: string): boolean =>
   description.open &&
   OPEN_NAME.test(name) &&
@@ -77,7 +77,7 @@ export const SERVER_FIELDS: ReadonlySet<string> = new Set([
   'links',
 ]);
 
-/** Whether the service alone sets this field. */
+/** True if the service alone sets this field. */
 export function isServerField(description: Description, name: string): boolean {
   if (name === description.identifier.name || SERVER_FIELDS.has(name)) return true;
   return Object.hasOwn(description.fields, name) && description.fields[name]?.server === true;

@@ -12,7 +12,7 @@ export const URL_FORM =
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** Whether a text is a date of the calendar. Source: RFC 3339 §5.6, full-date, and §5.7. */
+/** True if a text is a date of the calendar. Source: RFC 3339 §5.6, full-date, and §5.7. */
 export function isDate(text: string): boolean {
   const ms = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Some dates, such as 30 February, count as a later one.

@@ -74,7 +74,7 @@ export function propertyOf(
 }
 
 /**
- * Whether a value meets a filter. An absent value, null, an object and an array meet none.
+ * True if a value meets a filter. An absent value, null, an object and an array meet none.
  *
  * Source: Specification 4.13, 4.14 and D.4.
  */

@@ -20,7 +20,7 @@ export interface PageQuery {
   readonly order: readonly SortKey[];
   /** The items of the list meet all of them. */
   readonly filters: readonly Filter[];
-  /** Whether the client wants the number of items in the list. */
+  /** True if the client wants the number of items in the list. */
   readonly count?: boolean;
   /** A position from a `next` or `prev` link of the same list. */
   readonly after?: Position;

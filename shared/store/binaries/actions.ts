@@ -108,7 +108,7 @@ export function binaryActions(resource: Resource): BinaryActions {
   };
 }
 
-/** Whether the bytes are those that the preconditions have accepted. */
+/** True if the bytes are those that the preconditions have accepted. */
 const holds = (expected: Expected, before: Bytes | undefined): boolean => {
   if (!expected) return true;
   return expected.kind === 'etag' ? before?.etag.opaque === expected.etag.opaque : !before;

@@ -25,7 +25,7 @@ export interface Held {
 
 type Constrained = Pick<Resource, 'description' | 'referredBy'>;
 
-/** Whether a write needs the item before it, or other items. */
+/** True if a write needs the item before it, or other items. */
 export const hasConstraints = (resource: Constrained): boolean =>
   constraintParts(resource) > 0 || hasImmutable(resource);
 

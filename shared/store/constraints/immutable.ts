@@ -7,7 +7,7 @@ import type { ItemChange } from './held.ts';
 const immutableFields = ({ description }: Pick<Resource, 'description'>): string[] =>
   Object.entries(description?.fields ?? {}).flatMap(([name, { immutable }]) => (immutable ? [name] : []));
 
-/** Whether items of the resource have values that never change. */
+/** True if items of the resource have values that never change. */
 export const hasImmutable = (resource: Pick<Resource, 'description'>): boolean =>
   immutableFields(resource).length > 0;
 

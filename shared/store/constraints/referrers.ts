@@ -77,7 +77,7 @@ async function* referringIds(
   yield* referring(restriction, id);
 }
 
-/** Whether one of the items refers to the item with this identifier. An index may still list old values. */
+/** True if one of the items refers to the item with this identifier. An index may still list old values. */
 async function refers(
   { referrer: { name, description }, field }: ReferenceField,
   candidates: readonly (number | string)[],

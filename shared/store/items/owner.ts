@@ -26,7 +26,7 @@ function named({ name }: Owned, whose: string | undefined): string {
 export const ownerAttribute = (resource: Owned, whose: string | undefined): Attributes =>
   resource.owner ? { [OWNER]: { S: named(resource, whose) } } : {};
 
-/** Whether the caller may see the item with these attributes. @throws Error as `named` */
+/** True if the caller may see the item with these attributes. @throws Error as `named` */
 export const isVisible = (resource: Owned, row: Attributes, whose: string | undefined): boolean =>
   resource.owner === undefined || row[OWNER]?.S === named(resource, whose);
 

@@ -58,7 +58,7 @@ export function fromEarlier(
 }
 
 /**
- * Whether a declared value has an attribute of its own. A field of several types has one only for a text, because the
+ * True if a declared value has an attribute of its own. A field of several types has one only for a text, because the
  * previous release reads all its other values from the JSON text. If a value has another type than its field, a client
  * set it before the property was declared. Such a value stays in the JSON text.
  */

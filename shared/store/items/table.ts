@@ -63,7 +63,7 @@ const SORT = '_by_';
 export const sortAttribute = (description: Pick<Description, 'fields'>, field: string): string =>
   `${SORT}${attributeOf(description, field)}`;
 
-/** Whether an attribute is a composed sort key. */
+/** True if an attribute is a composed sort key. */
 export const isSortAttribute = (attribute: string): boolean => attribute.startsWith(SORT);
 
 /** The fields with a composed sort key. Integer ids contain the creation time, so they serve `createdAt` too. */

@@ -6,7 +6,7 @@ import { propertyOf } from '../../resource/lists/filter.ts';
 import type { SortKey } from '../../resource/lists/page.ts';
 import { composedKey } from '../items/sort-key.ts';
 
-/** Whether a field has texts only. */
+/** True if a field has texts only. */
 const isText = (field: Field | undefined): boolean =>
   field !== undefined && field.kind !== 'any' && kindOf(field).attribute === 'text';
 

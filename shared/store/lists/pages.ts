@@ -205,10 +205,10 @@ export class Pages {
   }
 }
 
-/** Whether a stored value is that of the partition. */
+/** True if a stored value is that of the partition. */
 const isIn = ({ value }: Partition, stored: AttributeValue | undefined): boolean =>
   typeof value === 'string' ? stored?.S === value : Number(stored?.N ?? Number.NaN) === value;
 
-/** Whether to read in ascending order: the direction of the last sort key, or its reverse towards the start. */
+/** True to read in ascending order: the direction of the last sort key, or its reverse towards the start. */
 const isForward = ({ order, after }: Pick<PageQuery, 'order' | 'after'>): boolean =>
   order.at(-1)?.descending === (after?.backwards === true);

@@ -25,7 +25,7 @@ export class StoredFilters {
     this.#filters = filters;
   }
 
-  /** Whether the row of an item meets all filters. */
+  /** True if the row of an item meets all filters. */
   keeps(row: Attributes): boolean {
     if (this.#filters.length === 0) return true;
     const item = fromAttributes(this.#description, row);

@@ -26,7 +26,7 @@ const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const object = (name: string, value: unknown): string =>
   `{"productId":1,"orderValue":1,"own":1,${JSON.stringify(name)}:${JSON.stringify(value)}}`;
 
-/** Whether the service has a meaning of its own for the name: it ignores the property, or checks its type. */
+/** True if the service has a meaning of its own for the name: it ignores the property, or checks its type. */
 const isOwn = (collection: string, name: string): boolean =>
   name === 'links' ||
   (name === 'status' && collection === '/orders') ||

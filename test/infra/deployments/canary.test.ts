@@ -45,7 +45,7 @@ function measured({ Properties }: Part, minutes: readonly Minute[]): number | un
   return math(...stats.map(({ MetricStat }) => statistic(MetricStat, minutes)));
 }
 
-/** Whether an alarm rings after these minutes. A period without a value is fine for each alarm of a canary. */
+/** True if an alarm rings after these minutes. A period without a value is fine for each alarm of a canary. */
 function rings(alarm: Part, minutes: readonly Minute[]): boolean {
   const { Metrics, EvaluationPeriods, DatapointsToAlarm, Threshold } = alarm.Properties;
   const length =

@@ -49,7 +49,7 @@ export class Changes {
   }
 }
 
-/** Whether the change invokes the function. A filter of the stack drops the intermediate steps of operations. */
+/** True if the change invokes the function. A filter of the stack drops the intermediate steps of operations. */
 function isHandedOver({ events }: Resource, { dynamodb }: StreamRecord): boolean {
   if (!events?.finals) return true;
   const { NewImage } = dynamodb as { NewImage?: Record<string, { S?: string }> };

@@ -34,7 +34,7 @@ const IDLE_REQUESTS = (5 * MONTH) / 20;
 export interface Deployed {
   readonly metrics: boolean;
   readonly firewall: boolean;
-  /** Whether callers need a token. The stack then has a key for hashes of callers. */
+  /** True if callers need a token. The stack then has a key for hashes of callers. */
   readonly closed: boolean;
   /** Whether the stack's own user pool issues tokens, and the number of tokens in a month. */
   readonly pool: boolean;

@@ -19,7 +19,7 @@ import { readFormFiles } from './form-files.ts';
 import { digestOf, itemsFile, readItemsFile, refusedBeside } from './form-items.ts';
 
 /**
- * Whether a form begins as a JSON object or array does. A browser encodes these characters. curl sends `-d` as a form,
+ * True if a form begins as a JSON object or array does. A browser encodes these characters. curl sends `-d` as a form,
  * unless a header field names another type.
  *
  * Source: URL Standard §5.2 (application/x-www-form-urlencoded serializing).

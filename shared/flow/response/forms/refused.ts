@@ -26,7 +26,7 @@ const CORRECTABLE: readonly number[] = [400, 401, 409, 412, 413, 415, 422];
 const MAXIMUM_INPUTS = 200;
 const MAXIMUM_CHARACTERS = 100_000;
 
-/** Whether a form is small enough to be shown again. */
+/** True if a form is small enough to be shown again. */
 function isSmall(submitted: FormFields): boolean {
   if (submitted.size > MAXIMUM_INPUTS) return false;
   let characters = 0;

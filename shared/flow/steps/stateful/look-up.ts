@@ -26,7 +26,7 @@ const EMPTY_FORM: State = { kind: 'emptyForm' };
 /** Content whose effect depends on the current state. */
 const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
 
-/** Whether the effect depends on the current state: also that of a PUT by a caller who cannot see or set all fields. */
+/** True if the effect depends on the current state: also that of a PUT by a caller who cannot see or set all fields. */
 const isDependent = ({ endpoint, content, fieldLimits }: Exchange): boolean =>
   DEPENDENT.has(endpoint.content) ||
   (content.kind === 'item' && !endpoint.creates && (fieldLimits?.kept.length ?? 0) > 0);
@@ -141,7 +141,7 @@ async function missingParent(exchange: Exchange, reads: Action): Promise<Ending<
 
 type Textual = Extract<State, { kind: 'list' | 'document' }>;
 
-/** Whether the text of a state decides its entity tag or the end of its page. */
+/** True if the text of a state decides its entity tag or the end of its page. */
 const decidesByText = ({ representation }: Exchange, state: State): state is Textual =>
   state.kind === 'list' || (state.kind === 'document' && representation.suffix !== undefined);
 

@@ -44,7 +44,7 @@ export const arrive = (
       ...more,
     }),
   );
-/** Whether the bytes of a file are still at the address of its link. */
+/** True if the bytes of a file are still at the address of its link. */
 export const isStaged = async (id: number, at: number) => (await staged.head(`${id}/${at}`)) !== undefined;
 /** Delivers the notifications of files that arrived. */
 export const sent = (id: number, ...numbers: readonly number[]) =>
