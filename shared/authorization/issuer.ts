@@ -32,7 +32,7 @@ export function keysOf(issuer: string, jwksUri?: string): JWTVerifyGetKey {
       return await (await known)(header, token);
     } catch (error) {
       if (FAULTS_OF_TOKENS.some((kind) => error instanceof kind)) throw error;
-      throw new IssuerUnavailable(`The keys of ${issuer} cannot be had`, { cause: error });
+      throw new IssuerUnavailable(`The service cannot get the keys of ${issuer}`, { cause: error });
     }
   };
 }

@@ -252,7 +252,7 @@ describe('an issuer', () => {
 
   test('that does not respond makes no token invalid, and is asked again', async () => {
     answers = false;
-    await expect(authorizer(bearer(claims()))).rejects.toThrow('cannot be had');
+    await expect(authorizer(bearer(claims()))).rejects.toThrow('cannot get the keys');
     answers = true;
     expect(await effect(bearer(claims()))).toBe('Allow');
   });

@@ -148,7 +148,7 @@ test('stops a deployment if Lambda refuses the invocation', async () => {
 test.each([
   ['refuses a forged token', [threw('Unauthorized')], 'Succeeded'],
   ['accepts a forged token', [{ payload: { principalId: 'x' } }], 'Failed'],
-  ['cannot read the keys of the issuer', [threw('The keys of x cannot be had')], 'Failed'],
+  ['cannot read the keys of the issuer', [threw('The service cannot get the keys of x')], 'Failed'],
 ])('reports for an authorizer that %s', async (_, results, status) => {
   Object.assign(place, { group: 'authorizer', results });
   expect(await ran()).toBe(status);
