@@ -94,12 +94,14 @@ export const found = (item: Item): Outcome => ({
 const errorsOf = (errors: JsonValue | undefined): Fault[] | undefined =>
   Array.isArray(errors) ? errors.filter(isObject).map(faultOf) : undefined;
 
-/** One error of a stored problem: its detail and the texts that locate it. */
-function faultOf({ detail, ...place }: JsonObject): Fault {
-  const texts = Object.entries(place).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as const] : [],
-  );
-  return { ...Object.fromEntries(texts), detail: String(detail) };
+/** One error of a stored problem. */
+function faultOf({ pointer, parameter, header, detail }: JsonObject): Fault {
+  return {
+    ...(typeof pointer === 'string' ? { pointer } : {}),
+    ...(typeof parameter === 'string' ? { parameter } : {}),
+    ...(typeof header === 'string' ? { header } : {}),
+    detail: String(detail),
+  };
 }
 
 /** The problem that the request would have got without deferral. */

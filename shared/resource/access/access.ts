@@ -26,12 +26,12 @@ export const scopeOf = (resource: string, access: Access | undefined, method: st
 /** The scope of callers who see the authors of items: `createdBy` and `updatedBy`. */
 export const AUDIT_SCOPE = 'audit:read';
 
-/** The scopes that only a token gives. An open service knows no authors, so its callers do not see any. */
-const ONLY_BY_TOKEN: ReadonlySet<string> = new Set([AUDIT_SCOPE]);
-
-/** True if a caller has a scope. Callers of an open service have every scope that does not need a token. */
+/**
+ * True if a caller has a scope. Callers of an open service have every scope but that of authors: an open service knows
+ * no authors, so it cannot show them.
+ */
 export const hasScope = ({ principal }: Reader, scope: string): boolean =>
-  principal ? principal.scopes.includes(scope) : !ONLY_BY_TOKEN.has(scope);
+  principal ? principal.scopes.includes(scope) : scope !== AUDIT_SCOPE;
 
 /** The header field of a refusal for lack of a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
 export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<string, string>> => ({
