@@ -5,7 +5,7 @@ import type { Field } from '../shared/resource/description/fields.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { type Index, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';
 
-/** What the deployed table of a resource holds. */
+/** The contents of the deployed table of a resource. */
 export interface Stored {
   /** Every item has at least this version of the description. */
   readonly schema: number;
@@ -20,12 +20,12 @@ export interface Stored {
   readonly shards?: number;
 }
 
-/** What the deployed tables hold, by resource. */
+/** The contents of the deployed tables, by resource. */
 export type Released = Readonly<Record<string, Stored>>;
 
 type Ordered = Pick<Resource, 'name' | 'sortable' | 'description'>;
 
-/** What docs/stored.released.json says. */
+/** The contents of docs/stored.released.json. */
 export const RELEASED = JSON.parse(
   readFileSync(new URL('../docs/stored.released.json', import.meta.url), 'utf8'),
 ) as Released;

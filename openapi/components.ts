@@ -150,7 +150,7 @@ const firstSentence = (text: string): string =>
     .map(capital)
     .join('');
 
-/** What a response contains, and its status: `MemberCreated`, `NotModified`, `HeadOK`. */
+/** The name of a response from its content and its status: `MemberCreated`, `NotModified`, `HeadOK`. */
 const kindOf: Trait<Response> = ({ value: { content = {} }, uses }) => {
   const alone = ['head', 'options'].find((method) => uses.every(({ methods }) => methods.includes(method)));
   const schemas = Object.values(content).flatMap(({ schema }) => [

@@ -25,7 +25,7 @@ const VERBS = {
   bytes: 'store',
 } as const;
 
-/** What a form of each kind does with an item. */
+/** The effect of a form of each kind on an item. */
 const PURPOSES = { new: 'create', edit: 'change', delete: 'delete' } as const;
 
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -18,7 +18,7 @@ import { throttle } from './throttle.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** What the gateway serves: the routes, and the function of each resource. */
+/** The routes that the gateway serves, and the function of each resource. */
 export interface Api {
   readonly routes: readonly Route[];
   readonly handlers: ReadonlyMap<string, Handler>;

@@ -59,7 +59,7 @@ export interface Tokens {
   readonly identity: string | undefined;
 }
 
-/** What the service gives to the token endpoint: a new code, or a refresh token. */
+/** The grant that the service sends to the token endpoint: a new code, or a refresh token. */
 export type Grant =
   | { readonly kind: 'code'; readonly code: string; readonly verifier: string }
   | { readonly kind: 'refresh'; readonly token: string };

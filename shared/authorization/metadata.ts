@@ -1,7 +1,7 @@
 /** The time-out of a request to an issuer, in ms. */
 export const PATIENCE = 2000;
 
-/** What the service uses of an issuer's metadata: URLs and the scopes that it knows. */
+/** The metadata of an issuer that the service uses: URLs and the scopes that the issuer knows. */
 export interface Metadata {
   readonly jwksUri: string;
   readonly authorizationEndpoint: string | undefined;

@@ -14,7 +14,7 @@ export type Content =
       readonly binaries: readonly SentBinary[];
     }
   | { readonly kind: 'items'; readonly elements: readonly SentItem[] }
-  /** The properties that a change sets, and those that it removes. Look-up comes before the refusal of its faults. */
+  /** The properties that a change sets, and those that it removes. The flow refuses `faults` only after look-up. */
   | {
       readonly kind: 'change';
       readonly partial: JsonObject;

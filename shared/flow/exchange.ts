@@ -22,7 +22,7 @@ import type { Rendered } from './response/rendered.ts';
  * what the steps before it have added, and never changes it.
  */
 
-/** What identifies an idempotent request. `actionInput` adds `answer`, because the flow renders the recorded answer. */
+/** The identity of an idempotent request. `actionInput` adds `answer`, because the flow renders the recorded answer. */
 export type KeyedRequest = Omit<IdempotentRequest, 'answer'>;
 
 /** The run of a request that the service accepted before as an operation. */

@@ -12,7 +12,7 @@ export function collectionActions(resource: Resource, rules: BulkRules = {}) {
   return { ...single, ...bulkActions(resource, single, rules) };
 }
 
-/** What these actions would refuse now. The service checks it before it accepts an operation. */
+/** Finds the present refusals of these actions. The service calls it before it accepts an operation. */
 export const collectionChecks = (resource: Resource, rules: BulkRules = {}) => ({
   ...constraintChecks(resource),
   ...bulkChecks(resource, rules),

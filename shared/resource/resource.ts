@@ -36,7 +36,7 @@ export interface EventFacts {
 }
 
 /**
- * What the function of a resource needs in addition to its own table. Its permissions follow from this. `count`: only
+ * The needs of the function of a resource in addition to its own table. Its permissions follow from this. `count`: only
  * the previous release needs it, until a deployment has replaced that release.
  */
 export type Use =

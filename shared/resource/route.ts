@@ -38,9 +38,9 @@ export interface NamedAction {
  */
 export interface Endpoint extends NamedAction {
   readonly content: ContentKind;
-  /** What it does, in a few words such as `Cancel an operation`, if its method, content and shape do not say it. */
+  /** The effect in a few words, such as `Cancel an operation`, if its method, content and shape do not say it. */
   readonly summary?: string;
-  /** What it does, in sentences for the description, if its content and shape do not say it. */
+  /** The effect in sentences for the description, if its content and shape do not say it. */
   readonly about?: string;
   readonly shape?: 'item' | 'list' | 'bytes' | 'form' | 'document';
   /** Present for a control URI of the form style: GET shows the form, POST accepts it. */

@@ -71,7 +71,7 @@ afterAll(async () => {
   await temporaryPlace.remove();
 }, 40_000);
 
-/** What clients see of a path: everything but the time of the response. The bytes of S3 have a new time. */
+/** The response that clients see at a path, without its time. The bytes of S3 have a new time. */
 async function seen({ send }: Place, path: string) {
   const { status, text, headers } = await send('GET', path);
   const modified = path.startsWith('/files') ? undefined : headers['last-modified'];

@@ -9,9 +9,9 @@ interface Row {
   /** The text in XML and in a form, if it differs from `text`. */
   readonly xml?: string;
   readonly lines?: string;
-  /** What representations show, if it differs from what the client sent. */
+  /** The value in representations, if it differs from the sent one. */
   readonly shown?: Value;
-  /** What a page shows and what an input has. */
+  /** The value on a page, and the value of an input. */
   readonly page?: string;
   readonly input?: string;
   /** A second value, which sorts after the first one. */

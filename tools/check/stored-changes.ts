@@ -51,7 +51,7 @@ export function faultsOf({ name, description }: Definition, stored: Stored | und
   return faults;
 }
 
-/** What is left to do until the table is up to date, one sentence for each step. */
+/** The remaining steps until the table is up to date, one sentence each. */
 export function stepsOf(resource: Resource, stored: Stored | undefined): string[] {
   const { name, description, sortable } = resource;
   if (!description || !stored || !resource.table) return [];

@@ -141,7 +141,7 @@ async function* batches(
   if (batch.length > 0) yield await done();
 }
 
-/** What happened to an item. */
+/** The result of the import of an item. */
 type Result = { readonly kind: Exclude<keyof Counts, 'refused'> } | Refused;
 
 interface Refused {

@@ -11,7 +11,7 @@ import {
 import { shardOf } from '../../shared/store/items/identifier.ts';
 import { IMPORTED, isSortAttribute, SHARD, UPDATED, VERSION } from '../../shared/store/items/table.ts';
 
-/** What an import changes in an item. `tags`: the entity tags of its objects in S3, by their keys. */
+/** The changes of an import in an item. `tags`: the entity tags of its objects in S3, by their keys. */
 interface Imported {
   readonly tags: ReadonlyMap<string, string>;
   readonly events: boolean;

@@ -4,9 +4,9 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
 
 /**
- * What tables hold after the release of these definitions. The operators change `indexes`, `sortable`, `unique`,
- * `schema` and `shards` of a deployed table, because only they know how far its deployment and its backfill are. A
- * value that is no longer unique leaves `unique`: releases without the fact do not write its rows.
+ * The contents of the tables after the release of these definitions. The operators change `indexes`, `sortable`,
+ * `unique`, `schema` and `shards` of a deployed table, because only they know how far its deployment and its backfill
+ * are. A value that is no longer unique leaves `unique`: releases without the fact do not write its rows.
  */
 export function releasedStored(registry: readonly Resource[], before: Released = RELEASED): Released {
   const entries = registry.flatMap((resource) => {

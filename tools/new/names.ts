@@ -4,7 +4,7 @@ export interface Names {
   readonly singular: string;
 }
 
-/** What the service has already. `paths`: the first segments of its paths. `schemas`: names in the API description. */
+/** The present names of the service. `paths`: the first segments of its paths. `schemas`: names in the API description. */
 export interface Taken {
   readonly folders: readonly string[];
   readonly paths: readonly string[];

@@ -5,7 +5,7 @@ import { invoke, type Running } from './invoke.ts';
 import type { Moto } from './moto.ts';
 import { present } from './present/present.ts';
 
-/** What to deploy over the older release, which moto has. `deploy` @throws with the output of the CLI if it fails */
+/** A later release for moto, which has the older one. `deploy` @throws with the output of the CLI if it fails */
 interface Upgrade {
   readonly older: Assembly;
   readonly newer: Assembly;

@@ -1,7 +1,7 @@
 import { sightOf } from '../../resource/access/field-access.ts';
 import type { View } from '../exchange.ts';
 
-/** The scopes with which the caller sees more of the item, or of the related items in it, than other callers do. */
+/** The sight of the caller: the scopes of the visible fields that other callers do not see, also of related items. */
 export function sightIn({ request, resource, expansions = [] }: View): string[] {
   const shown = [resource.description, ...expansions.map(({ relation }) => relation.to.description)];
   return [...new Set(shown.flatMap((one) => (one ? sightOf(one, request) : [])))];

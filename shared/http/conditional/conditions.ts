@@ -2,7 +2,7 @@ import type { EntityTag } from './entity-tag.ts';
 import { parseEntityTags, strongMatch, weakMatch } from './entity-tag.ts';
 import { parseHttpDate } from './http-date.ts';
 
-/** What identifies the state of a representation. Source: RFC 9110 §8.8. */
+/** The validators of a representation. Source: RFC 9110 §8.8. */
 export interface Validators {
   readonly etag?: EntityTag;
   /** In ms since 1970 UTC; compared at whole seconds, the precision of the field. */

@@ -60,7 +60,7 @@ export interface RecordedAnswer {
   readonly body?: string;
   /** The number of items that the effect covered. Only the answer of an operation has it. */
   readonly count?: number;
-  /** The scopes with which the caller saw more than others do. A caller without them does not get the answer. */
+  /** The sight of the caller who got the answer: scopes of fields that it shows. A caller without them gets 403. */
   readonly scopes?: readonly string[] | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface IdempotentRequest {
   answer(outcome: Outcome): Promise<RecordedAnswer>;
 }
 
-/** What the request names: an item, a list, a page of it. */
+/** The target of the request: an item, a list, a page of it. */
 interface Target {
   /** The integer in place of `{id}` in the path: an item, or the parent of a list. */
   readonly id?: number;
@@ -117,7 +117,7 @@ interface Content {
   readonly sent?: SentBytes;
   /** The `items` content, or `item` content that is a list. */
   readonly elements?: readonly SentItem[];
-  /** What the caller cannot see or set in items; undefined: nothing. */
+  /** The fields that the caller cannot see or set; undefined: the caller has no such limits. */
   readonly fieldLimits?: FieldLimits;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
@@ -125,7 +125,7 @@ interface Content {
   readonly uploads?: readonly Upload[];
 }
 
-/** What an endpoint needs of a browser's request to sign a person in or out. */
+/** The parts of a browser's request with which an endpoint signs a person in or out. */
 export type Visit = Pick<Request, 'basePath' | 'headers' | 'isClosed' | 'signInClient'>;
 
 /** The input of an action. */

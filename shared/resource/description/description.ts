@@ -21,7 +21,7 @@ export interface Description<Declared extends Fields = Fields> {
   readonly version: number;
   /** The name of one item, e.g. `member`: the root of its XML, the title of its page. */
   readonly singular: string;
-  /** What pages show as the name of an item; undefined: its kind and its identifier, such as `Order 115`. */
+  /** The name of an item on pages; undefined: its kind and its identifier, such as `Order 115`. */
   readonly title?: Title;
   readonly identifier: Identifier;
   readonly fields: Declared;

@@ -1,7 +1,7 @@
 /** The forms that a field can require of its texts. */
 export type Form = 'email' | 'url' | 'date' | 'dateTime';
 
-/** What `<input type=email>` accepts. Source: HTML Living Standard §4.10.5.1.5. */
+/** The texts that `<input type=email>` accepts. Source: HTML Living Standard §4.10.5.1.5. */
 export const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 

@@ -3,12 +3,12 @@ import { type Action, type ActionInput, needing } from '../actions/action.ts';
 import type { Endpoint, FormKind, NamedAction, Route } from '../route.ts';
 
 /**
- * What the flow and the description know of the actions of a style, by their names.
+ * The facts about the actions of a style for the flow and the description, by their names.
  *
  * Source: Specification C.14 to C.17, 1.2, 1.3 (the styles).
  */
 export interface Details<Actions> {
-  /** What an action would refuse now, without an effect. The flow asks before it accepts an operation. */
+  /** Finds the present refusal of an action, without an effect. The flow calls it before it accepts an operation. */
   readonly checks?: Partial<Actions>;
   /** Problems that an action can return, in addition to those of the flow. */
   readonly refusals?: Readonly<Partial<Record<keyof Actions, readonly ProblemName[]>>>;

@@ -1,7 +1,7 @@
 import type { Resource } from '../resource.ts';
 
 /**
- * What is wrong with fields that need scopes, where other parts of the service show or set the values for every caller.
+ * The faults of fields that need scopes, where other parts of the service show or set the values for every caller.
  */
 export function wrongAccess({ description, relations, process, events, table }: Resource): string[] {
   const { fields = {}, title } = description ?? {};
@@ -31,7 +31,7 @@ export function wrongAccess({ description, relations, process, events, table }: 
 }
 
 /**
- * What is wrong with the open paths of a resource. Their callers have no scopes, so no scope protects what they show of
+ * The faults of the open paths of a resource. Their callers have no scopes, so no scope protects what they show of
  * fields and of other resources.
  */
 export function wrongOpenings(resource: Resource, registry: readonly Resource[]): string[] {

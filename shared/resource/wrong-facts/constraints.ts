@@ -6,7 +6,7 @@ import { type Reference, referenceOf, relatedName } from '../description/referen
 import { kindOf } from '../kinds/kinds.ts';
 import type { Resource } from '../resource.ts';
 
-/** What is wrong with the unique fields and the references of a resource: rules that its items could not hold. */
+/** The faults of the unique fields and the references of a resource: rules that its items could not hold. */
 export function wrongConstraints(resource: Resource, registry: readonly Resource[]): string[] {
   const { description } = resource;
   const wrong = Object.entries(description?.fields ?? {}).flatMap(([name, field]) => {

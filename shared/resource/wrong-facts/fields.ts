@@ -22,8 +22,8 @@ const PARAMETERS: ReadonlySet<string> = new Set([
 export type FaultsOf = (values: JsonObject) => readonly Fault[];
 
 /**
- * What is wrong with a description, one sentence for each fault; empty if it is right. The sentences begin with the
- * fact. `faultsOf` judges the declared defaults; without it, nothing does.
+ * The faults of a description, one sentence each; empty if it is right. The sentences begin with the fact. `faultsOf`
+ * judges the declared defaults; without it, nothing does.
  */
 export function wrongFields(description: Description, faultsOf?: FaultsOf): string[] {
   const { singular, fields } = description;

@@ -2,7 +2,7 @@ import type { Field } from '../description/fields.ts';
 import type { Process } from '../process.ts';
 import type { Resource } from '../resource.ts';
 
-/** What is wrong with the states of a resource. The sentences begin with the fact. */
+/** The faults of the states of a resource. The sentences begin with the fact. */
 export function wrongProcess({ description, process }: Resource): string[] {
   if (!description || !process) return [];
   const { field: name } = process;

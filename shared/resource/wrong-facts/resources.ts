@@ -8,8 +8,8 @@ import { wrongFields } from './fields.ts';
 import { wrongProcess } from './process.ts';
 
 /**
- * What is wrong with the definitions of all resources, one sentence for each fault; empty if they are right. Each
- * sentence begins with the file that has the fact.
+ * The faults of the definitions of all resources, one sentence each; empty if they are right. Each sentence begins with
+ * the file that has the fact.
  */
 export function wrongFacts(registry: readonly Resource[]): string[] {
   const names = registry.map(({ name }) => name);

@@ -14,9 +14,9 @@ export interface ItemChange {
 }
 
 /**
- * What the constraints of a resource add to the transaction of some changes. `parts`: they belong into the transaction
- * of the changes without refusal. If the condition of a part fails, another writer was faster. `refusals`: the problems
- * of the refused changes, by the index of the change.
+ * The additions of the constraints of a resource to the transaction of some changes. `parts`: they belong into the
+ * transaction of the changes without refusal. If the condition of a part fails, another writer was faster. `refusals`:
+ * the problems of the refused changes, by the index of the change.
  */
 export interface Held {
   readonly parts: readonly TransactWriteItem[];

@@ -14,7 +14,7 @@ import {
 import { OPEN, SCHEMA, VERSION } from '../items/table.ts';
 import { and, attributeExists, compare, updateExpression } from './expression.ts';
 
-/** What a stored item lacks. `current`: nothing. `outdated`: the update. `unreadable`: its form is unknown. */
+/** The state of a stored item: `current`, `outdated` with its update, or `unreadable`, if its form is unknown. */
 type Rewrite =
   | { readonly kind: 'current' }
   | { readonly kind: 'outdated'; readonly update: Update }

@@ -65,7 +65,7 @@ async function active(TableName: string): Promise<void> {
   }
 }
 
-/** What the operators do after a deployment: run the backfill, change an entry of the file, and deploy again. */
+/** The work of the operators after a deployment: run the backfill, change an entry of the file, and deploy again. */
 export interface Step {
   readonly backfill: boolean;
   readonly stored: Stored;

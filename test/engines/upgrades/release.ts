@@ -5,7 +5,7 @@ import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
 import { itemActions } from '../../../shared/store/item-actions.ts';
 
-/** What clients know of a thing, in words that no release changes. */
+/** The facts about a thing that clients know, under names that no release changes. */
 export type Facts = Readonly<Record<string, string | number>>;
 
 /** A property of a release: its field, the fact that it shows, and the form in which it shows the fact. */

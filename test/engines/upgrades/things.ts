@@ -11,7 +11,7 @@ interface Thing {
   readonly version: number;
 }
 
-/** What clients of all releases have written: the things of each table, by identifier. */
+/** The things of each table that clients of all releases have written, by identifier. */
 export type Things = Map<string, Map<number, Thing>>;
 
 /** The values of a property that the lists are filtered by. */

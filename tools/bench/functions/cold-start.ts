@@ -5,7 +5,7 @@ import { node, started } from '../servers/process.ts';
 import { table } from '../table.ts';
 import { type Built, build, coldStarts, OUT } from './starts.ts';
 
-/** What a function of members finds in its environment on Lambda. */
+/** The environment of a function of members on Lambda. */
 export const environmentOn = (endpoint: string): Readonly<Record<string, string>> => ({
   TABLE_MEMBERS: 'members',
   AWS_REGION: 'us-east-1',

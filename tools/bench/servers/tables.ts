@@ -90,7 +90,7 @@ export async function servers(): Promise<{
   };
 }
 
-/** What a reader must know before comparing the servers. */
+/** The differences that a reader must know before comparing the servers. */
 const NOTE = [
   `Each server has ${FEW.toLocaleString('en')} members. Ten connections of another process on this machine send the requests.`,
   'A server with threads on all processors therefore competes with its clients. Rates are the highest and processor times the lowest of several rounds of a second.',

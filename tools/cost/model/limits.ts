@@ -1,7 +1,7 @@
 import type { Assumptions } from './assumptions.ts';
 import { billOf, type Counted, totalOf } from './bill.ts';
 
-/** What a limit measures in one kind of request, and how. */
+/** The quantity that a limit measures in one kind of request, and the way to measure it. */
 const MEASURES = {
   'read units': ({ readUnits }: Counted) => readUnits,
   'write units': ({ writeUnits }: Counted) => writeUnits,

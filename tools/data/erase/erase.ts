@@ -21,7 +21,7 @@ interface State {
 const isState = (value: unknown): value is State =>
   typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items);
 
-/** What to erase. Without `confirmed`, the command only says what it would erase. */
+/** The data to erase. Without `confirmed`, the command only says what it would erase. */
 export interface Erasure {
   readonly directory: string;
   /** The name of the resource and the identifier of the item. */

@@ -12,7 +12,7 @@ import { RESOURCES } from '../place.ts';
 import { rows } from '../rows.ts';
 import { RestoreTableCommand, UpdateContinuousBackupsCommand } from './commands.ts';
 
-/** What to restore. `at`: the time of the data in ms since the epoch. */
+/** The tables to restore. `at`: the time of the data in ms since the epoch. */
 export interface Restoration {
   readonly directory: string;
   readonly resources: readonly Resource[];

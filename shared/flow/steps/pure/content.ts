@@ -86,7 +86,7 @@ async function readNothing({ request, resource }: Exchange): Promise<Content | R
   return 'fault' in document ? malformed(read.format.mediaTypes[0], document.fault) : NO_CONTENT;
 }
 
-/** What the step adds. The refusal of the content of a new item waits until look-up has read the parent. */
+/** The addition of the step. The refusal of the content of a new item waits until look-up has read the parent. */
 function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused | Left {
   const { request, endpoint, preferences, applied, pendingRefusal } = exchange;
   switch (read.kind) {

@@ -99,7 +99,7 @@ const unread = ({ applied }: Exchange, lookup?: Outcome): LookedUp => ({
   applied,
 });
 
-/** What look-up adds for a state. `rendered`: its text, if the text decides the entity tag or the end of the page. */
+/** The addition of look-up for a state. `rendered`: its text, if it decides the entity tag or the end of the page. */
 function foundState(exchange: Expanding, found: Found, rendered?: Rendered): Finding<LookedUp, Status> {
   // A form only needs to know that the bytes exist.
   const isForm = exchange.endpoint.shape === 'form' && found.state.kind === 'bytes';
@@ -151,7 +151,7 @@ function uploadAlone({ content }: Exchange): { readonly name: string } | undefin
   return upload && others.length === 0 ? { name: upload.name } : undefined;
 }
 
-/** What reads the target of a write: GET at the same path, unless the endpoint names another reader. */
+/** The reader of the target of a write: GET at the same path, unless the endpoint names another one. */
 function readerOf(
   { endpoint: { reads, readsNamed }, route }: Exchange,
   isNamed: boolean,

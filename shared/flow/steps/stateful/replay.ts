@@ -9,7 +9,8 @@ const FIRST: Replayed = { resumed: false };
 
 /**
  * Replays the recorded answer of a repeated request. It runs before look-up and preconditions, because the first
- * effect may make them fail. A token with fewer scopes than the first one gets no answer that shows more to others.
+ * effect may make them fail. If the answer shows fields that need scopes, a token without these scopes gets 403
+ * instead.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.6; Specification 10.2, 11.15.
  */

@@ -160,7 +160,7 @@ function templateOf({ routes }: Resource, path: string): Pick<Request, 'template
   return { template: '/{proxy+}', parameters: {} };
 }
 
-/** What a flow leaves: the exchange after all steps, or the status and the name of the problem that ended it. */
+/** The result of a flow: the exchange after all steps, or the status and the name of the problem that ended it. */
 export async function outcomeOf<Start, End>(flow: Flow<Start, End>, start: Start) {
   const passage = await flow.run(start);
   if (passage.kind === 'passed') return passage.exchange;
