@@ -141,7 +141,7 @@ describe.each(ROWS)(
       }
     });
 
-    test('does not compare with what is no value of its kind', async () => {
+    test('refuses a filter with a value of another kind', async () => {
       for (const filter of row.badFilters) expectProblem(await send('GET', `/samples?${filter}`), 400);
     });
 

@@ -8,7 +8,7 @@ export interface Checked {
   readonly failure?: string;
 }
 
-/** A list of checks and a function to add one. Each check is printed when it ends. */
+/** A list of checks and a function to add one. `check` prints the name of each check after it ran. */
 export function checks(): { readonly done: readonly Checked[]; readonly check: Check } {
   const done: Checked[] = [];
   const check: Check = async (name, body) => {

@@ -36,17 +36,17 @@ export const DIFFERENCES = {
     instead: 'keeps keys as paths of files: a and a/b exclude each other, as does content at a/',
     documented: 'Amazon S3 User Guide, "Naming Amazon S3 objects"',
   },
-  'a key has dots that mean nothing': {
+  'a key may contain .. between slashes': {
     engines: ['versitygw', 'minio'],
     instead: 'refuses keys with .. between slashes',
     documented: 'Amazon S3 User Guide, "Naming Amazon S3 objects"',
   },
   'a key has 1,024 bytes': {
     engines: ['versitygw', 'minio'],
-    instead: 'refuses what is longer than a file name of the machine between slashes, 255 bytes',
+    instead: 'refuses keys with more than 255 bytes between slashes, the limit of a file name',
     documented: 'Amazon S3 User Guide, "Naming Amazon S3 objects"',
   },
-  'a second is not modified since itself': {
+  'an object is not modified since its own Last-Modified': {
     engines: ['versitygw'],
     instead:
       'answers If-Modified-Since with the object’s own Last-Modified as if it had changed within the second',
@@ -67,19 +67,19 @@ export const DIFFERENCES = {
     instead: 'refuses its own NextUploadIdMarker',
     documented: 'Amazon S3 API Reference, "ListMultipartUploads"',
   },
-  'a copy of what is not wanted is refused with 412': {
+  'a copy gets 412 if its source has an excluded entity tag': {
     engines: ['versitygw'],
     instead: 'answers 304 where x-amz-copy-source-if-none-match does not hold',
     documented: 'Amazon S3 API Reference, "CopyObject"',
   },
   'a copy has conditions of its target': {
     engines: ['versitygw', 'minio'],
-    instead: 'copies whatever If-Match and If-None-Match say',
+    instead: 'ignores If-Match and If-None-Match of a copy',
     documented: 'Amazon S3 API Reference, "CopyObject"',
   },
   'a range of a copied part has two ends': {
     engines: ['versitygw'],
-    instead: 'takes bytes=1- for all from 1 on',
+    instead: 'accepts bytes=1- as the rest of the object',
     documented: 'Amazon S3 API Reference, "UploadPartCopy"',
   },
 } as const satisfies Record<string, Difference>;

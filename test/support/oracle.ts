@@ -34,7 +34,11 @@ const date = (kind: Kind, { modified = Date.now() }: Validators): string | undef
 };
 
 /** RFC 9110 §13.2.2, step by step, for an existing resource: continue, 304 or 412. */
-export function oracle(safe: boolean, conditions: Conditions, { modified }: Validators): 'go on' | 304 | 412 {
+export function oracle(
+  safe: boolean,
+  conditions: Conditions,
+  { modified }: Validators,
+): 'continue' | 304 | 412 {
   const { ifMatch, ifUnmodifiedSince, ifNoneMatch, ifModifiedSince } = conditions;
   // Steps 1 and 2: If-Match compares strongly. If-Unmodified-Since counts only without it, and only if there is a
   // date.
@@ -45,7 +49,7 @@ export function oracle(safe: boolean, conditions: Conditions, { modified }: Vali
   if (ifNoneMatch !== 'none') {
     if (ifNoneMatch !== 'other') return safe ? 304 : 412;
   } else if (safe && modified !== undefined && ['equal', 'after'].includes(ifModifiedSince)) return 304;
-  return 'go on';
+  return 'continue';
 }
 
 /** The header fields of these conditions. */

@@ -154,7 +154,7 @@ describe('PUT on a collection', () => {
   });
 
   // Specification 9.4
-  test('does what is possible if it is lenient', async () => {
+  test('replaces the valid elements if it is lenient', async () => {
     const [first] = (await made(1)) as [Body];
     const answer = await put(
       '/customers',

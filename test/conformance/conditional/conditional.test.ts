@@ -56,7 +56,7 @@ describe('preconditions follow RFC 9110 §13.2, in its order', () => {
           method,
           (conditions) => {
             const verdict = oracle(true, conditions, validators);
-            return verdict === 'go on' ? 200 : verdict;
+            return verdict === 'continue' ? 200 : verdict;
           },
           async (headers) => (await send(method, path, { headers })).status,
           () => validators,
@@ -95,7 +95,7 @@ describe('preconditions follow RFC 9110 §13.2, in its order', () => {
         }),
       );
       expect(wrong).toEqual([]);
-      for (const one of ALL.filter((each) => oracle(false, each, validators) === 'go on').filter(
+      for (const one of ALL.filter((each) => oracle(false, each, validators) === 'continue').filter(
         (_, at) => at % 4 === 0,
       )) {
         validators = await validatorsOf(path);

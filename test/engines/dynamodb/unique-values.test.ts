@@ -78,8 +78,8 @@ describe('values of a release that did not know them as unique', () => {
   });
 });
 
-describe('a value that a release without the fact', () => {
-  test('removed with its item is free', async () => {
+describe('after a write of a release without the fact, a unique value', () => {
+  test('is free if the write removed its item', async () => {
     const username = unique('ada');
     const id = await stored(later, { username });
     await earlier.remove(id);
@@ -87,7 +87,7 @@ describe('a value that a release without the fact', () => {
     expect(await stored(later, { username })).toBe('refused');
   });
 
-  test('changed is free, and its item does not get it back while another one has it', async () => {
+  test('is free if the write changed it, and its item does not get it back while another one has it', async () => {
     const username = unique('ada');
     const id = await stored(later, { username });
     await put(earlier, id, { username: unique('bob') });

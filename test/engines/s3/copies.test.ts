@@ -142,7 +142,7 @@ describe('a copy', () => {
     await copy(from, to, { CopySourceIfMatch: ETag });
   });
 
-  onAws('a copy of what is not wanted is refused with 412')(
+  onAws('a copy gets 412 if its source has an excluded entity tag')(
     'gets the right status for all conditions together',
     async () => {
       const from = unique('from');

@@ -75,7 +75,7 @@ afterAll(async () => {
 });
 
 // Specification 5.10
-describe('S3 itself serves what is too large for a response:', () => {
+describe('S3 serves files that are too large for a response:', () => {
   test('the whole file', async () => {
     const answer = await get('/files/large.bin');
     expect(answer.status).toBe(307);

@@ -77,7 +77,7 @@ describe('a body', () => {
     expect(await shownIn(one, 'scan')).toBeNull();
   });
 
-  test('removes nothing where nothing is', async () => {
+  test('with null changes nothing if the item has no bytes', async () => {
     const one = await member();
     expect(
       (await send('PATCH', one.path, { json: { photo: null }, headers: MERGE_PATCH })).headers.etag,

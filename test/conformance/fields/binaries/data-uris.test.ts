@@ -55,7 +55,7 @@ describe('a data: URI', () => {
     [uri],
     { data: uri },
     { href: '/members/1', contentType: 'image/png' },
-  ])('is necessary: %j gets 400 with its pointer', async (photo) => {
+  ])('is the only value that sets bytes: %j gets 400 with its pointer', async (photo) => {
     const one = await member();
     const errors = [{ pointer: '/photo', detail: expect.any(String) }];
     const requests = [

@@ -93,7 +93,7 @@ describe('the representation of an order', () => {
   });
 
   // Specification 2.16
-  test('counts null as left out', async () => {
+  test('treats null as an absent property', async () => {
     const json = { productId: 4_000_000_000_001, orderValue: null, quantity: null };
     expectProblem(await send('POST', '/orders', { json }), 400, 'validation-error');
     expect((await create('/orders', { ...json, orderValue: 2 })).answer.json().quantity).toBe(1);

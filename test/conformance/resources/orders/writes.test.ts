@@ -16,7 +16,7 @@ describe('PUT, PATCH and DELETE of an order', () => {
     expect(answer.json()).toMatchObject(rest);
   });
 
-  test('reset to the default what PUT leaves out', async () => {
+  test('set a property that PUT leaves out to its default', async () => {
     const { path } = await create('/orders', { productId: 3, orderValue: 12.5, quantity: 4 });
     const answer = await send('PUT', path, { json: { productId: 5, orderValue: 1 } });
     expect(answer.json()).toMatchObject({ productId: 5, orderValue: 1, quantity: 1, status: 'created' });

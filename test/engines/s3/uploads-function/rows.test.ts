@@ -46,12 +46,12 @@ describe('the reconciliation of rows', () => {
   test('leaves the row to the writer of the object for a while', async () => {
     const name = unique('writing');
     await store(name, 'text');
-    const telling = notify(keyOf(name));
+    const notified = notify(keyOf(name));
     await new Promise((later) => setTimeout(later, 300));
     expect(await shown(name)).toBeUndefined();
     const facts = await objects.head(name);
     const { replacedFrom } = await rows.put(name, facts as NonNullable<typeof facts>, Date.now());
-    await telling;
+    await notified;
     expect(replacedFrom).toBeUndefined();
     const again = await rows.put(name, facts as NonNullable<typeof facts>, Date.now());
     expect(again.item.version).toBe(2);
@@ -70,7 +70,7 @@ describe('the reconciliation of rows', () => {
     expect(await shown(name)).toBeUndefined();
   });
 
-  test('asks S3 nothing after a removal if there is no row', async () => {
+  test('sends no request to S3 after a removal if the file has no row', async () => {
     let calls = 0;
     loseResponses(({ headers }) => {
       if (headers['x-amz-target'] === undefined) calls += 1;

@@ -61,7 +61,7 @@ describe('an upload operation', () => {
     expect(await shown(right)).toBeDefined();
   });
 
-  test('removes uploads without an operation or a file of it, and ignores foreign objects', async () => {
+  test('removes uploads that no operation announced, and ignores objects with other keys', async () => {
     const { id } = await upload({ name: unique('name') });
     await arrive(id, 7);
     await arrive(1, 0);
