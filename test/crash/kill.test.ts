@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type Body, type Client, clientOf } from '../support/client/client.ts';
-import { numbers } from '../support/numbers.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
 
 /**
@@ -23,7 +23,7 @@ interface Expected {
 let directory: Awaited<ReturnType<typeof temporary>>;
 const members = new Map<string, Expected>();
 const files = new Map<string, Expected>();
-const next = numbers(SEED);
+const next = randomNumbers(SEED);
 
 /** Before a write both contents are possible. After its acknowledgement only the new one is. */
 async function written(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { clientOf } from '../support/client/client.ts';
-import { numbers } from '../support/numbers.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
 import { Observer } from './observer.ts';
 import { createdAtOnce, removedAtOnce, replacedAtOnce } from './scenarios/bulk.ts';
@@ -71,7 +71,7 @@ describe(`operations of a service that is killed in ${ROUNDS} rounds (SEED=${SEE
   for (let round = 0; round < ROUNDS; round += 1) {
     if (ONLY !== undefined && round !== ONLY) continue;
     test(`end once in round ${round}`, async () => {
-      const next = numbers(seedOf(round, 0));
+      const next = randomNumbers(seedOf(round, 0));
       const { directory, remove } = await temporary();
       let service: Run | undefined;
       /** Runs of 31 s leave 1 s before the rest continues in a new message. */
@@ -89,7 +89,7 @@ describe(`operations of a service that is killed in ${ROUNDS} rounds (SEED=${SEE
         const { client } = await started();
         const writers = Array.from(
           { length: WRITERS },
-          (_, at) => new Writer(client, numbers(seedOf(round, at + 1))),
+          (_, at) => new Writer(client, randomNumbers(seedOf(round, at + 1))),
         );
         const writing = writers.map((writer, at) => write(writer, `${round}-${at}`));
         await new Promise((later) => setTimeout(later, 100 + next() * 3500));

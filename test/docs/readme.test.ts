@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { commandsOf, expectPrinted } from '../support/document-commands.ts';
 import { address, underTestAlone } from '../support/service/under-test.ts';
-import { commandsOf, expectPrinted } from '../support/shown.ts';
 
 underTestAlone();
 

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { withoutResources } from '../../tools/new/registry.ts';
+import { commandsOf, expectPrinted } from '../support/document-commands.ts';
 import { command, type Ended } from '../support/service/command.ts';
 import { temporary } from '../support/service/service.ts';
-import { commandsOf, expectPrinted } from '../support/shown.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(ROOT, 'docs/resources.md'), 'utf8');

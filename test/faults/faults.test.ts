@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { collectLog } from '../engines/collected-log.ts';
-import { numbers } from '../support/numbers.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { type Extent, type Fault, Network, type Plan } from './network.ts';
 import { bulk } from './scenarios/bulk.ts';
@@ -69,7 +69,7 @@ describe(`a scenario survives engine failures (SEED=${SEED})`, () => {
   test.each([...requests, ...files, ...operations, ...bulk])(
     '%s',
     async (...scenario) => {
-      const next = numbers(SEED);
+      const next = randomNumbers(SEED);
       const calls = await gone(scenario);
       expect(calls).toBeGreaterThan(0);
       const failed: string[] = [];

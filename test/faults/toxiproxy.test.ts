@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import { collectLog } from '../engines/collected-log.ts';
-import { numbers } from '../support/numbers.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { files } from './scenarios/files.ts';
@@ -15,7 +15,7 @@ import { isInstalled, TOXICS, Toxiproxy } from './toxiproxy.ts';
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const ALL = process.env.FAULTS === 'all';
 const toxics = Object.keys(TOXICS) as (keyof typeof TOXICS)[];
-const next = numbers(SEED);
+const next = randomNumbers(SEED);
 const cases = [...requests, ...files, ...operations, ...bulk].flatMap(([about, prepare]) =>
   (ALL ? toxics : [toxics[Math.floor(next() * toxics.length)] as keyof typeof TOXICS]).map(
     (toxic) => [about, toxic, prepare] as const,

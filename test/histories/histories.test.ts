@@ -1,6 +1,6 @@
 import { describe, test } from '@jest/globals';
 import type { Answer } from '../support/client/client.ts';
-import { numbers } from '../support/numbers.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 import { create, underTestAlone, unique } from '../support/service/under-test.ts';
 import { contradiction, type Model } from './linearizable.ts';
 import { file, member, order, shop } from './models.ts';
@@ -27,7 +27,9 @@ function expectOrder<State>(model: Model<State, Request, Answer>, history: reado
 }
 
 const clientsOf = (at: number) =>
-  Array.from({ length: CLIENTS }, (_, client) => numbers((SEED + at * 7919 + client * 104_729) % 2 ** 31));
+  Array.from({ length: CLIENTS }, (_, client) =>
+    randomNumbers((SEED + at * 7919 + client * 104_729) % 2 ** 31),
+  );
 
 describe.each(Array.from({ length: HISTORIES }, (_, at) => at))(
   `history %i is linearizable (SEED=${SEED})`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { numbers } from '../support/numbers.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 import { contradiction, type Deed, type Model } from './linearizable.ts';
 
 type Input =
@@ -95,7 +95,7 @@ function fitsSomehow(history: readonly Done[], state = 0): boolean {
 }
 
 test('agrees with the search of every order', () => {
-  const next = numbers(20_26);
+  const next = randomNumbers(20_26);
   const whole = (most: number) => Math.floor(next() * most);
   const found = { true: 0, false: 0 };
   for (let times = 0; times < 4000; times += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
-import { numbers } from '../../support/numbers.ts';
+import { randomNumbers } from '../../support/random-numbers.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 /** Idempotency keys. Source: Specification 10.1, 10.2. */
@@ -89,7 +89,7 @@ describe('POST with an Idempotency-Key', () => {
 
   test('records an answer that is larger than an item of DynamoDB', async () => {
     const key = unique('k');
-    const random = numbers(7);
+    const random = randomNumbers(7);
     const letter = () => String.fromCodePoint(0x4e00 + Math.floor(random() * 20_000));
     const files = Array.from({ length: 900 }, () => ({
       filename: Array.from({ length: 84 }, letter).join(''),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Answer } from '../../support/client/client.ts';
-import { numbers } from '../../support/numbers.ts';
+import { randomNumbers } from '../../support/random-numbers.ts';
 import { create, send, underTest } from '../../support/service/under-test.ts';
 
 underTest();
@@ -159,7 +159,7 @@ function fault(method: string, { status, headers, bytes, json }: Answer): string
 test.each([1, 2, 3, 4])(
   '1,000 random requests with seed %i all get valid HTTP responses',
   async (seed) => {
-    const random = numbers(seed);
+    const random = randomNumbers(seed);
     const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
     const wrong: string[] = [];
     for (let at = 0; at < 1000; at += 1) {

@@ -1,5 +1,5 @@
 /** A small generator of repeatable numbers from 0 to 1. Source: mulberry32. */
-export function numbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -6,13 +6,13 @@ const BASE = 'http://127.0.0.1:3000';
 const SEPARATOR = '\u001e';
 
 /** A command that a document shows, and the output below it. `…` in an output matches any text. */
-export interface Shown {
+export interface DocumentCommand {
   readonly command: string;
   readonly output: string;
 }
 
 /** The commands in the `console` blocks of a document, in their order. */
-export const commandsOf = (document: string): Shown[] =>
+export const commandsOf = (document: string): DocumentCommand[] =>
   [...document.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
     block
       .split(/^\$ /m)
@@ -35,7 +35,11 @@ const patternOf = (output: string): RegExp =>
   );
 
 /** Runs the commands as a reader pastes them, against the service at `url`: one shell keeps the variables. */
-export async function expectPrinted(shown: readonly Shown[], url: string, cwd?: string): Promise<void> {
+export async function expectPrinted(
+  shown: readonly DocumentCommand[],
+  url: string,
+  cwd?: string,
+): Promise<void> {
   const script = shown
     .map(({ command }) => `${command.replaceAll(BASE, url)}\nprintf '${SEPARATOR}'`)
     .join('\n');
