@@ -84,6 +84,8 @@ test('the authorizer passes its check', async () => {
 test('an authorizer with a wrong issuer fails its check', async () => {
   const { ISSUER: issuer = '' } = process.env;
   process.env.ISSUER = 'http://127.0.0.1:1';
-  expect(await faultOf(tokenCheck, authorize())).toMatch(/^it threw an error: The service cannot get the keys of/);
+  expect(await faultOf(tokenCheck, authorize())).toMatch(
+    /^it threw an error: The service cannot get the keys of/,
+  );
   process.env.ISSUER = issuer;
 });
