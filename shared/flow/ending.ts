@@ -36,7 +36,7 @@ export const endWith = <const Status extends number>(
   more: Pick<Ending, 'body' | 'count'> = {},
 ): Ending<Status> => ({ kind: 'ending', status, headers, ...more });
 
-/** The missing part of a request without a valid token. */
+/** The advice on a request without a valid token. */
 export const TOKEN_NEEDED = 'The request needs a valid token. Send Authorization: Bearer TOKEN';
 
 /** Ends because nothing is at the path. `detail`: what is missing, if it is not the path. */
