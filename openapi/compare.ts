@@ -10,7 +10,7 @@ import { breaks } from './evolution/breaks.ts';
 const read = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../docs', name), 'utf8')) as OpenApi;
 
-/** Differences that the specification demands. */
+/** Differences that the specification demands, and those that change nothing. */
 const DEMANDED = [
   // Specification 2.11: an address is also an object, a color or a size also a number or an object.
   / (?:address|color|size): its type was string, and is string (?:or number )?or object$/,
@@ -18,6 +18,8 @@ const DEMANDED = [
   /: query parameter fields items: its pattern is another one$/,
   // Specification 2.14: POST refuses an object without properties.
   /^POST \/orders\/\{id\}\/edit: body \(.*\): minProperties was not given, and is 1$/,
+  // Both patterns match the same texts. The present one needs time that grows with the length of the text.
+  /^POST \/files: body \(.*\)(?: items)? contentType: its pattern is another one$/,
 ];
 
 const found = breaks(read('openapi.released.json'), read('openapi.json')).filter(

@@ -29,17 +29,24 @@ export function breaks(released: OpenApi, present: OpenApi): string[] {
       else
         found.push(
           ...operationBreaks(
-            { ...was, parameters: [...list(before(item)?.parameters), ...list(was.parameters)] },
-            { ...is, parameters: [...list(now.parameters), ...list(is.parameters)] },
+            {
+              ...was,
+              parameters: [...list(before(item)?.parameters), ...list(was.parameters)],
+            },
+            {
+              ...is,
+              parameters: [...list(now.parameters), ...list(is.parameters)],
+            },
           ).map((text) => `${name}: ${text}`),
         );
     }
   }
-  return found;
+  return [...new Set(found)];
 
   function operationBreaks(was: Json, is: Json): string[] {
     return [
       ...(was.operationId === is.operationId ? [] : [`its operationId was ${was.operationId}`]),
+      ...securityBreaks(was, is),
       ...parameterBreaks(was, is),
       ...bodyBreaks(before(was.requestBody), after(is.requestBody)),
       ...responseBreaks(before(was.responses) ?? {}, after(is.responses) ?? {}),
@@ -96,6 +103,27 @@ export function breaks(released: OpenApi, present: OpenApi): string[] {
       return schemaBreaks(direction, schemas, `${where} (${type})`);
     });
   }
+}
+
+/**
+ * Credentials of the released description that do not suffice any more. An empty requirement says that a deployment may
+ * need no credentials, so it does not count beside others.
+ *
+ * Source: OpenAPI 3.1.1 §4.8.10, §4.8.30.
+ */
+function securityBreaks(was: Json, is: Json): string[] {
+  const needing = ({ security }: Json) => list(security).filter((one) => members(one).length > 0);
+  const needed = needing(is);
+  if (needed.length === 0) return [];
+  if (list(was.security).length === 0) return ['credentials must be sent now'];
+  const suffices = (held: Json, one: Json) =>
+    members(one).every(
+      ([scheme, scopes]) =>
+        scheme in held && list(scopes).every((scope) => list(held[scheme]).includes(scope)),
+    );
+  return needing(was)
+    .filter((held) => !needed.some((one) => suffices(held, one)))
+    .map((held) => `${JSON.stringify(held)} does not suffice any more`);
 }
 
 const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { forms, LOWER, listOf, UPPER } from './forms.ts';
 import { type Json, members, type Resolve, texts } from './json.ts';
 
 /** A released schema, the present one, and the resolvers of references in both documents. */
@@ -8,44 +10,97 @@ export interface Pair {
   readonly after: Resolve;
 }
 
-/** Keywords that allow less with a smaller value, and those that allow less with a larger value. */
-const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
-const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+/** Keywords that can allow less, in ways that the comparison does not understand: a request may not get another value. */
+const OPAQUE = [
+  'contains',
+  'contentEncoding',
+  'contentMediaType',
+  'dependentRequired',
+  'dependentSchemas',
+  'else',
+  'format',
+  'if',
+  'multipleOf',
+  'not',
+  'pattern',
+  'patternProperties',
+  'prefixItems',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'uniqueItems',
+];
+
+type Direction = 'request' | 'response';
 
 /**
  * Returns the restrictions of a schema: values that a client can no longer send (`request`), or guarantees that a
- * response no longer has (`response`). `seen` ends the recursion for schemas that contain themselves.
+ * response no longer has (`response`). Each released form of a request needs a present one, and each present form of a
+ * response a released one. `seen` ends the recursion for schemas that contain themselves.
  *
  * Source: JSON Schema Validation 2020-12 §6.
  */
 export function schemaBreaks(
-  direction: 'request' | 'response',
+  direction: Direction,
   pair: Pair,
   where: string,
   seen: readonly unknown[] = [],
 ): string[] {
-  const [was, is] = [pair.before(pair.was), pair.after(pair.is)];
-  if (!was || seen.includes(pair.was)) return [];
-  if (!is) return direction === 'response' ? [`${where}: it has no schema any more`] : [];
+  const key = (pair.was as Json | undefined)?.$ref ?? pair.was;
+  const [was, is] = [forms(pair.was, pair.before), forms(pair.is, pair.after)];
+  if (was.length === 0 || seen.includes(key)) return [];
+  if (is.length === 0) return direction === 'response' ? [`${where}: it has no schema any more`] : [];
+  const differences = (old: Json, now: Json) =>
+    formBreaks(direction, { ...pair, was: old, is: now }, where, [...seen, key]);
+  const [needing, offered] = direction === 'request' ? [was, is] : [is, was];
+  return needing.flatMap((one) =>
+    fewest(offered, (other) => (direction === 'request' ? differences(one, other) : differences(other, one))),
+  );
+}
+
+/** The shortest list of differences. */
+function fewest(offered: readonly Json[], differences: (one: Json) => string[]): string[] {
+  let best: string[] | undefined;
+  for (const one of offered) {
+    const found = differences(one);
+    if (found.length === 0) return found;
+    if (!best || found.length < best.length) best = found;
+  }
+  return best ?? [];
+}
+
+function formBreaks(
+  direction: Direction,
+  { was, is, before, after }: Pair & { readonly was: Json; readonly is: Json },
+  where: string,
+  seen: readonly unknown[],
+): string[] {
   const within = (one: unknown, other: unknown, at: string) =>
-    schemaBreaks(direction, { ...pair, was: one, is: other }, at, [...seen, pair.was]);
+    schemaBreaks(direction, { was: one, is: other, before, after }, at, seen);
+  // Without the keyword, a request can have any values in an array or object.
+  const nested = (type: string, keyword: string, name: string) => {
+    const isFree = was[keyword] === undefined || was[keyword] === true;
+    if (isFree && (direction === 'response' || (was.type !== undefined && !listOf(was.type).includes(type))))
+      return [];
+    return within(isFree ? {} : was[keyword], is[keyword], `${where} ${name}`);
+  };
   return [
     ...typeBreaks(direction, was, is, where),
     ...(direction === 'request' ? narrowed(was, is, where) : []),
     ...memberBreaks(direction, was, is, where),
-    ...properties(was, pair.before).flatMap(([name, schema]) => {
-      const now = properties(is, pair.after).find(([other]) => other === name);
+    ...properties(was, before).flatMap(([name, schema]) => {
+      const now = properties(is, after).find(([other]) => other === name);
       return now ? within(schema, now[1], `${where} ${name}`) : [];
     }),
-    ...(was.items === undefined ? [] : within(was.items, is.items, `${where} items`)),
+    ...nested('array', 'items', 'items'),
+    ...nested('object', 'additionalProperties', 'other members'),
   ];
 }
 
 const properties = (schema: Json, resolve: Resolve) => members(resolve(schema.properties));
-const listOf = (value: unknown): readonly unknown[] =>
-  value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-function typeBreaks(direction: 'request' | 'response', was: Json, is: Json, where: string): string[] {
+function typeBreaks(direction: Direction, was: Json, is: Json, where: string): string[] {
   const [types, now] = [listOf(was.type), listOf(is.type)];
   const [wider, narrower] = direction === 'request' ? [now, types] : [types, now];
   if (wider.length === 0) return [];
@@ -86,9 +141,9 @@ function narrowed(was: Json, is: Json, where: string): string[] {
     ...(was.enum === undefined && is.enum !== undefined
       ? [`${where}: only certain values are allowed now`]
       : []),
-    ...(is.pattern !== undefined && is.pattern !== was.pattern
-      ? [`${where}: its pattern is another one`]
-      : []),
+    ...OPAQUE.filter(
+      (keyword) => is[keyword] !== undefined && !isDeepStrictEqual(is[keyword], was[keyword]),
+    ).map((keyword) => `${where}: its ${keyword} is another one`),
     ...(is.additionalProperties === false && was.additionalProperties !== false
       ? [`${where}: other members are refused now`]
       : []),
@@ -101,7 +156,7 @@ const SELECTED: ReadonlySet<unknown> = new Set(['links']);
 /**
  * Returns removed properties, properties that a request now requires, and properties that a response can now lack.
  */
-function memberBreaks(direction: 'request' | 'response', was: Json, is: Json, where: string): string[] {
+function memberBreaks(direction: Direction, was: Json, is: Json, where: string): string[] {
   const names = texts(is.properties as Json | undefined);
   const gone = texts(was.properties as Json | undefined).filter((name) => !names.includes(name));
   const [must, had] = [listOf(is.required), listOf(was.required)];

@@ -27,6 +27,7 @@ const released = () => ({
         requestBody: {
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ThingInput' } } },
         },
+        security: [{ bearer: ['b'] }, {}],
         responses: { 200: {}, 204: {} },
       },
     },
@@ -44,6 +45,8 @@ const released = () => ({
         properties: {
           name: { type: 'string', maxLength: 10 },
           age: { type: ['integer', 'null'], minimum: 0 },
+          size: { anyOf: [{ type: 'integer' }, { const: '' }] },
+          tags: { allOf: [{ type: 'object' }, { additionalProperties: { type: 'string' } }] },
         },
       },
     },
@@ -204,6 +207,53 @@ const TABLE: readonly (readonly [
     'freedom from a body',
     (one) => Object.assign(at(one, ...PATH, 'put', 'requestBody'), { required: true }),
     ['PUT /things/{id}: the body must be sent now'],
+  ],
+  [
+    'a form of a value',
+    (one) =>
+      Object.assign(at(one, ...SCHEMAS, 'ThingInput', 'properties', 'size'), {
+        anyOf: [{ type: 'integer' }],
+      }),
+    ['PUT /things/{id}: body (application/json) size: its type was any, and is integer'],
+  ],
+  [
+    'forms that allow more together',
+    (one) =>
+      Object.assign(at(one, ...SCHEMAS, 'ThingInput', 'properties'), {
+        size: { oneOf: [{ type: 'boolean' }, { type: 'number' }, { enum: ['', 'a'] }] },
+      }),
+    [],
+  ],
+  [
+    'a part of a value that allowed more',
+    (one) =>
+      Object.assign(at(one, ...SCHEMAS, 'ThingInput', 'properties'), {
+        tags: { type: 'object', additionalProperties: { type: 'string', format: 'uuid' } },
+      }),
+    ['PUT /things/{id}: body (application/json) tags other members: its format is another one'],
+  ],
+  [
+    'freedom of other members',
+    (one) => Object.assign(at(one, ...SCHEMAS, 'ThingInput'), { additionalProperties: { type: 'string' } }),
+    ['PUT /things/{id}: body (application/json) other members: its type was any, and is string'],
+  ],
+  [
+    'certainty of the form of an answer',
+    (one) =>
+      Object.assign(at(one, ...SCHEMAS, 'Thing', 'properties'), {
+        name: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      }),
+    ['GET /things/{id}: answer 200 (application/json) name: its type was string, and is integer'],
+  ],
+  [
+    'freedom from credentials',
+    (one) => Object.assign(at(one, ...PATH, 'get'), { security: [{ bearer: ['x'] }] }),
+    ['GET /things/{id}: credentials must be sent now'],
+  ],
+  [
+    'a scope that suffices',
+    (one) => Object.assign(at(one, ...PATH, 'put'), { security: [{}, { bearer: ['b', 'c'] }] }),
+    ['PUT /things/{id}: {"bearer":["b"]} does not suffice any more'],
   ],
   ['new things', (one) => Object.assign(at(one, 'paths'), { '/more': { get: {} } }), []],
 ];
