@@ -1,12 +1,12 @@
 import {
   authorizationUrl,
   endSessionUrl,
-  personIn,
+  newSecrets,
+  renewed,
   type Secrets,
+  signedIn,
   type Tokens,
-  tokensFor,
 } from '../../shared/authorization/code-flow.ts';
-import { unguessable } from '../../shared/authorization/pkce.ts';
 import { sealed, unsealed } from '../../shared/authorization/sealed.ts';
 import { config } from '../../shared/aws/config.ts';
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
@@ -23,7 +23,7 @@ import {
   signedOutCookies,
 } from './cookies.ts';
 import { destination, shortened } from './destination.ts';
-import { bearerOf, clientOf, issuerKeys, issuerMetadata, signedOutUrl } from './issuer.ts';
+import { bearerOf, clientOf, issuerMetadata, signedOutUrl } from './issuer.ts';
 import { SCOPES } from './scopes.generated.ts';
 
 type Visiting = ActionInput & { readonly visit: Visit };
@@ -59,14 +59,14 @@ export const begin: Action<'visit'> = async (input) => {
   const client = clientOf(signInClient, visit);
   const cookies = cookiesOf(headers.cookie);
   const token = refreshTokenOf(cookies);
-  const renewed = token ? await tokensFor({ kind: 'refresh', token }, metadata, client) : undefined;
-  const renewing = renewed && (await cookiesFor(input, renewed, undefined));
+  const tokens = token ? await renewed(token, metadata, client) : undefined;
+  const renewing = tokens && (await cookiesFor(input, tokens, undefined));
   if (renewing?.kind === 'accepted') return redirected(to, renewing.cookies);
-  const secrets: Secrets = { state: unguessable(), nonce: unguessable(), verifier: unguessable() };
+  const secrets = newSecrets();
   const stored = await sealed({ ...secrets, to }, config.cookieKey(), PENDING_SECONDS);
   const scopes = SCOPES.map((scope) => config.scopePrefix() + scope);
   return redirected(
-    authorizationUrl(metadata, client, secrets, scopes),
+    await authorizationUrl(metadata, client, secrets, scopes),
     pendingCookies(secrets.state, stored, cookies),
   );
 };
@@ -119,21 +119,13 @@ export const finish: Action<'visit'> = async (input) => {
   if (!begun)
     return failed(visit, 'This browser has not begun the sign-in, or it began more than ten minutes ago');
   const metadata = await issuerMetadata();
-  const issuers = input.query.iss ?? [];
-  const isIssuer = issuers.length === 0 ? !metadata.statesIssuer : only(input, 'iss') === config.issuer();
-  if (!isIssuer) return failed(visit, 'The response is of another issuer');
-  const code = only(input, 'code');
-  if (code === undefined) return failed(visit, 'The issuer has not signed you in');
+  const sent = Object.entries(input.query).flatMap(([name, all = []]) =>
+    all.map((one): [string, string] => [name, one]),
+  );
   const client = clientOf(signInClient, visit);
-  const tokens = await tokensFor({ kind: 'code', code, verifier: begun.verifier }, metadata, client);
-  if (tokens?.identity === undefined) return failed(visit, 'The issuer has refused the code of the sign-in');
-  const person = await personIn(
-    tokens.identity,
-    { issuer: config.issuer(), id: signInClient, nonce: begun.nonce },
-    issuerKeys(),
-  ).catch(() => undefined);
-  if (person === undefined) return failed(visit, 'The issuer has sent the identity of another sign-in');
-  const result = await cookiesFor(input, tokens, person);
+  const signed = await signedIn(new URLSearchParams(sent), metadata, client, begun);
+  if (signed.kind === 'failed') return failed(visit, signed.because);
+  const result = await cookiesFor(input, signed.tokens, signed.person);
   if (result.kind === 'failed') return failed(visit, result.because);
   return redirected(destination(begun.to, basePath) ?? (basePath || '/'), [
     ...result.cookies,

@@ -1,4 +1,4 @@
-import { digestOf } from '../../shared/authorization/pkce.ts';
+import { digestOf } from '../../shared/authorization/token-digest.ts';
 import { type Cookie, formatCookie, MAXIMUM_COOKIE } from '../../shared/http/fields/cookie.ts';
 import { ACCESS_COOKIE, PERSON_COOKIE, SIGN_IN } from '../../shared/http/sign-in.ts';
 

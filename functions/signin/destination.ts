@@ -4,6 +4,9 @@ const LONGEST = 1500;
 /** The address without its query, if it is too long for the cookie. */
 export const shortened = (to: string): string => (to.length > LONGEST ? (to.split('?')[0] as string) : to);
 
+/** Characters that a URL of a browser may have, but no URI: `|`, `[`, or a percent sign alone. Source: RFC 3986 §2. */
+const NOT_IN_URI = /%(?![0-9A-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/g;
+
 /** An origin that no page has. */
 const OWN = 'https://own.invalid';
 
@@ -23,5 +26,5 @@ export function destination(to: string, basePath: string): string | undefined {
   if (basePath !== '' && pathname !== basePath && !pathname.startsWith(`${basePath}/`)) return undefined;
   const own = pathname.slice(basePath.length);
   if (/^\/sign-(?:in|out)(?:\/|$)/.test(own)) return undefined;
-  return pathname + search;
+  return (pathname + search).replace(NOT_IN_URI, (one) => (one === '%' ? '%25' : encodeURIComponent(one)));
 }

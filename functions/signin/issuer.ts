@@ -1,6 +1,5 @@
-import type { Client } from '../../shared/authorization/code-flow.ts';
+import { type Client, type Metadata, metadataOf } from '../../shared/authorization/code-flow.ts';
 import { keysOf } from '../../shared/authorization/issuer.ts';
-import { type Metadata, metadataOf } from '../../shared/authorization/metadata.ts';
 import { type Bearer, NotAuthenticated, principalOf } from '../../shared/authorization/token.ts';
 import { config } from '../../shared/aws/config.ts';
 import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
@@ -25,7 +24,7 @@ export async function issuerMetadata(): Promise<Metadata> {
 }
 
 /** The public keys of the issuer. */
-export function issuerKeys(): ReturnType<typeof keysOf> {
+function issuerKeys(): ReturnType<typeof keysOf> {
   keys ??= keysOf(config.issuer(), config.jwksUri());
   return keys;
 }

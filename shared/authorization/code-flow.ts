@@ -1,7 +1,27 @@
-import { type JWTVerifyGetKey, jwtVerify } from 'jose';
+import {
+  AuthorizationResponseError,
+  type AuthorizationServer,
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  calculatePKCECodeChallenge,
+  discoveryRequest,
+  generateRandomCodeVerifier,
+  generateRandomNonce,
+  generateRandomState,
+  getValidatedIdTokenClaims,
+  type IDToken,
+  None,
+  processAuthorizationCodeResponse,
+  processDiscoveryResponse,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+  type TokenEndpointResponse,
+  validateApplicationLevelSignature,
+  validateAuthResponse,
+} from 'oauth4webapi';
+import { isLoopbackOrigin } from '../http/loopback.ts';
 import { Unavailable } from '../http/unavailable.ts';
-import { type Metadata, PATIENCE } from './metadata.ts';
-import { challengeOf } from './pkce.ts';
+import { PATIENCE } from './issuer.ts';
 
 /** The registration of this service at an issuer: a public client, whose proof is the code verifier. */
 export interface Client {
@@ -17,6 +37,34 @@ export interface Secrets {
   readonly verifier: string;
 }
 
+/** Texts that no one can guess: 43 characters of base64url, 256 bits each. */
+export const newSecrets = (): Secrets => ({
+  state: generateRandomState(),
+  nonce: generateRandomNonce(),
+  verifier: generateRandomCodeVerifier(),
+});
+
+/** The metadata of an issuer. Source: OpenID Connect Discovery 1.0 §3. */
+export type Metadata = AuthorizationServer;
+
+/** Time-out of a request to the issuer. Only an issuer on a loopback name or address may use http. */
+const optionsFor = (issuer: string) => ({
+  signal: AbortSignal.timeout(PATIENCE),
+  [allowInsecureRequests]: isLoopbackOrigin(new URL(issuer).origin),
+});
+
+/**
+ * Reads the metadata of an issuer.
+ *
+ * @throws Error if the issuer does not respond, or if the metadata names another issuer
+ *
+ * Source: OpenID Connect Discovery 1.0 §3, §4.
+ */
+export async function metadataOf(issuer: string): Promise<AuthorizationServer> {
+  const url = new URL(issuer);
+  return processDiscoveryResponse(url, await discoveryRequest(url, optionsFor(issuer)));
+}
+
 /** Scopes of OpenID Connect for the name of the person and for a refresh token. */
 const IDENTITY = ['profile', 'email', 'offline_access'];
 
@@ -27,16 +75,16 @@ const IDENTITY = ['profile', 'email', 'offline_access'];
  *
  * Source: OpenID Connect Core 1.0 §3.1.2.1; RFC 7636 §4.3.
  */
-export function authorizationUrl(
-  { authorizationEndpoint, scopes: known }: Metadata,
+export async function authorizationUrl(
+  { authorization_endpoint, scopes_supported = [] }: AuthorizationServer,
   { id, callback }: Client,
   { state, nonce, verifier }: Secrets,
   scopes: readonly string[],
-): string {
-  if (authorizationEndpoint === undefined)
+): Promise<string> {
+  if (authorization_endpoint === undefined)
     throw new Unavailable(new Error('The issuer has no authorization endpoint'));
-  const url = new URL(authorizationEndpoint);
-  const asked = ['openid', ...IDENTITY.filter((one) => known.includes(one)), ...scopes];
+  const url = new URL(authorization_endpoint);
+  const asked = ['openid', ...IDENTITY.filter((one) => scopes_supported.includes(one)), ...scopes];
   const parameters = {
     response_type: 'code',
     client_id: id,
@@ -44,7 +92,7 @@ export function authorizationUrl(
     scope: asked.join(' '),
     state,
     nonce,
-    code_challenge: challengeOf(verifier),
+    code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -55,90 +103,97 @@ export function authorizationUrl(
 export interface Tokens {
   readonly access: string;
   readonly refresh: string | undefined;
-  /** The identity token of a new sign-in. A renewal may have none. */
-  readonly identity: string | undefined;
 }
 
-/** The grant that the service sends to the token endpoint: a new code, or a refresh token. */
-export type Grant =
-  | { readonly kind: 'code'; readonly code: string; readonly verifier: string }
-  | { readonly kind: 'refresh'; readonly token: string };
+const tokensIn = ({ access_token, refresh_token }: TokenEndpointResponse): Tokens => ({
+  access: access_token,
+  refresh: refresh_token,
+});
+
+/** The result of a sign-in: tokens and the name of the person, or the reason why it fails. */
+export type SignedIn =
+  | { readonly kind: 'signed-in'; readonly tokens: Tokens; readonly person: string }
+  | { readonly kind: 'failed'; readonly because: string };
+
+const failed = (because: string): SignedIn => ({ kind: 'failed', because });
 
 /**
- * Gets tokens from the issuer; undefined if the issuer refuses the grant.
+ * Exchanges the code in the response of the issuer for tokens. `parameters`: those of the callback.
  *
- * @throws Unavailable if the issuer does not respond, or not as a token endpoint does
+ * @throws Unavailable if the token endpoint does not respond, or with a status that is no refusal
  *
- * Source: RFC 6749 §4.1.3, §5.1, §5.2, §6; RFC 7636 §4.5.
+ * Source: RFC 6749 §4.1.3, §5.1, §5.2; RFC 7636 §4.5; RFC 9207 §2.4; OpenID Connect Core 1.0 §3.1.3.7.
  */
-export async function tokensFor(
-  grant: Grant,
-  { tokenEndpoint }: Metadata,
+export async function signedIn(
+  parameters: URLSearchParams,
+  metadata: AuthorizationServer,
   { id, callback }: Client,
-): Promise<Tokens | undefined> {
+  { state, nonce, verifier }: Secrets,
+): Promise<SignedIn> {
+  const client = { client_id: id };
+  let valid: URLSearchParams;
   try {
-    if (tokenEndpoint === undefined) throw new Error('The issuer has no token endpoint');
-    const answer = await fetch(tokenEndpoint, {
-      method: 'POST',
-      headers: { Accept: 'application/json' },
-      body: new URLSearchParams({ ...parametersOf(grant, callback), client_id: id }),
-      signal: AbortSignal.timeout(PATIENCE),
-      redirect: 'error',
-    });
+    valid = validateAuthResponse(metadata, client, parameters, state);
+  } catch (error) {
+    const isRefusal = error instanceof AuthorizationResponseError;
+    return failed(isRefusal ? 'The issuer has not signed you in' : 'The response is of another issuer');
+  }
+  if (!valid.get('code')) return failed('The issuer has not signed you in');
+  const options = optionsFor(metadata.issuer);
+  const answer = await grantedBy(() =>
+    authorizationCodeGrantRequest(metadata, client, None(), valid, callback, verifier, options),
+  );
+  if (!answer) return failed('The issuer has refused the code of the sign-in');
+  try {
+    const tokens = await processAuthorizationCodeResponse(metadata, client, answer, { expectedNonce: nonce });
+    await validateApplicationLevelSignature(metadata, answer, options);
+    const claims = getValidatedIdTokenClaims(tokens);
+    // The library compares azp only if the token has several audiences.
+    if (claims && (claims.azp ?? id) === id)
+      return { kind: 'signed-in', tokens: tokensIn(tokens), person: nameIn(claims) };
+  } catch {
+    // The reason is for the operators of the issuer. The person can only begin again.
+  }
+  return failed('The issuer has sent the identity of another sign-in');
+}
+
+/**
+ * New tokens for a refresh token; undefined if the issuer refuses it, or if its response is malformed.
+ *
+ * @throws Unavailable if the token endpoint does not respond, or with a status that is no refusal
+ *
+ * Source: RFC 6749 §6; OpenID Connect Core 1.0 §12.2.
+ */
+export async function renewed(
+  token: string,
+  metadata: AuthorizationServer,
+  { id }: Client,
+): Promise<Tokens | undefined> {
+  const client = { client_id: id };
+  const answer = await grantedBy(() =>
+    refreshTokenGrantRequest(metadata, client, None(), token, optionsFor(metadata.issuer)),
+  );
+  if (!answer) return undefined;
+  return processRefreshTokenResponse(metadata, client, answer).then(tokensIn, () => undefined);
+}
+
+/** The response with tokens; undefined if the issuer refuses the grant. Source: RFC 6749 §5.2. */
+async function grantedBy(request: () => Promise<Response>): Promise<Response | undefined> {
+  try {
+    const answer = await request();
     if (answer.status === 400 || answer.status === 401) return undefined;
     if (!answer.ok) throw new Error(`${answer.status} from the token endpoint`);
-    const { access_token, refresh_token, id_token } = (await answer.json()) as Readonly<
-      Record<string, unknown>
-    >;
-    if (typeof access_token !== 'string') throw new Error('The token endpoint gave no access token');
-    return {
-      access: access_token,
-      refresh: typeof refresh_token === 'string' ? refresh_token : undefined,
-      identity: typeof id_token === 'string' ? id_token : undefined,
-    };
+    return answer;
   } catch (error) {
     throw new Unavailable(error);
   }
 }
 
-const parametersOf = (grant: Grant, callback: string): Readonly<Record<string, string>> =>
-  grant.kind === 'code'
-    ? {
-        grant_type: 'authorization_code',
-        code: grant.code,
-        redirect_uri: callback,
-        code_verifier: grant.verifier,
-      }
-    : { grant_type: 'refresh_token', refresh_token: grant.token };
-
 /** Claims with a name for people, the best one first. Source: OpenID Connect Core 1.0 §5.1. */
 const NAMES = ['name', 'preferred_username', 'email', 'sub'];
 
-/**
- * The name of the person in an identity token of this sign-in.
- *
- * @throws errors of jose if the token is not of this issuer, client and sign-in
- *
- * Source: OpenID Connect Core 1.0 §3.1.3.7.
- */
-export async function personIn(
-  token: string,
-  { issuer, id, nonce }: { readonly issuer: string; readonly id: string; readonly nonce: string },
-  keys: JWTVerifyGetKey,
-): Promise<string> {
-  const { payload } = await jwtVerify(token, keys, {
-    issuer,
-    audience: id,
-    clockTolerance: 5,
-    requiredClaims: ['exp', 'iat', 'sub', 'nonce'],
-  });
-  if (payload.nonce !== nonce) throw new NotOfThisSignIn('The identity token is of another sign-in');
-  const name = NAMES.map((one) => payload[one]).find((one) => typeof one === 'string' && one.trim() !== '');
-  return String(name);
-}
-
-/** The identity token belongs to another sign-in. */
-export class NotOfThisSignIn extends Error {}
+const nameIn = (claims: IDToken): string =>
+  String(NAMES.map((one) => claims[one]).find((one) => typeof one === 'string' && one.trim() !== ''));
 
 /**
  * The URL at which the issuer ends its session and sends the browser to `next`; undefined if the issuer has no such
@@ -147,12 +202,12 @@ export class NotOfThisSignIn extends Error {}
  * Source: OpenID Connect RP-Initiated Logout 1.0 §2; Amazon Cognito Developer Guide, "Logout endpoint".
  */
 export function endSessionUrl(
-  { endSessionEndpoint, authorizationEndpoint }: Metadata,
+  { end_session_endpoint, authorization_endpoint }: AuthorizationServer,
   id: string,
   next: string,
 ): string | undefined {
-  const [, cognito] = /^(https:\/\/[^/]+)\/oauth2\/authorize$/.exec(authorizationEndpoint ?? '') ?? [];
-  const address = endSessionEndpoint ?? (cognito && `${cognito}/logout`);
+  const [, cognito] = /^(https:\/\/[^/]+)\/oauth2\/authorize$/.exec(authorization_endpoint ?? '') ?? [];
+  const address = end_session_endpoint ?? (cognito && `${cognito}/logout`);
   if (address === undefined) return undefined;
   const url = new URL(address);
   url.searchParams.set('client_id', id);

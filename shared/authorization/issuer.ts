@@ -1,5 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
-import { metadataOf, PATIENCE } from './metadata.ts';
+
+/** The time-out of a request to an issuer, in ms. */
+export const PATIENCE = 2000;
 
 /** The issuer did not return its keys, so the authorizer can neither accept nor finally refuse a token. */
 export class IssuerUnavailable extends Error {}
@@ -18,7 +20,7 @@ export class IssuerUnavailable extends Error {}
 export function keysOf(issuer: string, jwksUri?: string): JWTVerifyGetKey {
   let known: Promise<JWTVerifyGetKey> | undefined;
   const begin = async () =>
-    createRemoteJWKSet(new URL(jwksUri ?? (await metadataOf(issuer)).jwksUri), {
+    createRemoteJWKSet(new URL(jwksUri ?? (await jwksUriOf(issuer))), {
       timeoutDuration: PATIENCE,
       cooldownDuration: 30_000,
       cacheMaxAge: 600_000,
@@ -35,6 +37,25 @@ export function keysOf(issuer: string, jwksUri?: string): JWTVerifyGetKey {
       throw new IssuerUnavailable(`The service cannot get the keys of ${issuer}`, { cause: error });
     }
   };
+}
+
+/**
+ * The URL of the keys, from the metadata of the issuer.
+ *
+ * @throws Error if the issuer does not respond, or if the metadata names another issuer
+ *
+ * Source: OpenID Connect Discovery 1.0 §3, §4.
+ */
+async function jwksUriOf(issuer: string): Promise<string> {
+  const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(PATIENCE),
+    redirect: 'error',
+  });
+  if (!answer.ok) throw new Error(`${answer.status} for the metadata of ${issuer}`);
+  const stated = (await answer.json()) as Readonly<Record<string, unknown>>;
+  if (stated.issuer !== issuer || typeof stated.jwks_uri !== 'string')
+    throw new Error(`The metadata is not of ${issuer}`);
+  return stated.jwks_uri;
 }
 
 /** Errors of a token, and not of the issuer. */

@@ -1,4 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { currentTime } from '../aws/clock.ts';
 import type { Principal } from '../http/request.ts';
 
 /** The conditions for an accepted token: its issuer and its audience. */
@@ -38,6 +39,9 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
+
+/** The last second of the year 9999. No token is valid for longer, and no date of this service is later. */
+const LAST_SECOND = 253_402_300_799;
 
 /** Maximum difference between the clocks of the issuer and of this process, in seconds. */
 const CLOCK_TOLERANCE = 5;
@@ -91,11 +95,30 @@ async function verified(token: string, { issuer }: Terms, keys: JWTVerifyGetKey)
     const typ: unknown = protectedHeader.typ;
     if (typ !== undefined && !(typeof typ === 'string' && TYPES.includes(typ.toLowerCase())))
       throw new NotAuthenticated('The token has a type that is not an access token');
+    refuseTimes(payload);
     return payload;
   } catch (error) {
     if (error instanceof errors.JOSEError) throw new NotAuthenticated(error.message, { cause: error });
     throw error;
   }
+}
+
+/**
+ * Refuses times that no issuer means. `jose` has compared `exp` and `nbf` with the clock, but not `iat`.
+ *
+ * @throws NotAuthenticated
+ *
+ * Source: RFC 7519 §2 (NumericDate), §4.1.4 to §4.1.6.
+ */
+function refuseTimes(claims: JWTPayload): void {
+  for (const name of ['exp', 'nbf', 'iat'] as const) {
+    const seconds: unknown = claims[name];
+    if (seconds === undefined) continue;
+    if (!(typeof seconds === 'number' && seconds >= 0 && seconds <= LAST_SECOND))
+      throw new NotAuthenticated(`The token has no date in ${name}`);
+  }
+  if ((claims.iat ?? 0) > currentTime() / 1000 + CLOCK_TOLERANCE)
+    throw new NotAuthenticated('The token has been issued in the future');
 }
 
 /**

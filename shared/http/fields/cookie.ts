@@ -1,16 +1,22 @@
+/** A browser stores every other character before a name as a part of it, also those that `trim` removes. */
+const BLANKS = /^[ \t]+/;
+
 /**
- * The cookies of a request by name. If a name is repeated, the first one counts: the browser sends the cookie with the
- * longest path first. A gateway may join several fields by a comma, which no cookie of this service contains.
+ * The cookies of a request by name. A name that occurs twice is no cookie: another host of the domain may have set one
+ * of them, and the request does not say which.
  *
- * Source: RFC 6265 §4.1.1, §5.4; RFC 9113 §8.2.3.
+ * Source: RFC 6265 §4.1.1, §4.2.2, §5.2.
  */
 export function cookiesOf(field: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
-  for (const pair of (field ?? '').split(/[;,]/)) {
+  const seen = new Set<string>();
+  for (const pair of (field ?? '').split(';')) {
     const equals = pair.indexOf('=');
     if (equals < 1) continue;
-    const name = pair.slice(0, equals).trim();
-    if (!cookies.has(name)) cookies.set(name, pair.slice(equals + 1).trim());
+    const name = pair.slice(0, equals).replace(BLANKS, '');
+    if (seen.has(name)) cookies.delete(name);
+    else cookies.set(name, pair.slice(equals + 1));
+    seen.add(name);
   }
   return cookies;
 }
@@ -21,7 +27,7 @@ export interface Cookie {
   /** Letters, digits and `-._~%+/=`. An empty value removes the cookie. */
   readonly value: string;
   readonly path: string;
-  /** Seconds that the browser stores it; undefined: until the browser ends. */
+  /** Seconds below 10^21 that the browser stores it; undefined: until the browser ends. */
   readonly seconds?: number;
 }
 
@@ -34,6 +40,6 @@ export const MAXIMUM_COOKIE = 4096;
  * Source: RFC 6265 §4.1; RFC 6265bis §4.1.2.7 (SameSite).
  */
 export function formatCookie({ name, value, path, seconds }: Cookie): string {
-  const age = value === '' ? '; Max-Age=0' : seconds === undefined ? '' : `; Max-Age=${seconds}`;
+  const age = value === '' ? '; Max-Age=0' : seconds === undefined ? '' : `; Max-Age=${Math.floor(seconds)}`;
   return `${name}=${value}; Path=${path}${age}; HttpOnly; Secure; SameSite=Lax`;
 }

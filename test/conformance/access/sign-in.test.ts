@@ -153,6 +153,40 @@ describe('the sign-in', () => {
     expect(ada.cookies.has('__Host-access')).toBe(false);
   });
 
+  // RFC 6265 §5.2: a browser stores these cookies of another host, because the prefix is not at the start of the name.
+  test.each(['x=1,', '\u00a0'])('takes no cookie from the text %j of another one', async (before) => {
+    const [ada, bob] = [visitor(), visitor()];
+    await ada.signIn('ada');
+    await bob.signIn('bob');
+    const cookieOf = ({ cookies }: Visitor) => `__Host-access=${cookies.get('__Host-access')?.value}`;
+    const seen = await service.send('GET', '/', {
+      headers: { ...BROWSER, Cookie: `${before}${cookieOf(bob)}; ${cookieOf(ada)}` },
+    });
+    expect(seen.text).toMatch(/Signed in as <strong>ada/);
+    const alone = await service.send('GET', '/', {
+      headers: { ...BROWSER, Cookie: `${before}${cookieOf(bob)}` },
+    });
+    expect(alone.status).toBe(303);
+    const two = await service.send('GET', '/', {
+      headers: { ...BROWSER, Cookie: `${cookieOf(bob)}; ${cookieOf(ada)}` },
+    });
+    expect(two.status).toBe(303);
+  });
+
+  test.each(['x=1,', '\u00a0'])(
+    'ends only in the browser that began it, with %j before its cookie',
+    async (before) => {
+      const bob = visitor();
+      const { redirects } = await bob.open('/sign-in');
+      const state = new URL(redirects[0] as string).searchParams.get('state');
+      const name = `__Host-sign-in-${state}`;
+      const victim = await service.send('GET', `/sign-in/callback?code=x&state=${state}`, {
+        headers: { ...BROWSER, Cookie: `${before}${name}=${bob.cookies.get(name)?.value}` },
+      });
+      expect(victim.text).toContain('This browser has not begun the sign-in');
+    },
+  );
+
   test('ends in each of two tabs, and once in each', async () => {
     const browser = visitor();
     const { redirects } = await browser.open('/members');
@@ -261,6 +295,8 @@ describe('a person who is signed in', () => {
     expect(seen.headers.get('content-type')).toContain('text/html');
     expect(seen.text).toContain('members:read');
     expect(seen.text).toContain('Bob Kahn');
+    // The list above is this page, so the way back leads to the home page.
+    expect(seen.text).toContain('<a class="button quiet" href="/">Back to Home</a>');
   });
 
   // Specification 11.13
@@ -349,6 +385,18 @@ describe('a form with an expired token', () => {
     expect(seen.text).not.toContain('secretive');
   });
 });
+
+// Specification 3.8
+test.each(['/', '/add', '/add?operand1=1&operand2=2', '/members', '/members/new', '/operations', '/nowhere'])(
+  'no shared cache stores the page %s, which names the person',
+  async (path) => {
+    const browser = visitor();
+    await browser.signIn('ada');
+    const { headers, text } = await browser.open(path);
+    expect(text).toContain('Signed in as');
+    expect(headers.get('cache-control')).toMatch(/^(?:private, no-cache|no-store)$/);
+  },
+);
 
 describe('a request that relies on the cookie', () => {
   const foreign = [
