@@ -40,7 +40,7 @@ def filter_failure(_context, failure, case, response):
     if isinstance(failure, RejectedPositiveData):
         return not (leaves_no_valid_item(case, response) or is_beyond_schemas(case, response) or names_authors(case))
     if isinstance(failure, AcceptedNegativeData):
-        return not (was_mended(case) or is_file_in_xml(case) or has_null(case) or has_valid_list(case))
+        return not (was_mended(case) or is_file_in_xml(case) or is_null_in_xml(case) or has_valid_list(case))
     # OPTIONS describes the methods of a path, whether or not the resource exists.
     if isinstance(failure, UseAfterFree):
         return case.method != "OPTIONS"
@@ -58,7 +58,8 @@ def is_beyond_schemas(case, response):
     changes below. The rules concern the name of an XML list, repeated names in an XML object, the rows of CSV and JSON
     Lines, files in forms, which Schemathesis sends as texts, the product of an order, and the size of a verified file.
     """
-    is_xml_list = case.method == "PUT" and case.operation.path in COLLECTIONS and is_xml(case)
+    is_replacement = case.method == "PUT" and case.operation.path in COLLECTIONS
+    is_xml_list = is_xml(case) and (is_replacement or key_of_list(case.body) is not None)
     reasons = (b"must be given: product", b"is verified for at most", b"must be a data: URI")
     # Repeated names are an array, which `address` cannot be.
     is_xml_array = is_xml(case) and b"must be a text or an object" in response.content
@@ -74,8 +75,10 @@ def names_authors(case):
 
 
 def was_mended(case):
-    """Whether Schemathesis made an invalid XML body valid. It renames an invalid element to `element`, and leaves out
-    characters that XML cannot carry."""
+    """Whether Schemathesis made an invalid XML body valid. It renames an invalid element to `element`, leaves out
+    characters that XML cannot carry, and writes an array of one object as the object."""
+    if is_xml(case) and isinstance(case.body, list) and len(case.body) == 1:
+        return True
     if case.media_type is None or not case.media_type.endswith("xml") or not isinstance(case.body, dict):
         return False
     return with_plain_text(case.body) != case.body or not all(map(ELEMENT.fullmatch, case.body))
@@ -87,12 +90,9 @@ def is_file_in_xml(case):
     return case.method == "PUT" and case.operation.path == "/files/{filename}" and is_xml(case)
 
 
-def has_null(case):
-    """Whether a declared property of an item is null. Null counts as left out, which only the texts of the schemas say,
-    because generators of clients have no type for it. Source: Specification 2.16."""
-    if case.method not in ("POST", "PUT"):
-        return False
-    return any(None in item.values() for item in items_in(case.body))
+def is_null_in_xml(case):
+    """Whether Schemathesis wrote null as the text `null` in XML, which is a valid text."""
+    return is_xml(case) and any(None in item.values() for item in items_in(case.body))
 
 
 def has_valid_list(case):
@@ -143,6 +143,9 @@ def declared_members(case):
     schemas = case.operation.schema.raw_schema["components"]["schemas"]
     schema = case.operation.definition.raw["requestBody"]["content"][case.media_type]["schema"]
     while "properties" not in schema:
+        # The content of a control URI is any object.
+        if "$ref" not in schema and "anyOf" not in schema:
+            return {}
         reference = schema["$ref"] if "$ref" in schema else schema["anyOf"][0]["$ref"]
         schema = schemas[reference.rsplit("/", 1)[-1]]
     return schema["properties"]
@@ -161,23 +164,27 @@ def with_value(case):
 
 
 def with_property(case):
-    """Adds a name to an item that has only the object of a binary property. The service ignores this object."""
+    """Adds a name to an item that has only nulls and the object of a binary property. The service ignores both."""
     for item in items_in(case.body):
-        if item and set(item) <= {"photo", "productImage"}:
+        if item and {name for name, value in item.items() if value is not None} <= {"photo", "productImage"}:
             item["name"] = "Ada"
 
 
 def with_declared_elements(case):
-    """Leaves out undeclared properties and lists in XML. Schemathesis knows neither the `type` attribute of undeclared
-    properties nor the name of a list."""
+    """Leaves out undeclared properties, nulls and lists in XML. Schemathesis knows neither the `type` attribute nor the
+    name of a list."""
     if not is_xml(case) or is_file_in_xml(case):
         return
+    key = key_of_list(case.body)
+    if key is not None:
+        case.body = case.body[key]
     if isinstance(case.body, list) and case.body:
         case.body = case.body[0]
     if isinstance(case.body, dict):
         declared = declared_members(case)
         # The service refuses an item without properties, so one property must stay.
-        case.body = {name: value for name, value in case.body.items() if name in declared} or {"name": "Ada"}
+        kept = {name: value for name, value in case.body.items() if name in declared and value is not None}
+        case.body = kept or {"name": "Ada"}
 
 
 def with_files_of_their_own(case):

@@ -10,7 +10,7 @@ import { find, packageOf, type Tool } from './tools.ts';
  * new data. If the machine lacks a program, its part is skipped; with --all, it fails. `--missing` runs nothing and
  * prints the missing Debian packages.
  */
-const PARTS = ['browser', 'ranges', 'httplint', 'varnish', 'openapi', 'schemathesis', 'clients'];
+const PARTS = ['browser', 'ranges', 'httplint', 'varnish', 'openapi', 'schemathesis', 'walks', 'clients'];
 
 interface Row {
   readonly name: string;

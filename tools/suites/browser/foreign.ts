@@ -37,6 +37,49 @@ export async function foreign(browser: Browser, { service, check }: Given): Prom
     assert.match(read.headers.link ?? '', /rel="?collection/);
   });
 
+  await check('another origin pays an order by an empty POST to its link', async () => {
+    const json = { productId: 1, orderValue: 5 };
+    const order = (await service.client('POST', '/orders', { json })).json();
+    const pay = order.links.find(({ rel }) => rel === 'pay')?.href;
+    const read = await fetched(page, service.url + pay, { method: 'POST' });
+    assert.deepEqual([read.status, JSON.parse(read.text).status], [200, 'paid']);
+  });
+
+  await check('another origin sends forms with and without a picture', async () => {
+    const statuses = await page.evaluate(async (url) => {
+      const form = new FormData();
+      form.set('name', 'Ada');
+      const png = new Uint8Array([
+        0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 73, 72, 68, 82,
+      ]);
+      form.set('photo', new Blob([png]), 'blob');
+      const files = new FormData();
+      files.append('file', new Blob(['one']), 'foreign-1.txt');
+      files.append('file', new Blob(['two']), 'foreign-2.txt');
+      const bodies = [
+        ['/members', form],
+        ['/members', new URLSearchParams({ name: 'Ada' })],
+        ['/files', files],
+        ['/files', 'a text of no known format'],
+      ] as const;
+      const sent: number[] = [];
+      for (const [path, body] of bodies)
+        sent.push((await fetch(url + path, { method: 'POST', body })).status);
+      return sent;
+    }, service.url);
+    // A text is no format of files.
+    assert.deepEqual(statuses, [201, 201, 201, 415]);
+  });
+
+  await check('another origin sends Cache-Control, and reads digests', async () => {
+    const headers = { 'Cache-Control': 'no-cache', Pragma: 'no-cache', 'X-Requested-With': 'fetch' };
+    const read = await fetched(page, `${service.url}/files/text`, { headers });
+    assert.equal(read.status, 200);
+    assert.match(read.headers['repr-digest'] ?? '', /^sha-256=:/);
+    const list = await fetched(page, `${service.url}/members`);
+    assert.match(list.headers['link-template'] ?? '', /username/);
+  });
+
   await check('another origin changes the member with a precondition', async () => {
     const [item] = (await service.client('GET', '/members')).json().items;
     const path = `${service.url}/members/${item?.id}`;

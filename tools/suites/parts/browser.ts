@@ -4,6 +4,7 @@ import { documentation } from '../browser/documentation.ts';
 import { foreign } from '../browser/foreign.ts';
 import { forms } from '../browser/forms.ts';
 import { keyboard } from '../browser/keyboard.ts';
+import { sibling } from '../browser/sibling.ts';
 import { signIn } from '../browser/sign-in.ts';
 import type { Part } from '../part.ts';
 
@@ -15,7 +16,7 @@ export const part: Part = {
     const browser = await launched();
     try {
       // Appearance is first, because it needs empty lists too.
-      for (const some of [appearance, keyboard, forms, foreign, documentation, signIn])
+      for (const some of [appearance, keyboard, forms, foreign, documentation, signIn, sibling])
         await some(browser, { ...given, check: limited(given.check) });
     } finally {
       await browser.close();

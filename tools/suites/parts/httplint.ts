@@ -44,5 +44,9 @@ async function raw(
   const verb = method === 'HEAD' ? ['-I'] : ['-X', method];
   const args = ['-s', '-i', '--raw', ...verb, ...fields, ...data, url + path];
   const { stdout } = await command(pathOf('curl'), args, { input: Buffer.from(body ?? '') });
-  return method === 'HEAD' ? Buffer.concat([stdout, (await client('GET', path)).bytes]) : stdout;
+  if (method !== 'HEAD') return stdout;
+  const { status, bytes } = await client('GET', path);
+  // GET of the large file is a redirect. Its bytes are zeros.
+  const length = Number(/^content-length: (\d+)/im.exec(stdout.toString('latin1'))?.[1] ?? 0);
+  return Buffer.concat([stdout, status === 307 ? Buffer.alloc(length) : bytes]);
 }
