@@ -44,7 +44,7 @@ export interface Opening {
 /**
  * Opens the engines on a folder, which it creates if necessary. It removes leftovers of a crash and makes in-flight
  * messages visible.
- * @throws Error with the name of the folder, if another process uses it
+ * @throws Error with the name of the folder or a file, if it is not usable
  */
 export function openEngines({ directory, credentials, now, slow }: Opening): Engines {
   const storage = new Storage(directory, now);
@@ -56,8 +56,8 @@ export function openEngines({ directory, credentials, now, slow }: Opening): Eng
   };
   const feed = new Feed(storage);
   const arrivals = new Arrivals();
-  abortAbandoned(storage, storage.now());
   const s3 = { storage, arrivals, files: new ObjectFiles(directory, knownFiles(storage)) };
+  abortAbandoned(s3, storage.now());
   removeExpired(dynamoDb, storage.now());
   const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';
   storage.run(release, storage.now());

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { dataFault } from './data-fault.ts';
 
 // Keys are BLOBs, which SQLite compares byte by byte as AWS does. A TEXT collation would have another order.
 const SCHEMA = `
@@ -48,20 +49,19 @@ export class Storage {
   /**
    * Opens or creates the data folder. Only one process can use it, because long polls exist only in their own
    * process.
-   * @throws Error with the name of the folder, if another process uses it or its layout differs
+   * @throws Error with the name of the folder, if another process uses it, its layout differs, its database is empty
+   * beside objects, or a file is not usable
    */
   constructor(directory: string, now: () => number = Date.now) {
     this.now = now;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#lock = lockDirectory(directory);
-    this.#database = new DatabaseSync(join(directory, 'engines.sqlite'));
-    if (hasOtherLayout(this.#database)) {
-      this.close();
-      throw new Error(`The data folder ${directory} has another layout; delete it or choose another folder.`);
+    try {
+      this.#database = openDatabase(directory);
+    } catch (error) {
+      this.#lock.close();
+      throw error;
     }
-    // NORMAL survives kill -9, because the page cache outlives the process. A power cut can lose the last commits.
-    this.#database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;');
-    this.#database.exec(`${SCHEMA} PRAGMA user_version=${LAYOUT};`);
   }
 
   /** The first row, or undefined. */
@@ -113,20 +113,58 @@ export class Storage {
   }
 }
 
-function hasOtherLayout(database: DatabaseSync): boolean {
+function openDatabase(directory: string): DatabaseSync {
+  const path = join(directory, 'engines.sqlite');
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    const fault = contentFault(database, directory);
+    if (fault !== undefined) throw new Error(fault);
+    // NORMAL survives kill -9, because the page cache outlives the process. A power cut can lose the last commits.
+    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;');
+    database.exec(`${SCHEMA} PRAGMA user_version=${LAYOUT};`);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw named(error, path);
+  }
+}
+
+/** Why the database does not fit this process or its folder; undefined if it fits. */
+function contentFault(database: DatabaseSync, directory: string): string | undefined {
   const found = database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get();
   const layout = database.prepare('PRAGMA user_version').get();
-  return found?.tables !== 0 && layout?.user_version !== LAYOUT;
+  if (found?.tables !== 0 && layout?.user_version !== LAYOUT)
+    return `The data folder ${directory} has another layout; delete it or choose another folder.`;
+  const objects = join(directory, 'objects');
+  if (found?.tables === 0 && existsSync(objects) && readdirSync(objects).length > 0)
+    return `The data folder ${directory} has files, but its engines.sqlite is empty: restore engines.sqlite from a backup, or delete the folder.`;
+  return undefined;
 }
+
+/** An error with a sentence for the user, if there is one. */
+function named(error: unknown, path: string): unknown {
+  const fault = dataFault(error, path);
+  return fault === undefined ? error : new Error(fault, { cause: error });
+}
+
+/** SQLite's result code if another connection holds the lock. */
+const BUSY = 5;
 
 /** Holds an exclusive SQLite lock, which the operating system releases even after kill -9. */
 function lockDirectory(directory: string): DatabaseSync {
-  const lock = new DatabaseSync(join(directory, 'lock.sqlite'));
+  const path = join(directory, 'lock.sqlite');
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(path);
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
-  } catch {
-    lock.close();
-    throw new Error(`The data folder ${directory} is in use by another process; stop it or choose another.`);
+  } catch (error) {
+    lock?.close();
+    if ((error as { errcode?: number }).errcode === BUSY)
+      throw new Error(
+        `The data folder ${directory} is in use by another process; stop it or choose another.`,
+      );
+    throw named(error, path);
   }
 }

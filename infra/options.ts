@@ -14,7 +14,7 @@ export const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certifica
 /** `orders=arn:aws:dynamodb:eu-west-1:111122223333:table/T/stream/2026-11-21T09:00:00.000`, with commas between them. */
 const ADOPTED =
   /^(?:(?:^|,)[a-z]+=arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+)+$/;
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** The deployment options: every context value that `cdk synth -c name=value` accepts. docs/deploy.md lists them. */
 export const OPTIONS = {

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { dataFault } from '../engines/data-fault.ts';
 import { OptionError, readOptions } from './options.ts';
 import { npmProcess, whenNpmDied } from './process/npm-process.ts';
 import { start } from './service.ts';
@@ -24,9 +26,18 @@ try {
   console.log([`Listening on ${service.url}`, open, ...service.advice].join('\n'));
 } catch (error) {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const directory = resolve(process.env.DATA_DIR || '.data');
+  const fault = dataFault(error, directory);
   if (code === 'EADDRINUSE') console.error(`Port ${port} of ${address} is taken: choose another with PORT.`);
-  else if (code === 'EACCES') console.error(`Port ${port} needs more rights: choose another with PORT.`);
-  else if (error instanceof OptionError) console.error(error.message);
+  else if (code === 'EACCES' && port !== undefined)
+    console.error(`Port ${port} needs more rights: choose another with PORT.`);
+  else if (fault !== undefined) console.error(fault);
+  else if (error instanceof Error && '$fault' in error) {
+    const [cause] = error.message.split('\n', 1);
+    console.error(
+      `An engine on the data folder ${directory} failed (${cause}): check its disk, or choose another folder with DATA_DIR.`,
+    );
+  } else if (error instanceof OptionError) console.error(error.message);
   else console.error(error instanceof Error && error.name === 'Error' ? error.message : error);
   process.exitCode = 1;
 }

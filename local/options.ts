@@ -8,6 +8,8 @@ export interface Options {
   readonly host: string;
   /** The pages of other origins that may use the service: `*`, one origin, or LOOPBACK. */
   readonly allowedOrigin: string;
+  /** Names of hosts, in addition to loopback names, by which clients may call the service. */
+  readonly allowedHosts: readonly string[];
   /** Directory of all data. */
   readonly directory: string;
   /** Port of the listener of the embedded engines, for presigned URLs and `sam local`; 0: any. */
@@ -39,6 +41,7 @@ export const USAGE = `npm start -- [--empty] [--seed] [--auth] [--throttle] [--s
   --stage NAME  serve below /NAME, like a stage of API Gateway
 Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any),
              ISSUER_PORT (0 = any), ALLOWED_ORIGIN (pages of this machine; or one more origin, or *),
+             ALLOWED_HOSTS (names of this machine that clients use, such as api,api.test),
              SHARDS (partitions of each list; 1 in a new DATA_DIR; it can only grow)`;
 
 function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
@@ -63,6 +66,14 @@ function originOf({ ALLOWED_ORIGIN: origin = '' }: NodeJS.ProcessEnv): string {
   throw new OptionError(
     `ALLOWED_ORIGIN must be an origin such as https://app.example, or *, not '${origin}'`,
   );
+}
+
+function hostsOf({ ALLOWED_HOSTS: text = '' }: NodeJS.ProcessEnv): readonly string[] {
+  if (text === '') return [];
+  const hosts = text.split(',').map((name) => name.trim().toLowerCase());
+  const wrong = hosts.find((name) => !/^[a-z0-9.-]+$/.test(name));
+  if (wrong === undefined) return hosts;
+  throw new OptionError(`ALLOWED_HOSTS must be names without port such as api,api.test, not '${wrong}'`);
 }
 
 /**
@@ -100,6 +111,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     port: portOf(environment, 'PORT', 3000),
     host: environment.HOST || '127.0.0.1',
     allowedOrigin: originOf(environment),
+    allowedHosts: hostsOf(environment),
     directory: environment.DATA_DIR || '.data',
     enginePort: portOf(environment, 'ENGINE_PORT', 0),
     shards: shardsOf(environment),

@@ -69,88 +69,88 @@ export async function start(options: Options, now?: () => number): Promise<Servi
   const wasUnused = isUnused(directory);
   const endpoints = endpointsIn(process.env);
   const credentials = credentialsIn(process.env) ?? newCredentials();
-  const engines = openEngines({ directory, credentials, ...(now && { now }) });
+  /** What ends the parts that have started. The last one is first. */
+  const ends: (() => void | Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const end of ends.splice(0)) await end();
+  };
   try {
+    const engines = openEngines({ directory, credentials, ...(now && { now }) });
+    ends.unshift(() => engines.close());
     // Earlier versions let other users of the machine read the directory.
     if (!isNew) chmodSync(directory, 0o700);
     const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
     configureClients(settings);
     if (endpoints.dynamodb)
       dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
-    Object.assign(process.env, variables(registry), { ALLOWED_ORIGIN: options.allowedOrigin });
+    Object.assign(process.env, variables(registry), {
+      ALLOWED_ORIGIN: options.allowedOrigin,
+      KEEPS_CONTENT_LENGTH: 'true',
+    });
     if (!endpoints.dynamodb) process.env.SHARDS = String(shardsOf(directory, wasUnused, options.shards));
     // Long polls wait longer than the time-out of a function's clients.
     const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
     const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
-    let issuer: Issuer | undefined;
-    try {
-      if (endpoints.s3 === undefined) process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
-      await provision(registry, sqs, configureNotifications(endpoints, queues, engineListener.url));
-      await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
-      await reconcile(registry.find(({ name }) => name === 'files') as Resource);
-      await sweepBinaries(registry);
-      await sweepStaged((key) => redeliver(sqs, key));
-      if (isNew) {
-        if (!options.empty) await exampleProducts(registry);
-        writeFileSync(
-          join(directory, BEGUN),
-          'The first start added the example products, or left them out because of --empty.\n',
-        );
-      }
-      if (options.seed) await exampleData(registry);
-
-      issuer = options.auth ? await issuerFor(options) : undefined;
-      const server = gateway({
-        routes: routesOf(registry),
-        handlers: await handlersOf(registry),
-        stage: {
-          name: options.stage ?? 'local',
-          inPath: options.stage !== undefined,
-          ...(issuer ? { variables: { [SIGN_IN_CLIENT]: issuer.pagesClient } } : {}),
-        },
-        admission: options,
-        ...(options.throttle ? { throttling: deployedThrottling(options) } : {}),
-        ...(issuer ? { authorize: requestAuthorizer(await authorizer(), 0) } : {}),
-      });
-      collectAfterLargeBodies(server);
-      const changes = await changesOf(registry, endpoints, {
-        engines,
-        directory,
-        region: REGION,
-        credentials,
-      });
-      await listening(server, options);
-      const pumps = [
-        startBackground(sqs),
-        forwardNotifications(endpoints, queues),
-        new StreamPump(changes, eventsHandler),
-      ];
-      const forget = announceEngines(directory, { url: engineListener.url, credentials });
-      const { port } = server.address() as AddressInfo;
-      const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-      return {
-        url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
-        engineUrl: engineListener.url,
-        credentials,
-        s3Url: endpoints.s3 ?? engineListener.url,
-        advice: issuer?.advice ?? [],
-        stop: async () => {
-          await closed(server);
-          await issuer?.stop();
-          await Promise.all(pumps.map((one) => one.stop()));
-          forget();
-          await engineListener.close();
-          await engines.close();
-        },
-      };
-    } catch (error) {
-      await issuer?.stop();
-      await engineListener.close();
-      throw error;
+    ends.unshift(() => engineListener.close());
+    if (endpoints.s3 === undefined) process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
+    await provision(registry, sqs, configureNotifications(endpoints, queues, engineListener.url));
+    await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
+    await reconcile(registry.find(({ name }) => name === 'files') as Resource);
+    await sweepBinaries(registry);
+    await sweepStaged((key) => redeliver(sqs, key));
+    if (isNew) {
+      if (!options.empty) await exampleProducts(registry);
+      writeFileSync(
+        join(directory, BEGUN),
+        'The first start added the example products, or left them out because of --empty.\n',
+      );
     }
+    if (options.seed) await exampleData(registry);
+
+    const changes = await changesOf(registry, endpoints, {
+      engines,
+      directory,
+      region: REGION,
+      credentials,
+    });
+    const forget = announceEngines(directory, { url: engineListener.url, credentials });
+    ends.unshift(forget);
+    const pumps = [
+      startBackground(sqs),
+      forwardNotifications(endpoints, queues),
+      new StreamPump(changes, eventsHandler),
+    ];
+    ends.unshift(async () => void (await Promise.all(pumps.map((one) => one.stop()))));
+    const issuer = options.auth ? await issuerFor(options) : undefined;
+    if (issuer) ends.unshift(() => issuer.stop());
+    const server = gateway({
+      routes: routesOf(registry),
+      handlers: await handlersOf(registry),
+      stage: {
+        name: options.stage ?? 'local',
+        inPath: options.stage !== undefined,
+        ...(issuer ? { variables: { [SIGN_IN_CLIENT]: issuer.pagesClient } } : {}),
+      },
+      admission: options,
+      ...(options.throttle ? { throttling: deployedThrottling(options) } : {}),
+      ...(issuer ? { authorize: requestAuthorizer(await authorizer(), 0) } : {}),
+    });
+    collectAfterLargeBodies(server);
+    await listening(server, options);
+    ends.unshift(() => closed(server));
+    const { port } = server.address() as AddressInfo;
+    const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+    return {
+      url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
+      engineUrl: engineListener.url,
+      credentials,
+      s3Url: endpoints.s3 ?? engineListener.url,
+      advice: issuer?.advice ?? [],
+      stop,
+    };
   } catch (error) {
-    await engines.close();
+    await stop();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { readersOf } from '../shared/flow/request/accepted-formats.ts';
+import { READERS, readersOf } from '../shared/flow/request/accepted-formats.ts';
 import { MAXIMUM_BYTES } from '../shared/flow/request/maximum-sizes.ts';
 import { offers } from '../shared/flow/steps/pure/negotiate.ts';
 import { FORM_TYPES } from '../shared/representations/forms/form.ts';
@@ -11,7 +11,7 @@ import { severalNames, takesSeveral } from './responses/several.ts';
 import { exampleValues } from './schemas/examples.ts';
 import { schemaNames } from './schemas/schemas.ts';
 import { MANIFESTS } from './schemas/upload-schemas.ts';
-import { isFormTarget, type Target, type Targets } from './targets.ts';
+import { isFormTarget, type Target } from './targets.ts';
 
 /** A text that is not JSON. A function can return no longer one. */
 const TEXT: MediaType = { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
@@ -102,11 +102,12 @@ const SEVERAL_FILES: Content = {
 };
 
 /** Returns the request body; undefined if the request has none. */
-export function requestBody(targets: Targets): RequestBody | undefined {
-  const content: Content = Object.assign({}, ...targets.map(sent));
+export function requestBody(target: Target): RequestBody | undefined {
+  const content = sent(target);
   if (Object.keys(content).length === 0) return undefined;
-  // A file can be empty, so its body is optional.
-  const required = targets.some(({ endpoint: { content: kind } }) => kind !== 'bytes' && kind !== 'none');
+  // A file can be empty, so its body is optional. A binary property has a media type, which the first bytes can give.
+  const { content: kind } = target.endpoint;
+  const required = kind !== 'none' && (kind !== 'bytes' || target.route.binary !== undefined);
   return { description: 'The body of the request.', required, content };
 }
 
@@ -121,9 +122,16 @@ function sentByForms({ resource, endpoint }: Target): Content {
   return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema }]));
 }
 
+/** The content of a control URI: the service ignores it. */
+const IGNORED: Content = inEach(
+  READERS.flatMap(({ mediaTypes }) => mediaTypes),
+  { type: 'object' },
+  {},
+);
+
 function sentByPrograms(target: Target): Content {
   const { resource, endpoint } = target;
-  if (endpoint.content === 'none') return {};
+  if (endpoint.content === 'none') return isFormTarget(target) ? IGNORED : {};
   if (endpoint.content === 'files') return SEVERAL_FILES;
   if (endpoint.content === 'bytes') return storedBytes(target);
   const { input, change, list, mergePatch } = schemaNames(resource);

@@ -1,14 +1,14 @@
 import { scopeOf } from '../shared/resource/access/access.ts';
 import type { Resource } from '../shared/resource/resource.ts';
-import { allow, type RouteMethod } from '../shared/resource/route.ts';
+import { allow } from '../shared/resource/route.ts';
 import { requestBody } from './content.ts';
-import type { OperationObject, Response, Responses } from './model.ts';
+import type { OperationObject, Responses } from './model.ts';
 import { operationParameters } from './requests/parameters.ts';
 import { headerRefs } from './responses/headers.ts';
 import { OTHER_PROBLEM, problemRef } from './responses/problems.ts';
 import { problemStatuses } from './responses/statuses.ts';
 import { type Surroundings, successes } from './responses/successes.ts';
-import type { Path, Targets } from './targets.ts';
+import type { Path, Target } from './targets.ts';
 import { description, operationId, summary } from './texts.ts';
 
 /** The input of the description of an operation. */
@@ -17,7 +17,7 @@ export interface Described extends Surroundings {
 }
 
 /** A deployment requires a token, usually with a scope, unless it has `auth=none`. A local service requires none. */
-function security({ resource, route: { access }, method }: Targets[0]): OperationObject['security'] {
+function security({ resource, route: { access }, method }: Target): OperationObject['security'] {
   if (access === 'open') return [];
   const scope = scopeOf(resource.name, access, method);
   return [{ bearer: scope === undefined ? [] : [scope] }, {}];
@@ -26,48 +26,34 @@ function security({ resource, route: { access }, method }: Targets[0]): Operatio
 /** Returns every operation of a path, HEAD and OPTIONS included. */
 export function operationsOf(path: Path, described: Described): Record<string, OperationObject> {
   const operations: Record<string, OperationObject> = {};
-  for (const [method, targets] of path.methods) {
-    const operation = operationOf(method, targets, described);
+  for (const [method, target] of path.methods) {
+    const operation = operationOf(path.path, target, described);
     operations[method.toLowerCase()] = operation;
     if (method === 'GET') operations.head = headOf(operation, path.path);
   }
   return { ...operations, options: optionsOf(path) };
 }
 
-function operationOf(method: RouteMethod, targets: Targets, described: Described): OperationObject {
-  const [{ resource, route }] = targets;
-  const body = requestBody(targets);
+function operationOf(path: string, target: Target, described: Described): OperationObject {
+  const { method, resource } = target;
+  const body = requestBody(target);
   return {
-    operationId: operationId(method, route.path),
-    summary: summary(targets, described.registry),
-    description: description(targets),
+    operationId: operationId(method, path),
+    summary: summary(target, described.registry),
+    description: description(target),
     tags: [resource.title],
-    security: security(targets[0]),
-    parameters: operationParameters(targets),
+    security: security(target),
+    parameters: operationParameters(target),
     ...(body ? { requestBody: body } : {}),
-    responses: responsesOf(targets, described),
+    responses: responsesOf(target, described),
   };
 }
 
-function responsesOf(targets: Targets, described: Described): Responses {
-  const all: Record<string, Response> = {};
-  for (const target of targets) {
-    for (const [status, response] of Object.entries(successes(target, described)))
-      all[status] = all[status] ? both(all[status], response) : response;
-  }
-  const statuses = targets.flatMap((target) => problemStatuses(target, target.route.access !== 'open'));
-  const problems = [...new Set(statuses)].map((status) => [status, problemRef(status)]);
-  return { ...all, ...Object.fromEntries(problems), default: OTHER_PROBLEM };
+function responsesOf(target: Target, described: Described): Responses {
+  const statuses = problemStatuses(target, target.route.access !== 'open');
+  const problems = statuses.map((status) => [status, problemRef(status)]);
+  return { ...successes(target, described), ...Object.fromEntries(problems), default: OTHER_PROBLEM };
 }
-
-/** Merges two responses with the same status. */
-const both = (one: Response, other: Response): Response => ({
-  ...one,
-  description:
-    one.description === other.description ? one.description : `${one.description} Or: ${other.description}`,
-  headers: { ...one.headers, ...other.headers },
-  ...(one.content || other.content ? { content: { ...one.content, ...other.content } } : {}),
-});
 
 /** HEAD is GET without content, and without ranges. Source: RFC 9110 §9.3.2, §14.2. */
 function headOf(get: OperationObject, path: string): OperationObject {

@@ -9,42 +9,42 @@ export interface Target {
   readonly endpoint: Endpoint;
 }
 
-/** The targets of one method of a path. There are several if a binary property shares the path. */
-export type Targets = readonly [Target, ...Target[]];
-
-/** A path of the service and the methods of its routes. */
+/** A path of the service and the methods of its route. */
 export interface Path {
+  /** The template, with `?fields={name}` for the bytes of a binary property: generators need a path for each content. */
   readonly path: string;
   readonly resource: Resource;
   readonly routes: readonly Route[];
-  readonly methods: ReadonlyMap<RouteMethod, Targets>;
+  readonly methods: ReadonlyMap<RouteMethod, Target>;
 }
 
 /** Every path of the registry, in its order. */
 export function pathsOf(registry: readonly Resource[]): Path[] {
   return registry.flatMap((resource) => {
-    const paths = [...new Set(resource.routes.map(({ path }) => path))];
-    return paths.map((path) => {
-      // No client knows the names of undeclared properties from the description.
-      const routes = resource.routes.filter(
-        (route) => route.path === path && route.binary?.kind !== 'undeclared',
-      );
-      return { path, resource, routes, methods: methodsOf(resource, routes) };
-    });
+    // No client knows the names of undeclared properties from the description.
+    const routes = resource.routes.filter(({ binary }) => binary?.kind !== 'undeclared');
+    const paths = Map.groupBy(routes, pathOf);
+    return [...paths].map(([path, own]) => ({
+      path,
+      resource,
+      routes: own,
+      methods: methodsOf(resource, own),
+    }));
   });
 }
 
-function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMethod, Targets> {
-  const methods = new Map<RouteMethod, Targets>();
-  for (const route of routes) {
-    for (const [name, endpoint] of Object.entries(route.endpoints)) {
-      const method = name as RouteMethod;
-      const target: Target = { resource, route, method, endpoint };
-      const before = methods.get(method);
-      methods.set(method, before ? [...before, target] : [target]);
-    }
-  }
-  return methods;
+const pathOf = ({ path, binary }: Route): string =>
+  binary?.kind === 'declared' ? `${path}?fields=${binary.name}` : path;
+
+function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMethod, Target> {
+  return new Map(
+    routes.flatMap((route) =>
+      Object.entries(route.endpoints).map(([name, endpoint]) => {
+        const method = name as RouteMethod;
+        return [method, { resource, route, method, endpoint }] as const;
+      }),
+    ),
+  );
 }
 
 /** The name of the declared binary property whose bytes the target serves. */

@@ -1,8 +1,9 @@
 import type { Resource } from '../shared/resource/resource.ts';
-import { binaryOf, type Target, type Targets } from './targets.ts';
+import { binaryOf, type Target } from './targets.ts';
 
 const words = (path: string): string[] =>
   path
+    .replace('?fields=', '/')
     .split('/')
     .flatMap((segment) =>
       segment.startsWith('{') ? ['by', segment.slice(1, -1)] : segment.split(/[^A-Za-z0-9]+/),
@@ -64,10 +65,14 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   return owner ? `Read the ${one}${owner}` : `Read ${a(one)}`;
 }
 
+/** The verb of a method for the bytes of a binary property. */
+const OF_BYTES: Readonly<Record<string, string>> = { GET: 'Read', PUT: 'Store', DELETE: 'Delete' };
+
 /** The summary of an operation. */
-export function summary([whole, ...binaries]: Targets, registry: readonly Resource[]): string {
-  const also = binaries.map((target) => `, or its ${binaryOf(target)}`);
-  return wholeSummary(whole, registry) + also.join('');
+export function summary(target: Target, registry: readonly Resource[]): string {
+  const binary = binaryOf(target);
+  if (binary === undefined) return wholeSummary(target, registry);
+  return `${OF_BYTES[target.method]} the ${binary} of ${a(target.resource.description?.singular ?? 'item')}`;
 }
 
 const CONTENT_NOTES = {
@@ -80,7 +85,7 @@ const CONTENT_NOTES = {
     'The service applies a patch as a whole or not at all. After a patch without effect, version and ETag stay.',
   bytes: 'The service stores the content unchanged. It has at most 4 MiB.',
   files:
-    'Stores several files, each of at most 4 MiB. A failed file does not affect the others; with `Prefer: handling=strict`, one invalid file makes the whole request fail. Files without content are a manifest: the response has upload links for up to 5 TB each, and the operation completes when all bytes have arrived. Links are valid for an hour; `POST /operations/{id}/links` signs new ones.',
+    'Stores several files, each of at most 4 MiB: all or none. With `Prefer: handling=lenient`, a failed file does not affect the others. Files without content are a manifest: the response has upload links for up to 5 TB each, and the operation completes when all bytes have arrived. Links are valid for an hour; `POST /operations/{id}/links` signs new ones.',
 } as const;
 
 const SHAPE_NOTES = {
@@ -92,10 +97,6 @@ const SHAPE_NOTES = {
 } as const;
 
 /** The notes on an operation, in addition to its parameters and responses. */
-export function description(targets: Targets): string {
-  const notes = targets.map((target) => {
-    const { about, content, shape } = target.endpoint;
-    return about ?? (CONTENT_NOTES[content] || (shape ? SHAPE_NOTES[shape] : ''));
-  });
-  return [...new Set(notes.filter((note) => note !== ''))].join(' ') || targets[0].resource.about;
+export function description({ endpoint: { about, content, shape }, resource }: Target): string {
+  return about ?? (CONTENT_NOTES[content] || (shape && SHAPE_NOTES[shape]) || resource.about);
 }

@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -18,6 +26,12 @@ interface Slice {
   end: number;
 }
 
+/** The end of the name of a file that is not complete. */
+const INCOMPLETE = '.incomplete';
+
+/** The folder for complete files that no object names. */
+const UNNAMED = 'unnamed';
+
 /** The folder of object bytes. The name of a file is a UUID and never a key. A complete file never changes. */
 export class ObjectFiles {
   readonly #folder: string;
@@ -25,11 +39,22 @@ export class ObjectFiles {
   readonly #readers = new Map<string, number>();
   readonly #unwanted = new Set<string>();
 
-  /** @param known files of objects and parts; other files are leftovers of a crash, which the constructor removes */
+  /**
+   * Removes incomplete files, which are leftovers of a crash. It moves other files of no object to the folder
+   * `unnamed`: a database from another backup may name them.
+   *
+   * @param known files of objects and parts
+   */
   constructor(directory: string, known: ReadonlySet<string>) {
     this.#folder = join(directory, 'objects');
     mkdirSync(this.#folder, { recursive: true });
-    for (const file of readdirSync(this.#folder)) if (!known.has(file)) this.discard(file);
+    for (const file of readdirSync(this.#folder)) {
+      if (file.endsWith(INCOMPLETE)) this.discard(file);
+      else if (!known.has(file)) {
+        mkdirSync(join(directory, UNNAMED), { recursive: true });
+        renameSync(join(this.#folder, file), join(directory, UNNAMED, file));
+      }
+    }
   }
 
   /**
@@ -37,16 +62,21 @@ export class ObjectFiles {
    */
   async receive(pieces: AsyncIterable<Uint8Array>): Promise<Segment> {
     const file = crypto.randomUUID();
-    const out = createWriteStream(join(this.#folder, file));
+    const out = createWriteStream(join(this.#folder, file + INCOMPLETE));
     try {
       await pipeline(pieces, out);
+      this.#complete(file);
       return { file, size: out.bytesWritten };
     } catch (error) {
       // A file that is removed before it is closed could reappear.
       if (!out.closed) await once(out, 'close');
-      this.discard(file);
+      this.discard(file + INCOMPLETE);
       throw error;
     }
+  }
+
+  #complete(file: string): void {
+    renameSync(join(this.#folder, file + INCOMPLETE), join(this.#folder, file));
   }
 
   /** Streams bytes `first` to `last`, inclusive, of consecutive segments. A download can outlast its object. */
@@ -70,7 +100,8 @@ export class ObjectFiles {
         try {
           linkSync(from as string, to as string);
         } catch {
-          await copyFile(from as string, to as string);
+          await copyFile(from as string, to + INCOMPLETE);
+          this.#complete((made.at(-1) as Segment).file);
         }
       }
       return made;
@@ -82,7 +113,7 @@ export class ObjectFiles {
     }
   }
 
-  /** Removes a file of no object after its last reader. If the removal fails, the next start removes the file. */
+  /** Removes a file of no object after its last reader. If the removal fails, the next start moves the file away. */
   discard(file: string): void {
     if (this.#readers.has(file)) {
       this.#unwanted.add(file);

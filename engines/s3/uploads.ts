@@ -62,10 +62,12 @@ export function removeUpload(storage: Storage, id: string): void {
   storage.run('DELETE FROM upload WHERE id = ?', id);
 }
 
-/** Aborts abandoned uploads, but does not remove their files. */
-export function abortAbandoned(storage: Storage, now: number): void {
+/** Aborts abandoned uploads, and removes their files. */
+export function abortAbandoned({ storage, files }: Pick<S3, 'storage' | 'files'>, now: number): void {
   const select = "SELECT id FROM upload WHERE json_extract(doc, '$.initiated') < ?";
   for (const { id } of storage.all<{ id: string }>(select, now - ABANDONED_MS)) {
+    const parts = storage.all<{ doc: string }>('SELECT doc FROM part WHERE upload = ?', id);
     storage.transaction(() => removeUpload(storage, id));
+    for (const { doc } of parts) files.discard((JSON.parse(doc) as Segment).file);
   }
 }

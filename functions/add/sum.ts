@@ -2,6 +2,7 @@ import type { Fault } from '../../shared/http/problem.ts';
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { Action } from '../../shared/resource/actions/action.ts';
 import { found, refused } from '../../shared/resource/actions/outcome.ts';
+import { queryNumber } from '../../shared/resource/kinds/numbers/query-number.ts';
 
 /** The largest number of significant digits of an operand. Its absolute value is below 10^38. */
 const DIGITS = 38;
@@ -9,19 +10,8 @@ const DIGITS = 38;
 export const EXPONENT = 38;
 /** The absolute value of an operand other than 0 is at least 10^-PLACES, so that the service can compute exact sums. */
 const PLACES = 160;
-const MAXIMUM_CHARACTERS = 1000;
 
-/** In a query, a `+` that the client did not escape arrives as a space. Source: Specification 4.11. */
-const WRITTEN = /^([+ -]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/;
-
-/** Reads a decimal as people write it. Source: Specification 1.20. */
-function parseOperand(text: string): Decimal | undefined {
-  const [, sign, whole = '', fraction = '', exponent = '0'] = WRITTEN.exec(text) ?? [];
-  if (whole + fraction === '' || Math.abs(Number(exponent)) > EXPONENT) return undefined;
-  const integer = whole.replace(/^0+(?=.)/, '') || '0';
-  return Decimal.parse(`${sign === '-' ? '-' : ''}${integer}.${fraction || '0'}e${exponent}`)?.canonical();
-}
-
+/** For all representations but the page, which names the person who is signed in. */
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 const OPERANDS = ['operand1', 'operand2'];
@@ -37,7 +27,7 @@ export const sum: Action = ({ query, isPage }) => {
   const faults: Fault[] = [];
   const operand = (parameter: string): Decimal => {
     const text = query[parameter]?.[0];
-    const value = text !== undefined && text.length <= MAXIMUM_CHARACTERS ? parseOperand(text) : undefined;
+    const value = text === undefined ? undefined : queryNumber(text, EXPONENT);
     if (!value) {
       const wanted = `must be a decimal number, with an exponent between -${EXPONENT} and ${EXPONENT}`;
       faults.push({ parameter, detail: text === undefined ? 'must be given' : wanted });
@@ -60,6 +50,6 @@ export const sum: Action = ({ query, isPage }) => {
     members: { operand1, operand2, sum: result },
     asks: OPERANDS,
     plain: result.text,
-    headers: IMMUTABLE,
+    ...(isPage ? {} : { headers: IMMUTABLE }),
   });
 };

@@ -20,8 +20,10 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
     remedy: 'Get a token from the issuer that WWW-Authenticate names, and send it in Authorization.',
   },
   forbidden: {
-    meaning: 'The credentials are valid, but do not allow this request.',
-    remedy: 'Get a token with the scope that the response names.',
+    meaning:
+      'The token lacks a scope for this request, or a page of an origin that the service does not allow has sent it.',
+    remedy:
+      'Get a token with the scope that the response names. For a page, let the operator allow its origin.',
   },
   'not-found': {
     meaning: 'Nothing is at this path, or not any more.',
@@ -77,6 +79,10 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
   'range-not-satisfiable': {
     meaning: 'The requested range contains no byte of the resource.',
     remedy: 'Request a range below the size in Content-Range.',
+  },
+  'misdirected-request': {
+    meaning: 'The request names a host that this service does not serve.',
+    remedy: 'Use an address of the service, or let the operator allow the host.',
   },
   'idempotency-key-reused': {
     meaning: 'An earlier request used this Idempotency-Key with another payload.',

@@ -4,7 +4,7 @@ import { found, missing } from '../../shared/resource/actions/outcome.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { ADVICE } from './advice.ts';
-import { LINKS, PATHS, TEMPLATES } from './paths.generated.ts';
+import { LINKS, PATHS } from './paths.generated.ts';
 
 /** The title of the home document. */
 export const TITLE = 'A resource-oriented HTTP API';
@@ -15,7 +15,6 @@ export const home: Action = () =>
     kind: 'document',
     name: 'home',
     members: { title: TITLE },
-    templates: TEMPLATES,
     links: [
       { rel: 'self', href: '/' },
       ...LINKS,

@@ -44,43 +44,49 @@ export const PATHS: readonly string[] = [
   "/sign-in/callback",
   "/sign-out"
 ];
-/** Links to the collections, to their forms for new items, to documents with parameters, and to new upload links. */
+/** Links to the collections with their filters, to forms for new items, to documents with parameters, and to new upload links. */
 export const LINKS: readonly LinkFact[] = [
   {
     "rel": "members",
     "href": "/members",
     "title": "Members",
-    "description": "Registered people."
+    "description": "Registered people.",
+    "template": "/members{?id,username,name,email,age,createdAt,updatedAt,username.gte,username.gt,username.lte,username.lt,username.prefix,name.gte,name.gt,name.lte,name.lt,name.prefix,email.gte,email.gt,email.lte,email.lt,email.prefix,age.gte,age.gt,age.lte,age.lt,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}"
   },
   {
     "rel": "customers",
     "href": "/customers",
     "title": "Customers",
-    "description": "People and companies that order products."
+    "description": "People and companies that order products.",
+    "template": "/customers{?id,name,address,email,createdAt,updatedAt,name.gte,name.gt,name.lte,name.lt,name.prefix,address.gte,address.gt,address.lte,address.lt,address.prefix,email.gte,email.gt,email.lte,email.lt,email.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}"
   },
   {
     "rel": "orders",
     "href": "/orders",
     "title": "Orders",
-    "description": "Orders of products by customers."
+    "description": "Orders of products by customers.",
+    "template": "/orders{?id,orderId,customerId,orderValue,productId,quantity,status,createdAt,updatedAt,minCost,orderValue.gte,orderValue.gt,orderValue.lte,orderValue.lt,quantity.gte,quantity.gt,quantity.lte,quantity.lt,status.gte,status.gt,status.lte,status.lt,status.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields,expand}"
   },
   {
     "rel": "products",
     "href": "/products",
     "title": "Products",
-    "description": "Products that customers order."
+    "description": "Products that customers order.",
+    "template": "/products{?id,name,category,price,color,size,createdAt,updatedAt,name.gte,name.gt,name.lte,name.lt,name.prefix,category.gte,category.gt,category.lte,category.lt,category.prefix,price.gte,price.gt,price.lte,price.lt,color.gte,color.gt,color.lte,color.lt,color.prefix,size.gte,size.gt,size.lte,size.lt,size.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}"
   },
   {
     "rel": "files",
     "href": "/files",
     "title": "Files",
-    "description": "Files under names that the client chooses, stored and served byte for byte."
+    "description": "Files under names that the client chooses, stored and served byte for byte.",
+    "template": "/files{?id,filename,size,contentType,digest,createdAt,updatedAt,size.gte,size.gt,size.lte,size.lt,contentType.gte,contentType.gt,contentType.lte,contentType.lt,contentType.prefix,digest.gte,digest.gt,digest.lte,digest.lt,digest.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}"
   },
   {
     "rel": "operations",
     "href": "/operations",
     "title": "Operations",
-    "description": "Work that continues after the response: its progress, its result and a link that cancels it."
+    "description": "Work that continues after the response: its progress, its result and a link that cancels it.",
+    "template": "/operations{?id,operationId,kind,status,startedAt,completedAt,estimatedCompletionTime,percentComplete,expiresAt,createdAt,updatedAt,kind.gte,kind.gt,kind.lte,kind.lt,kind.prefix,status.gte,status.gt,status.lte,status.lt,status.prefix,startedAt.gte,startedAt.gt,startedAt.lte,startedAt.lt,completedAt.gte,completedAt.gt,completedAt.lte,completedAt.lt,estimatedCompletionTime.gte,estimatedCompletionTime.gt,estimatedCompletionTime.lte,estimatedCompletionTime.lt,percentComplete.gte,percentComplete.gt,percentComplete.lte,percentComplete.lt,expiresAt.gte,expiresAt.gt,expiresAt.lte,expiresAt.lt,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}"
   },
   {
     "rel": "new-member",
@@ -133,13 +139,4 @@ export const LINKS: readonly LinkFact[] = [
     "title": "New upload links",
     "description": "Signs the upload links of an operation again, for the files that have not arrived."
   }
-];
-/** The URI templates of the collections, with their filters. */
-export const TEMPLATES: readonly string[] = [
-  "/members{?id,username,name,email,age,createdAt,updatedAt,id.gte,id.gt,id.lte,id.lt,username.gte,username.gt,username.lte,username.lt,username.prefix,name.gte,name.gt,name.lte,name.lt,name.prefix,email.gte,email.gt,email.lte,email.lt,email.prefix,age.gte,age.gt,age.lte,age.lt,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}",
-  "/customers{?id,name,address,email,createdAt,updatedAt,id.gte,id.gt,id.lte,id.lt,name.gte,name.gt,name.lte,name.lt,name.prefix,address.gte,address.gt,address.lte,address.lt,address.prefix,email.gte,email.gt,email.lte,email.lt,email.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}",
-  "/orders{?id,orderId,customerId,orderValue,productId,quantity,status,createdAt,updatedAt,minCost,orderId.gte,orderId.gt,orderId.lte,orderId.lt,customerId.gte,customerId.gt,customerId.lte,customerId.lt,orderValue.gte,orderValue.gt,orderValue.lte,orderValue.lt,productId.gte,productId.gt,productId.lte,productId.lt,quantity.gte,quantity.gt,quantity.lte,quantity.lt,status.gte,status.gt,status.lte,status.lt,status.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields,expand}",
-  "/products{?id,name,category,price,color,size,createdAt,updatedAt,id.gte,id.gt,id.lte,id.lt,name.gte,name.gt,name.lte,name.lt,name.prefix,category.gte,category.gt,category.lte,category.lt,category.prefix,price.gte,price.gt,price.lte,price.lt,color.gte,color.gt,color.lte,color.lt,color.prefix,size.gte,size.gt,size.lte,size.lt,size.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}",
-  "/files{?id,filename,size,contentType,digest,createdAt,updatedAt,filename.gte,filename.gt,filename.lte,filename.lt,filename.prefix,size.gte,size.gt,size.lte,size.lt,contentType.gte,contentType.gt,contentType.lte,contentType.lt,contentType.prefix,digest.gte,digest.gt,digest.lte,digest.lt,digest.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}",
-  "/operations{?id,operationId,kind,status,startedAt,completedAt,estimatedCompletionTime,percentComplete,expiresAt,createdAt,updatedAt,operationId.gte,operationId.gt,operationId.lte,operationId.lt,kind.gte,kind.gt,kind.lte,kind.lt,kind.prefix,status.gte,status.gt,status.lte,status.lt,status.prefix,startedAt.gte,startedAt.gt,startedAt.lte,startedAt.lt,completedAt.gte,completedAt.gt,completedAt.lte,completedAt.lt,estimatedCompletionTime.gte,estimatedCompletionTime.gt,estimatedCompletionTime.lte,estimatedCompletionTime.lt,percentComplete.gte,percentComplete.gt,percentComplete.lte,percentComplete.lt,expiresAt.gte,expiresAt.gt,expiresAt.lte,expiresAt.lt,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}"
 ];

@@ -42,10 +42,12 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#constraints': ['plan'],
   '#csv': ['readCsv'],
   '#deferral': ['accept', 'waitForEnd'],
+  '#digests': ['verifyDigests'],
   '#files': ['readFiles'],
   '#forms': ['readForm'],
   '#inputs': ['getInput', 'putInput'],
   '#field-limits': ['limitsOf'],
+  '#media-types': ['inferredType'],
   '#pages': ['formDocument', 'page'],
   '#patches': ['readPatch'],
   '#queue': ['sendRemoved'],
@@ -55,6 +57,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#xml': ['readXml'],
   '@fastify/busboy': ['Dicer'],
   saxes: ['SaxesParser'],
+  'structured-headers': ['parseDictionary', 'parseItem'],
 };
 
 const { imports: IMPORTS } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopback, isLoopbackOrigin } from '../../shared/http/loopback.ts';
+import { namedOrigin } from '../../shared/http/origin.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 
 /** The origins and hosts that the local gateway serves. */
@@ -9,6 +10,8 @@ export interface Admission {
   readonly allowedOrigin: string;
   /** The address that the gateway listens on. */
   readonly host: string;
+  /** Further names of hosts, in lower case and without port. */
+  readonly allowedHosts: readonly string[];
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -27,26 +30,33 @@ export function admissionFault(
 ): [ProblemName, string] | undefined {
   // A target in absolute form overrides Host. Source: RFC 9112 §3.2.2.
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] ?? field;
-  if (host !== undefined && !isOwnHost(host, admission.host))
-    return ['malformed-body', 'The Host names another machine: use localhost or 127.0.0.1'];
+  if (host !== undefined && !/^[^\s/?#@]+$/.test(host))
+    return ['malformed-body', 'The Host is not the name of a host. Send one'];
+  if (host !== undefined && !isOwnHost(host, admission)) {
+    return [
+      'misdirected-request',
+      'The Host names another machine. Use localhost or 127.0.0.1, or set ALLOWED_HOSTS at the start',
+    ];
+  }
   if (origin === undefined || SAFE.has(method) || isLoopbackOrigin(origin)) return undefined;
   return ['*', origin].includes(admission.allowedOrigin)
     ? undefined
     : [
         'forbidden',
-        'Pages of this origin may not change anything here. Set ALLOWED_ORIGIN at the start to allow it',
+        `Pages of ${namedOrigin(origin)} may not change anything here. Set ALLOWED_ORIGIN at the start to allow the origin`,
       ];
 }
 
 /**
- * True if the operator chose this host name. Only names can be rebound, so a wildcard address admits every IP
+ * True if the operator chose this host name (RFC 9110 §7.4). Only names can be rebound, so a wildcard address admits every IP
  * address.
  */
-function isOwnHost(authority: string, listening: string): boolean {
+function isOwnHost(authority: string, { host: listening, allowedHosts }: Admission): boolean {
   if (isLoopback(authority)) return true;
   const host = authority
     .toLowerCase()
     .replace(/:\d*$/, '')
     .replace(/^\[|\]$/g, '');
-  return host === listening.toLowerCase() || (['0.0.0.0', '::'].includes(listening) && isIP(host) !== 0);
+  if (host === listening.toLowerCase() || allowedHosts.includes(host)) return true;
+  return ['0.0.0.0', '::'].includes(listening) && isIP(host) !== 0;
 }

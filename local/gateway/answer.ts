@@ -44,7 +44,8 @@ export function wireResponse(method: string, result: APIGatewayProxyResult | und
   const mayBeLarge = (result.body?.length ?? 0) > MAXIMUM_RESULT / 8;
   if (mayBeLarge && payloadBytes(result) > MAXIMUM_RESULT)
     throw new BadGateway('Response payload size exceeded');
-  const headers = headersOf(result);
+  const stated = statedLength(method, result);
+  const headers = headersOf(stated === undefined ? result : withoutLength(result));
   const broken = headers.find(
     ([name, value]) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value),
   );
@@ -58,11 +59,25 @@ export function wireResponse(method: string, result: APIGatewayProxyResult | und
   const bodiless = status === 204 || status === 304 || status < 200;
   if (!bodiless) {
     // The length of the function's body. A response to HEAD has this length but no body.
-    headers.push(['Content-Length', String(Buffer.byteLength(content))]);
+    headers.push(['Content-Length', stated ?? String(Buffer.byteLength(content))]);
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
       headers.push(['Content-Type', 'application/json']);
   }
   return { status, headers, body: bodiless || method === 'HEAD' ? '' : content };
+}
+
+/**
+ * The Content-Length that the function states for a response to HEAD without body. Unlike API Gateway, this gateway
+ * keeps it, as SAM does.
+ */
+function statedLength(method: string, { body, headers }: APIGatewayProxyResult): string | undefined {
+  const length = method === 'HEAD' && !body ? headers?.['Content-Length'] : undefined;
+  return length === undefined ? undefined : String(length);
+}
+
+function withoutLength(result: APIGatewayProxyResult): APIGatewayProxyResult {
+  const { 'Content-Length': _, ...headers } = result.headers ?? {};
+  return { ...result, headers };
 }
 
 function headersOf({ headers, multiValueHeaders }: APIGatewayProxyResult): [string, string][] {

@@ -40,16 +40,29 @@ const MAXIMUM_URL = 10_240;
 const MAXIMUM_HEADERS = 10_240;
 const TIMEOUT_MS = 29_000;
 
+/** Requests that run at one time. More would only wait for each other in this process. */
+const MAXIMUM_RUNNING = 200;
+/** It shows that the service runs, also under load. */
+const HEALTH = '/health';
+
 /** An API Gateway REST API with Lambda proxy integrations, in this process. */
 export function gateway(api: Api, patience?: Patience): Server {
   const match = router(api.routes);
   const admits = api.throttling ? throttle(api.throttling, api.now) : () => true;
-  return serverOf((incoming) => respond(api, { match, admits }, incoming), patience);
+  const running = { count: 0 };
+  return serverOf((incoming) => respond(api, { match, admits, running }, incoming), patience);
+}
+
+/** The parts of a gateway that all requests share. */
+interface Shared {
+  readonly match: (path: string) => Match;
+  readonly admits: ReturnType<typeof throttle>;
+  readonly running: { count: number };
 }
 
 async function respond(
   api: Api,
-  { match, admits }: { match: (path: string) => Match; admits: ReturnType<typeof throttle> },
+  { match, admits, running }: Shared,
   incoming: IncomingMessage,
 ): Promise<WireResponse> {
   const requestId = randomUUID();
@@ -77,6 +90,8 @@ async function respond(
     const body = await bodyOf(incoming, MAXIMUM_BODY);
     if (!body) return refusal('REQUEST_TOO_LARGE', place);
     const inner = path.slice(basePath.length) || '/';
+    if (inner !== HEALTH && running.count >= MAXIMUM_RUNNING)
+      return refuse('unavailable', 'Too many requests run at this time. Wait as long as Retry-After says');
     const matched = match(inner);
     const event = proxyEvent(incoming, { path: inner, query, body }, matched, {
       stage: api.stage,
@@ -95,7 +110,11 @@ async function respond(
     if (body.length > 1_000_000 && payloadBytes(event) > MAXIMUM_INVOCATION) {
       return refusal('REQUEST_TOO_LARGE', place);
     }
-    return wireResponse(event.httpMethod, await invoke(api.handlers.get(matched.resource), event));
+    running.count += 1;
+    const result = await invoke(api.handlers.get(matched.resource), event).finally(() => {
+      running.count -= 1;
+    });
+    return wireResponse(event.httpMethod, result);
   } catch (error) {
     if (error instanceof TimedOut) return refuse('timeout', 'The function did not answer in time');
     if (error instanceof BadGateway) return refuse('bad-gateway', error.message);

@@ -30,7 +30,7 @@ export function gatewayProblem(
       ['Content-Type', 'application/problem+json'],
       ['Cache-Control', 'no-store'],
       ...(sharedWith === undefined ? [] : [['Access-Control-Allow-Origin', sharedWith] as const]),
-      ['Access-Control-Expose-Headers', EXPOSED],
+      ...(sharedWith === undefined ? [] : [['Access-Control-Expose-Headers', EXPOSED] as const]),
       ...Object.entries(PROTECTIVE),
       ['Content-Length', String(Buffer.byteLength(body))],
       ...Object.entries({ ...(status === 503 || status === 504 ? { 'Retry-After': '1' } : {}), ...headers }),

@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Reference } from '../model.ts';
 import { ref } from '../model.ts';
 import { identifierSchema } from '../schemas/fields.ts';
-import { binaryOf, isConditional, isKeyed, type Target, type Targets, variablesOf } from '../targets.ts';
+import { binaryOf, isConditional, isKeyed, type Target, variablesOf } from '../targets.ts';
 import {
   expandParameter,
   fieldsParameter,
@@ -32,30 +32,21 @@ export function pathParameters(path: string, resource: Resource, registry: reado
   });
 }
 
-/**
- * Query parameters and header fields of an operation. If targets share a path, the operation has the parameters of
- * each.
- */
-export function operationParameters(targets: Targets): (Parameter | Reference)[] {
-  const all = new Map<string, Parameter | Reference>();
-  for (const target of targets) {
-    for (const parameter of [...queryParameters(target, targets), ...headerParameters(target)]) {
-      const key = '$ref' in parameter ? parameter.$ref : parameter.name;
-      if (!all.has(key)) all.set(key, parameter);
-    }
-  }
-  return [...all.values()];
-}
+/** Query parameters and header fields of an operation. */
+export const operationParameters = (target: Target): (Parameter | Reference)[] => [
+  ...queryParameters(target),
+  ...headerParameters(target),
+];
 
-function queryParameters({ resource, endpoint }: Target, targets: Targets): (Parameter | Reference)[] {
+function queryParameters(target: Target): (Parameter | Reference)[] {
+  const { resource, endpoint } = target;
   const { shape, parameters = [] } = endpoint;
-  const binaries = targets.flatMap((one) => binaryOf(one) ?? []);
+  // The path names the binary property.
+  if (binaryOf(target) !== undefined) return [];
   return [
     ...(shape === 'list' ? Object.keys(PAGE_PARAMETERS).map((name) => ref('parameters', name)) : []),
     ...(shape === 'list' ? [sortParameter(resource), ...filterParameters(resource)] : []),
-    ...(shape === 'list' || shape === 'item' || binaries.length > 0
-      ? fieldsParameter(resource, shape ? binaries : [], shape ? [] : binaries)
-      : []),
+    ...(shape === 'list' || shape === 'item' ? fieldsParameter(resource) : []),
     ...(shape === 'list' || shape === 'item' ? expandParameter(resource) : []),
     ...parameters.map((name): Parameter => {
       const field = resource.parameters[name];

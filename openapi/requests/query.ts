@@ -152,30 +152,11 @@ export function filterParameters({ description, filters }: Resource): Parameter[
 /** The maximum number of names, each with a comma, in the 10,240 bytes of a URL that the gateway accepts. */
 const MAXIMUM_NAMES = 5120;
 
-/**
- * `fields`: the properties to show, or the one binary property whose bytes to read. `binaries`: the declared binary
- * properties. `alone`: those of a method that has bytes only. An open resource can have further names, which only its
- * clients know.
- */
-export function fieldsParameter(
-  { description }: Resource,
-  binaries: readonly string[],
-  alone: readonly string[],
-): Parameter[] {
-  const base = { name: 'fields', in: 'query', style: 'form', explode: false } as const;
-  if (alone.length > 0) {
-    const text = `Selects the bytes of a part of the item: ${alone.join(', ')}. Without it, the response is the item.`;
-    return [
-      {
-        ...base,
-        description: text,
-        schema: { type: 'array', minItems: 1, maxItems: 1, items: { type: 'string', enum: alone } },
-      },
-    ];
-  }
+/** `fields`: the properties to show. An open resource can have further names, which only its clients know. */
+export function fieldsParameter({ description }: Resource): Parameter[] {
   if (!description) return [];
   const { fields, identifier, open } = description;
-  const own = [
+  const names = [
     identifier.name,
     ...Object.keys(fields),
     'createdAt',
@@ -183,19 +164,19 @@ export function fieldsParameter(
     ...Object.keys(AUTHORS),
     'links',
   ];
-  const names = [...own, ...binaries];
   const items = open
     ? { type: 'string', maxLength: 64, pattern: PUBLISHED_NAME }
     : { type: 'string', enum: names };
   const known = open
     ? ` Known names are ${names.join(', ')}. An item leaves out a property that it lacks.`
     : '';
-  const bytes =
-    binaries.length > 0 ? ` ${binaries.join(', ')} must be the only name, and selects the stored bytes.` : '';
   return [
     {
-      ...base,
-      description: `The properties to show, in addition to the identifier. Empty: all.${known}${bytes}`,
+      name: 'fields',
+      in: 'query',
+      style: 'form',
+      explode: false,
+      description: `The properties to show, in addition to the identifier. Empty: all.${known}`,
       schema: { type: 'array', maxItems: MAXIMUM_NAMES, items },
     },
   ];

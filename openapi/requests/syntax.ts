@@ -8,12 +8,14 @@ export const ENTITY_TAG = '^(?:W/)?"[!#-~]*"$';
 export const ENTITY_TAGS = '^(?:\\*|(?:W/)?"[!#-~]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[!#-~]*")*)?$';
 export const HTTP_DATE =
   '^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$';
-export const DIGESTS =
-  '^(?:[a-z*][a-z0-9_.*-]*=:[A-Za-z0-9+/]*={0,2}:(?:, ?[a-z*][a-z0-9_.*-]*=:[A-Za-z0-9+/]*={0,2}:)*)?$';
+/** Base64 with or without padding. */
+const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?';
+const DIGEST = `[a-z*][a-z0-9_.*-]*=:${BASE64}:`;
+export const DIGESTS = `^(?:${DIGEST}(?:, ?${DIGEST})*)?$`;
 /** A string of 1 to 255 characters, or the same without quotes. */
 export const IDEMPOTENCY_KEY = '^(?:"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"|[!#-~](?:[ -~]{0,253}[!-~])?)$';
 const TCHAR = "!#$%&'*+.^_`|~0-9A-Za-z-";
 const TOKEN = `[${TCHAR}]+`;
 /** A token other than a bare asterisk: only a media range may have that wildcard. */
 const NAME = `(?:[${TCHAR.replace('*', '')}][${TCHAR}]*|\\*${TOKEN})`;
-export const MEDIA_TYPE = `^${NAME}/${NAME}(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*"))?)*[ \\t]*$`;
+export const MEDIA_TYPE = `^${NAME}/${NAME}(?:[ \\t]*;(?:[ \\t]*${TOKEN}=(?:${TOKEN}|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*"))?)*[ \\t]*$`;

@@ -65,6 +65,7 @@ export function severalSchemas(
       },
     ],
   };
+  const inputs = { ...array(ref('schemas', input)), minItems: 1 };
   const result: Schema = {
     type: 'object',
     required: ['status', 'href'],
@@ -75,8 +76,17 @@ export function severalSchemas(
       ? {
           [names.inputs]: {
             title: names.inputs,
-            description: 'One item, or an array of items.',
-            anyOf: [ref('schemas', input), { ...array(ref('schemas', input)), minItems: 1 }],
+            description: 'One item, an array of items, or an object with the array as a list has it.',
+            anyOf: [
+              ref('schemas', input),
+              inputs,
+              {
+                type: 'object',
+                required: ['items'],
+                properties: { items: inputs },
+                additionalProperties: false,
+              },
+            ],
           },
         }
       : {}),

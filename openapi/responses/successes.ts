@@ -126,12 +126,12 @@ function severalFiles(target: Target): Record<string, Response> {
   ]);
   const content = representations(target, ref('schemas', 'StoredFiles'));
   return {
-    201: { description: 'All files are new.', headers, content },
-    200: { description: 'All files replaced others.', headers, content },
-    204: { description: 'All files replaced others.', headers },
+    201: { description: 'The service has stored all files. At least one is new.', headers, content },
+    200: { description: 'The service has stored all files. Each replaced another.', headers, content },
+    204: { description: 'The service has stored all files. Each replaced another.', headers },
     207: {
       description:
-        'Mixed results: some files are new, some replaced others, or some failed. Each has its own status.',
+        'With `Prefer: handling=lenient`: each file has its own status, and a failed file has a problem.',
       headers,
       content,
     },

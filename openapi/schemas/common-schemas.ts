@@ -35,6 +35,12 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         examples: ['self'],
       },
       href: { type: 'string', format: 'uri-template', maxLength: 20_000, examples: ['/members'] },
+      template: {
+        type: 'string',
+        format: 'uri-template',
+        maxLength: 20_000,
+        description: 'The list with its filters, for a link to a list. The home document has it. RFC 6570.',
+      },
       templated: { type: 'boolean', description: '`href` is a template. RFC 6570.', examples: [true] },
       method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], examples: ['GET'] },
       types: {

@@ -53,3 +53,14 @@ export const fieldsSchema = (fields: Fields): Schema => ({
     Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, 'document')]),
   ),
 });
+
+/** The schema, and null. Generators of clients do not support null as a choice of its own. */
+export function orNull({ type, enum: choices, anyOf, ...rules }: Schema): Schema {
+  const [last, ...others] = Array.isArray(anyOf) ? anyOf.toReversed() : [];
+  return {
+    ...rules,
+    ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
+    ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}),
+    ...(last ? { anyOf: [...others.toReversed(), orNull(last)] } : {}),
+  };
+}

@@ -8,7 +8,7 @@ import { hasForms } from '../../shared/resource/route.ts';
 import { ref, type Schema } from '../model.ts';
 import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
-import { fieldsSchema, identifierSchema, orDataUri, orDecimalText } from './fields.ts';
+import { fieldsSchema, identifierSchema, orDataUri, orDecimalText, orNull } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 
 /** `problemType` is `ProblemType`. */
@@ -88,7 +88,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     ...(description.open ? { additionalProperties: ref('schemas', 'OpenValue') } : {}),
   };
   const xml = { name: singular };
-  const clients = Object.fromEntries(
+  const sent = Object.fromEntries(
     Object.entries(values).flatMap(([name, schema]): [string, Schema][] => {
       const field = fields[name];
       if (field?.server) return [];
@@ -96,7 +96,11 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       return [[name, field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema]];
     }),
   );
-  const writable = Object.keys(clients).length > 0;
+  const writable = Object.keys(sent).length > 0;
+  // Null counts as left out. Source: Specification 2.16.
+  const clients = Object.fromEntries(
+    Object.entries(sent).map(([name, schema]) => [name, required.includes(name) ? schema : orNull(schema)]),
+  );
   const item = itemSchema(description, names.item, relatedProperties(resource));
   const list: Schema = {
     title: names.list,
@@ -108,7 +112,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       offset: { ...COUNT, description: 'Number of items before this page.', xml: { attribute: true } },
       total: {
         ...COUNT,
-        description: 'Number of items in the list, if the service counted them.',
+        description: 'Number of items in the list, if the service has counted all of them.',
         xml: { attribute: true },
       },
       links: LINKS,
@@ -153,7 +157,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       description: 'The properties to change. Null removes a property. RFC 7396.',
       ...own,
       properties: Object.fromEntries(
-        Object.entries(clients).map(([name, schema]) => [
+        Object.entries(sent).map(([name, schema]) => [
           name,
           // Generators of clients support no choice between a number, a text and null.
           required.includes(name) ? schema : nullable(values[name] ?? schema),
@@ -236,7 +240,4 @@ const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 /** Null removes the property. A default applies only if a complete representation lacks the property. */
-const nullable = ({ default: _default, ...schema }: Schema): Schema => ({
-  ...schema,
-  ...('type' in schema ? { type: [schema.type, 'null'].flat() } : {}),
-});
+const nullable = ({ default: _default, ...schema }: Schema): Schema => orNull(schema);

@@ -18,7 +18,7 @@ export function apiCatalog(registry: readonly Resource[], basePath: string): obj
   });
   const collections = pathsOf(registry).filter(
     ({ path, resource, methods }) =>
-      path === `/${resource.name}` && methods.get('GET')?.[0].endpoint.shape === 'list',
+      path === `/${resource.name}` && methods.get('GET')?.endpoint.shape === 'list',
   );
   return {
     linkset: [

@@ -80,6 +80,8 @@ export const config = {
   samLocal: (): boolean => process.env.AWS_SAM_LOCAL === 'true',
   /** The origins of pages that may call the service: `*`, one origin, or `loopback`. */
   allowedOrigin: (): string => process.env.ALLOWED_ORIGIN ?? '*',
+  /** True if the gateway sends the Content-Length of a response on. API Gateway computes one of the body instead. */
+  keepsContentLength: (): boolean => process.env.KEEPS_CONTENT_LENGTH === 'true',
   /** A custom S3 endpoint supports path-style addresses only. */
   s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
   /** The path on the service's own host that leads clients to objects; undefined: clients connect to S3 itself. */

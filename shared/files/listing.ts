@@ -3,7 +3,7 @@ import { dynamoDb } from '../aws/clients/dynamodb.ts';
 import { config } from '../aws/config.ts';
 import { isNamed, orUnavailable } from '../aws/faults.ts';
 import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
-import { formatSha256 } from '../http/fields/digest.ts';
+import { formatSha256 } from '../http/fields/sha256.ts';
 import type { JsonObject } from '../json/value.ts';
 import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';

@@ -11,13 +11,15 @@ import type { Resource } from '../resource/resource.ts';
 type Write = Action<'name' | 'sent'>;
 
 /**
- * Stores several files by `write`. If an engine fails for some files, their results are refusals. If no file is stored,
- * or an operation runs, the function throws.
+ * Stores several files by `write`. If an engine fails for some files of a lenient request, their results are refusals.
+ * For any other request, the function throws: the client sends it again, and the service stores the same bytes again.
  *
- * @throws Unavailable when no file was stored, or when a worker has to try an operation again
+ * Source: Specification 5.20.
+ *
+ * @throws Unavailable when an engine failed, unless the request is lenient and some file was stored
  */
 export async function storeFiles(resource: Resource, input: ActionInput, write: Write): Promise<Outcome> {
-  const { files = [] } = input;
+  const { files = [], lenient = false, work } = input;
   const list = `/${resource.name}`;
   let failure: Unavailable | undefined;
   const results = await concurrently(CONCURRENCY.files, files, async (file): Promise<Result> => {
@@ -36,8 +38,10 @@ export async function storeFiles(resource: Resource, input: ActionInput, write: 
     }
   });
   // A worker tries an operation again until all files are stored.
-  if (failure && (input.work || results.every(({ kind }) => kind === 'refused'))) throw failure;
-  return { kind: 'several', results, location: list };
+  const mayReport = lenient && !work && results.some(({ kind }) => kind !== 'refused');
+  if (failure && !mayReport) throw failure;
+  const only = results.length === 1 ? results[0]?.location : undefined;
+  return { kind: 'several', results, location: list, only, each: lenient };
 }
 
 async function stored(sent: SentFile, location: string, input: ActionInput, write: Write): Promise<Result> {

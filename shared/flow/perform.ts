@@ -70,7 +70,10 @@ function located<Answer extends Pick<Response, 'status' | 'headers'>>(
 ): Answer {
   if (outcome.kind !== 'several' || answer.status !== SOME_CREATED) return answer;
   if (!outcome.results.some(({ kind }) => kind === 'created')) return answer;
-  return { ...answer, headers: { ...answer.headers, Location: basePath + outcome.location } };
+  return {
+    ...answer,
+    headers: { ...answer.headers, Location: basePath + (outcome.only ?? outcome.location) },
+  };
 }
 
 /** The number of items that an outcome covers. */

@@ -1,6 +1,6 @@
 import { isLoopbackOrigin } from './loopback.ts';
 
-/** The configuration that allows every loopback origin. */
+/** The value of ALLOWED_ORIGIN that allows every loopback origin. */
 export const LOOPBACK = 'loopback';
 
 /**
@@ -13,3 +13,13 @@ export function allowOrigin(configured: string, origin: string | undefined): str
   if (configured !== LOOPBACK) return configured;
   return isLoopbackOrigin(origin) ? origin : undefined;
 }
+
+/** True if pages of the origin may use the service. `configured` and `origin`: as for `allowOrigin`. */
+export function isAllowedOrigin(configured: string, origin: string | undefined): boolean {
+  const allowed = allowOrigin(configured, origin);
+  return allowed !== undefined && (allowed === '*' || allowed === origin);
+}
+
+/** The origin of a page in a sentence for its author. */
+export const namedOrigin = (origin: string | undefined): string =>
+  origin === undefined || origin === 'null' ? 'an unknown origin' : origin.slice(0, 200);

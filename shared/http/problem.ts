@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'uri-too-long': { status: 414, title: 'URI too long' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
   'range-not-satisfiable': { status: 416, title: 'Range not satisfiable' },
+  'misdirected-request': { status: 421, title: 'The request is for another host' },
   'idempotency-key-reused': { status: 422, title: 'The idempotency key belongs to another request' },
   'precondition-required': { status: 428, title: 'Precondition required' },
   'too-many-requests': { status: 429, title: 'Too many requests' },

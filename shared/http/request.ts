@@ -32,6 +32,10 @@ export interface Request {
   readonly principal?: Principal;
   /** The client of the issuer for the sign-in on pages; undefined: pages have no sign-in. */
   readonly signInClient?: string | undefined;
+  /** True if the gateway sends the Content-Length of a response on, also without a body of this length. */
+  readonly keepsContentLength?: boolean;
+  /** True if the service allows the origin of the page that sent the request. Programs send no origin. */
+  readonly isFromAllowedOrigin?: boolean;
   /** True if the service requires credentials, except for routes that are open to every caller. */
   readonly isClosed?: boolean;
 }

@@ -7,11 +7,15 @@ export const EXPOSED = [
   'ETag',
   'Location',
   'Link',
+  'Link-Template',
   'Allow',
   'Accept-Patch',
+  'Accept-Post',
   'Accept-Ranges',
   'Content-Range',
   'Content-Location',
+  'Content-Digest',
+  'Repr-Digest',
   'Retry-After',
   'RateLimit',
   'RateLimit-Policy',
@@ -25,6 +29,7 @@ export const EXPOSED = [
 const ALLOWED = [
   'Accept',
   'Authorization',
+  'Cache-Control',
   'Content-Type',
   'Content-Digest',
   'Content-Encoding',
@@ -35,22 +40,28 @@ const ALLOWED = [
   'If-Modified-Since',
   'If-Unmodified-Since',
   'If-Range',
+  'Pragma',
   'Prefer',
   'Range',
+  'X-Requested-With',
 ].join(', ');
 
 /** Seconds that a browser may cache the response to a preflight. */
 const MAXIMUM_AGE = '7200';
 
-/** The CORS header fields of every response. The service allows no credentials: only its own
- * pages may rely on its cookies. */
+/**
+ * The CORS header fields of every response. The service allows no credentials: only its own pages may rely on its
+ * cookies.
+ *
+ * Source: Fetch standard, "CORS protocol and HTTP caches"; Specification 11.7.
+ */
 export const cors = () =>
   everyAnswer((headers, event) => {
-    const allowed = allowOrigin(config.allowedOrigin(), headerOf(event, 'origin'));
+    const origin = headerOf(event, 'origin');
+    const allowed = allowOrigin(config.allowedOrigin(), origin);
     if (allowed) headers['Access-Control-Allow-Origin'] = allowed;
-    // `Vary` may lack Origin only if every origin may read the response.
-    if (allowed !== '*') headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
-    headers['Access-Control-Expose-Headers'] = EXPOSED;
+    if (allowed && origin !== undefined) headers['Access-Control-Expose-Headers'] = EXPOSED;
+    headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
     if (event.httpMethod !== 'OPTIONS') return;
     headers['Access-Control-Allow-Methods'] = String(headers.Allow ?? '');
     headers['Access-Control-Allow-Headers'] = ALLOWED;

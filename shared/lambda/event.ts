@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
+import { isAllowedOrigin } from '../http/origin.ts';
 import { decodeSegment } from '../http/paths/uri-template.ts';
 import type { Principal, Request } from '../http/request.ts';
 import { SIGN_IN_CLIENT } from '../http/sign-in.ts';
@@ -15,6 +16,7 @@ import { SIGN_IN_CLIENT } from '../http/sign-in.ts';
 export function toRequest(event: APIGatewayProxyEvent): Request {
   const { requestContext, isBase64Encoded, body } = event;
   const basePath = basePathOf(event);
+  const headers = headersOf(event);
   let content: Uint8Array | undefined;
   return {
     method: event.httpMethod,
@@ -22,7 +24,7 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
     path: withoutPrefix(event.path, config.basePath()),
     parameters: parametersOf(event),
     query: queryOf(event),
-    headers: headersOf(event),
+    headers,
     repeated: repeatedOf(event),
     content: () => {
       if (body) content ??= Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
@@ -30,6 +32,8 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
     },
     basePath,
     principal: principalOf(event),
+    isFromAllowedOrigin: isAllowedOrigin(config.allowedOrigin(), headers.origin),
+    keepsContentLength: config.keepsContentLength(),
     isClosed: config.isClosed(),
     signInClient: event.stageVariables?.[SIGN_IN_CLIENT],
     // SAM's local gateway gives every request the id and the time of its own start.
@@ -83,10 +87,14 @@ function queryOf({ multiValueQueryStringParameters: query }: APIGatewayProxyEven
   return query ? new Map(Object.entries(query).map(([name, values]) => [name, values ?? []])) : NO_QUERY;
 }
 
+/** Joins fields with one name. Source: RFC 9110 §5.3; RFC 9113 §8.2.3 (cookies). */
 function headersOf({ multiValueHeaders, headers }: APIGatewayProxyEvent): Request['headers'] {
   const fields: Record<string, string | undefined> = Object.create(null);
   if (multiValueHeaders) {
-    for (const name in multiValueHeaders) fields[name.toLowerCase()] = multiValueHeaders[name]?.join(', ');
+    for (const name in multiValueHeaders) {
+      const lower = name.toLowerCase();
+      fields[lower] = multiValueHeaders[name]?.join(lower === 'cookie' ? '; ' : ', ');
+    }
   } else {
     for (const name in headers) fields[name.toLowerCase()] = headers[name];
   }

@@ -26,7 +26,7 @@ ${shown.map(({ rel, href, title, description }) => html`<li><a href="${plain(hre
 }
 
 /** A URI template without its variables, which the page there asks for. */
-const plain = (href: string): string => href.replace(/\{.*\}/, '');
+const plain = (href: string): string => href.split('{', 1)[0] ?? '';
 
 /**
  * The transitions and other actions that the item's state allows, each as a button. The first one is the usual next

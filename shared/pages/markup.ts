@@ -69,5 +69,5 @@ export function formAddress(
   id?: unknown,
 ): string | undefined {
   const route = routes.find(({ endpoints }) => endpoints.POST?.form === kind);
-  return route && basePath + route.path.replace(/\{[^}]+\}/, () => encodeURIComponent(String(id)));
+  return route && basePath + route.path.replace(/\{[^{}]+\}/, () => encodeURIComponent(String(id)));
 }

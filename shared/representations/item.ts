@@ -56,11 +56,12 @@ export const goneMembers = (resource: Described, id: number | string): JsonObjec
 
 /** Adds the base path to links within this service, and the method to all. */
 export const prefixed = (links: readonly LinkFact[], basePath: string): LinkFact[] =>
-  links.map(({ rel, href, method = 'GET', ...more }) => ({
+  links.map(({ rel, href, method = 'GET', template, ...more }) => ({
     rel,
     href: href.startsWith('/') ? basePath + href : href,
     method,
     ...more,
+    ...(template === undefined ? {} : { template: basePath + template }),
   }));
 
 const UNKNOWN: Pick<Item, 'values' | 'binaries'> = { values: {} };

@@ -1,5 +1,5 @@
 import type { EntityTag } from '../http/conditional/entity-tag.ts';
-import { formatSha256 } from '../http/fields/digest.ts';
+import { formatSha256 } from '../http/fields/sha256.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { SentBytes } from './actions/action.ts';
 import type { BinaryField, Field } from './description/fields.ts';

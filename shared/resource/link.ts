@@ -10,6 +10,8 @@ export interface LinkFact {
   readonly title?: string;
   /** A sentence that describes the target. Source: Specification 12.4. */
   readonly description?: string;
+  /** The URI template of a list with its filters. Source: RFC 6570; Specification 4.25. */
+  readonly template?: string;
   /** `href` is a URI template. Source: RFC 6570; Specification D.7. */
   readonly templated?: boolean;
 }

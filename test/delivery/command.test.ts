@@ -112,6 +112,15 @@ test.each([[['--from', 'x']], [['--unknown']]])('npm run events prints its usage
   expect(errors()).toContain('npm run -s events');
 });
 
+test('npm run events ends without an error when its reader ends, such as head', async () => {
+  const { child, lines, errors, ended } = events(['--from', '0']);
+  await until(() => lines.length > 0);
+  child.stdout.destroy();
+  await send('POST', '/members', { json: { name: 'unread' } });
+  expect(await ended).toEqual([0, null]);
+  expect(errors()).toBe('');
+});
+
 test('npm run events ends with the service', async () => {
   const { ended, lines, errors } = events(['--from', '0']);
   await until(() => lines.length > 0);

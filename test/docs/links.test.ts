@@ -10,12 +10,24 @@ const pages = [
     .map((name) => join('docs', name)),
 ];
 
-test.each(pages)('every relative link of %s leads somewhere', (page) => {
-  const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(
-    ([, target]) => target ?? '',
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The fragments of the headings of a page, as GitHub makes them. */
+const fragmentsOf = (path: string): string[] =>
+  [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
   );
-  const lost = links.filter(
-    (target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target)),
-  );
-  expect(lost).toEqual([]);
+
+test.each(pages)('every relative link of %s leads to a file and to a heading of it', (page) => {
+  const links = [...textOf(page).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/g)];
+  const lost = links.filter(([, target = '', fragment]) => {
+    if (/^[a-z]+:/.test(target)) return false;
+    const path = target === '' ? page : join(dirname(page), target);
+    if (!existsSync(join(root, path))) return true;
+    return fragment !== undefined && path.endsWith('.md') && !fragmentsOf(path).includes(fragment);
+  });
+  expect(lost.map(([link]) => link)).toEqual([]);
 });

@@ -2,8 +2,14 @@ import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** Sends a request to a resource by its definition alone, without a gateway. */
-export async function request(resource: Resource, method: string, target: string, json?: unknown) {
+/** Sends a request to a resource by its definition alone, without a gateway. `more`: header fields in lower case. */
+export async function request(
+  resource: Resource,
+  method: string,
+  target: string,
+  json?: unknown,
+  more: Readonly<Record<string, string>> = {},
+) {
   const [path = '', query = ''] = target.split('?');
   const [, collection = '', id] = path.split('/');
   const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
@@ -14,12 +20,12 @@ export async function request(resource: Resource, method: string, target: string
     path,
     parameters: id === undefined ? {} : { id },
     query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
-    headers: { 'content-type': type },
+    headers: { 'content-type': type, ...more },
     content: () => content,
     basePath: '',
     requestId: 'request',
     receivedAt: Date.now(),
   };
-  const { status, body } = await answer(resource, sent);
-  return { status, body: body ? JSON.parse(String(body)) : undefined };
+  const { status, headers, body } = await answer(resource, sent);
+  return { status, headers, body: body ? JSON.parse(String(body)) : undefined };
 }

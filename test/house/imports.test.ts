@@ -4,12 +4,21 @@ import { APART, below, isGenerated, ROOTS, type Source, sources } from './source
 
 /** The allowed imports of each folder of shared: other folders of shared, and packages. */
 const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
-  http: { folders: [], packages: [] },
+  http: { folders: [], packages: ['node:util/types', 'structured-headers'] },
   json: { folders: [], packages: [] },
   resource: { folders: ['http', 'json'], packages: ['node:crypto'] },
   representations: {
     folders: ['http', 'json', 'resource'],
-    packages: ['#csv', '#xml', '@fastify/busboy', 'saxes'],
+    packages: [
+      '#csv',
+      '#media-types',
+      '#xml',
+      '@fastify/busboy',
+      'csv-parse/sync',
+      'file-type',
+      'mime-types',
+      'saxes',
+    ],
   },
   pages: {
     folders: ['http', 'json', 'resource', 'representations'],
@@ -17,7 +26,16 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   flow: {
     folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],
-    packages: ['#files', '#forms', '#field-limits', '#patches', 'node:crypto', 'node:util', 'node:zlib'],
+    packages: [
+      '#digests',
+      '#files',
+      '#forms',
+      '#field-limits',
+      '#patches',
+      'node:crypto',
+      'node:util',
+      'node:zlib',
+    ],
   },
   concurrency: { folders: [], packages: ['node:timers/promises'] },
   aws: {
@@ -33,7 +51,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
       'node:zlib',
     ],
   },
-  authorization: { folders: ['aws', 'http', 'resource'], packages: ['aws-lambda', 'jose', 'node:crypto'] },
+  authorization: {
+    folders: ['aws', 'http', 'resource'],
+    packages: ['aws-lambda', 'jose', 'node:crypto', 'oauth4webapi'],
+  },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
     packages: ['#constraints', '#dynamodb', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { REFUSALS } from '../../infra/constructs/api/api-metrics.ts';
+import { noUsage } from '../../shared/aws/meter.ts';
+import { embeddedMetrics } from '../../shared/lambda/logs/measures.ts';
 import { ACCESS_LINE } from '../../tools/cost/model/assumptions.ts';
 import { cappedInAll } from '../../tools/cost/model/caps.ts';
 import { STACK } from '../../tools/cost/model/fixed.ts';
@@ -13,6 +15,14 @@ const WITHOUT_METRICS = ['audit', 'pre-traffic'];
 
 interface Alarm {
   readonly Metrics?: readonly { readonly MetricStat?: object }[];
+}
+
+/** The metrics that a function publishes for an invocation in which none is zero. */
+function metricsOfInvocation(): number {
+  const usage = { ...noUsage(), readUnits: 1, writeUnits: 1 };
+  const measured = { service: 'x', resource: 'x', duration: 1, coldStart: true, failed: true, usage };
+  const { _aws } = embeddedMetrics(measured, 0) as { _aws: { CloudWatchMetrics: { Metrics: object[] }[] } };
+  return _aws.CloudWatchMetrics.reduce((sum, { Metrics }) => sum + Metrics.length, 0);
 }
 
 test('the model has the monthly costs of the template', () => {
@@ -33,7 +43,7 @@ test('the model has the monthly costs of the template', () => {
     refusalMetrics: REFUSALS.length,
     dashboards: service.parts('AWS::CloudWatch::Dashboard').length,
     measuredFunctions: functions.length,
-    metricsEach: 6,
+    metricsEach: metricsOfInvocation(),
     queues: mappings.length,
     // A client for people costs nothing: Amazon Cognito bills the people.
     programs: service

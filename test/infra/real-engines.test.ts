@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { environment } from '../../tools/real-engines/environment.ts';
 import { OptionError, readOptions, USAGE } from '../../tools/real-engines/options.ts';
+import { CREDENTIALS } from '../../tools/real-engines/place.ts';
 
 test('options precede the command, which gets its own options unchanged', () => {
   expect(readOptions(['npm', 'test', '--', '--only', 'x'])).toEqual({
@@ -27,14 +29,21 @@ test.each([
   expect(() => readOptions([option, value, 'true'])).toThrow(OptionError);
 });
 
-test('only real engines have an address', () => {
+test('only real engines have an address, and the command has data and credentials of its own', () => {
+  const before = { ...process.env };
+  Object.assign(process.env, { AWS_PROFILE: 'work', AWS_SESSION_TOKEN: 'token', DATA_DIR: '/mine' });
   const ports = new Map([['s3' as const, 9000]]);
   const options = readOptions(['--only', 's3', 'true']);
   const env = environment({ ports, options, rulesUrl: 'http://127.0.0.1:9001', data: '/data' });
+  process.env = before;
   expect(env).toMatchObject({
     AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000',
     S3_RULES_URL: 'http://127.0.0.1:9001',
     REAL_ENGINES: 'versitygw',
+    DATA_DIR: join('/data', 'service'),
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
   });
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN']) expect(env).not.toHaveProperty(name);
   expect(env.AWS_ENDPOINT_URL_SQS).toBe(process.env.AWS_ENDPOINT_URL_SQS);
 });

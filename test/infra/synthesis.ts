@@ -10,6 +10,7 @@ export interface Part {
   readonly Properties: Record<string, unknown>;
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
+  readonly DependsOn?: string | readonly string[];
   readonly Metadata?: Record<string, unknown>;
 }
 

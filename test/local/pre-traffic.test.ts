@@ -27,6 +27,7 @@ beforeAll(async () => {
     enginePort: 0,
     auth: true,
     throttle: false,
+    allowedHosts: [],
     issuerPort: 0,
     empty: false,
     seed: false,

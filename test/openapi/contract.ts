@@ -30,16 +30,24 @@ export function placeOf(at: readonly string[]): readonly string[] {
   return $ref?.startsWith('#/') ? $ref.slice(2).split('/') : at;
 }
 
-/** The template of the description that matches a path. A template with fewer variables has precedence. */
+/**
+ * The template of the description that matches a path. A template with the query of the path has precedence, and then
+ * one with fewer variables.
+ */
 export function templateOf(path: string): string | undefined {
-  const segments = (path.split('?')[0] as string).split('/');
-  const fits = Object.keys(document.paths).filter((template) => {
-    const parts = template.split('/');
-    return (
-      parts.length === segments.length &&
-      parts.every((part, at) => part.startsWith('{') || part === segments[at])
-    );
-  });
+  const [place = '', query] = path.split('?');
+  const segments = place.split('/');
+  const templates = Object.keys(document.paths);
+  const ofBytes = templates.filter((template) => template.includes('?') && template.split('?')[1] === query);
+  const fits = (ofBytes.length > 0 ? ofBytes : templates.filter((one) => !one.includes('?'))).filter(
+    (template) => {
+      const parts = (template.split('?')[0] as string).split('/');
+      return (
+        parts.length === segments.length &&
+        parts.every((part, at) => part.startsWith('{') || part === segments[at])
+      );
+    },
+  );
   return fits.sort((one, other) => one.split('{').length - other.split('{').length)[0];
 }
 

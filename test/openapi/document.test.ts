@@ -53,7 +53,7 @@ test('every step of the flow has a rule, and operations have the outcomes that t
   expect(stepsWithoutRule()).toEqual([]);
   const target = pathsOf(registry)
     .find(({ path }) => path === '/members/{id}')
-    ?.methods.get('PATCH')?.[0];
+    ?.methods.get('PATCH');
   expect(problemStatuses(target as NonNullable<typeof target>, true)).toEqual([
     400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 500, 503,
   ]);
@@ -136,6 +136,11 @@ describe('a deployment’s own description', () => {
     expect(deployed).toContain('"/v1/problems/not-found"');
     expect(deployed).not.toMatch(/"href":"\/(?!v1\/)/);
   });
+});
+
+test('the security scheme is a bearer token in the form of a JWT', () => {
+  const { bearer } = openApi(registry).components.securitySchemes as { bearer: object };
+  expect(bearer).toMatchObject({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
 });
 
 test('a place follows its reference', () => {

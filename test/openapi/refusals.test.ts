@@ -97,7 +97,7 @@ const CASES: readonly Case[] = [
         { filename: 'refused-1', content: 'SGk=' },
         { filename: 'refused-2', content: 'SGk=' },
       ],
-      headers: HTML,
+      headers: { ...HTML, Prefer: 'handling=lenient' },
     },
   ],
   [204, 'POST', '/files', { json: [{ filename: 'refused-1', content: 'SGk=' }], headers: MINIMAL }],

@@ -205,3 +205,23 @@ describe('a hundred requests with one key', () => {
     expect(await membersCalled('raced')).toBe(1);
   });
 });
+
+// Specification 5.15
+test('an upload operation gives new links for a day, and none after it', async () => {
+  const id = await later('POST', '/files', { json: [{ filename: 'awaited', size: 1 }] });
+  const renew = () => ask('POST', `/operations/${id}/links`);
+  expect((await renew()).status).toBe(202);
+  const refused = await withTimePassed(24 * 3_600_000 + 1, renew);
+  expect([refused.status, bodyOf(refused).type]).toEqual([409, '/problems/operation-finished']);
+});
+
+test('a registration of files stores all of them, although S3 fails for one of them at first', async () => {
+  const json = ['first', 'second'].map((filename) => ({ filename, content: 'eA==' }));
+  const id = await later('POST', '/files', { json });
+  next('', 'fails', { times: 99, path: '/files/second' });
+  await work(id);
+  expect(await shown(id)).toMatchObject({ status: 'Running' });
+  clearFaults();
+  await work(id);
+  expect(await shown(id)).toMatchObject({ status: 'Succeeded', progress: { done: 2, failed: 0 } });
+});

@@ -32,6 +32,21 @@ test('an operation that is canceled before its start never runs', async () => {
   expect([again.status, bodyOf(again).type]).toEqual([409, '/problems/operation-finished']);
 });
 
+// Specification 7.7, 7.11
+test('the page of a pending operation refreshes and links the form that cancels it', async () => {
+  const id = await created('page');
+  const page = () => ask('GET', `/operations/${id}`, { headers: { accept: 'text/html' } });
+  const link = `<a class="button quiet danger" href="/operations/${id}/delete">Cancel</a>`;
+  const pending = await page();
+  expect(pending).toMatchObject({ status: 200, headers: { Refresh: '2' } });
+  expect(pending.body).toContain(link);
+  await work(id);
+  const finished = await page();
+  expect(finished.status).toBe(200);
+  expect(finished.headers).not.toHaveProperty('Refresh');
+  expect(finished.body).not.toContain(link);
+});
+
 test('a cancellation has its effect even if its response is lost', async () => {
   const id = await created('lost');
   next('UpdateItem', 'answer lost', { holding: 'Canceled' });

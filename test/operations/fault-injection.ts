@@ -9,6 +9,8 @@ interface Rule {
   readonly operation: string;
   /** Only calls whose body contains this text. */
   readonly holding: string;
+  /** Only calls to a path with this end. Calls of S3 have no name of an operation. */
+  readonly path: string;
   readonly fate: Fate;
   times: number;
 }
@@ -40,7 +42,11 @@ export function attachedBetween(): void {
     counted[operation] = (counted[operation] ?? 0) + 1;
     const text = textOf(call[0].body);
     const rule = rules.find(
-      (one) => one.times > 0 && one.operation === operation && text.includes(one.holding),
+      (one) =>
+        one.times > 0 &&
+        one.operation === operation &&
+        text.includes(one.holding) &&
+        call[0].path.endsWith(one.path),
     );
     if (!rule) return pass(...call);
     rule.times -= 1;
@@ -53,8 +59,8 @@ export function attachedBetween(): void {
 }
 
 /** Sets the faults of the next calls, or actions right after them. */
-export function next(operation: string, fate: Fate, { times = 1, holding = '' } = {}): void {
-  rules = [...rules.filter((one) => one.times > 0), { operation, fate, times, holding }];
+export function next(operation: string, fate: Fate, { times = 1, holding = '', path = '' } = {}): void {
+  rules = [...rules.filter((one) => one.times > 0), { operation, fate, times, holding, path }];
 }
 
 /** Passes all calls on again. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, request, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expectBytes } from '../../tools/smoke/expect.ts';
 import { clientOf } from '../support/client/client.ts';
 import { command } from '../support/service/command.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
@@ -85,6 +86,20 @@ describe('the smoke test on an open service', () => {
     expect(await kept()).toEqual(before);
   }, 60_000);
 
+  test('fails if it cannot delete its data', async () => {
+    const front = await keeping(open.url);
+    try {
+      const { port } = front.address() as AddressInfo;
+      const { code, log, wrong } = await smoke(`http://127.0.0.1:${port}`);
+      expect({ code, log, wrong }).toMatchObject({ code: 1, log: expect.stringContaining(' 0 wrong') });
+      expect(wrong.length).toBeGreaterThan(0);
+      for (const line of wrong) expect(line).toMatch(/^ *Left behind: \/(members|files)\/.*: 503$/);
+    } finally {
+      front.close();
+      front.closeAllConnections();
+    }
+  }, 60_000);
+
   test('refuses a needless token', async () => {
     expect(await smoke(open.url, 'token')).toMatchObject({
       code: 2,
@@ -149,6 +164,34 @@ test('the smoke test reports a missing service', async () => {
   expect((await smoke()).code).toBe(2);
   expect((await smoke('members')).code).toBe(2);
 });
+
+test('the smoke test compares each byte', () => {
+  expect(() => expectBytes(Buffer.from('same'), Buffer.from('same'))).not.toThrow();
+  expect(() => expectBytes(Buffer.from('same'), Buffer.from('sane'))).toThrow('differ');
+  expect(() => expectBytes(Buffer.from('same'), Buffer.from('same.'))).toThrow('4, not 5');
+});
+
+/** Passes requests on, except those to delete an item or a file. */
+async function keeping(url: string): Promise<Server> {
+  const { hostname, port } = new URL(url);
+  const front = createServer((incoming, outgoing) => {
+    const { method, url: path = '/', headers } = incoming;
+    if (method === 'DELETE' && /^\/(?:members|files)\/./.test(path)) {
+      incoming.resume();
+      outgoing.writeHead(503).end();
+      return;
+    }
+    const inner = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
+    });
+    inner.on('error', () => outgoing.destroy());
+    incoming.pipe(inner);
+  });
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  return front;
+}
 
 /** Passes requests on with the known changes of REST APIs: lengths, challenges, media types, bytes, paths. */
 async function spoiling(url: string): Promise<Server> {

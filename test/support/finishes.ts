@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Does synchronous work and lets the event loop turn once, so that Jest's time limit can fail the test. Use it for
+ * Does work and lets the event loop turn once, so that Jest's time limit can fail the test. Use it for
  * large inputs: work that grows with their square takes minutes.
  */
 export async function finishes(work: () => unknown): Promise<void> {
-  work();
+  await work();
   await setImmediate();
 }

@@ -7,6 +7,7 @@ export interface FlatTemplate {
 export interface FlatResource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
+  readonly DependsOn?: string | readonly string[];
 }
 
 /** The resource type of a nested stack. */
@@ -17,7 +18,8 @@ export const flatId = (stack: string, resource: string): string => `${stack}${re
 
 /**
  * Returns a template and its nested stacks as one template. The resources of a nested stack replace its resource. Each
- * parameter becomes the value that the parent passes, and each output the value that the nested stack returns.
+ * parameter becomes the value that the parent passes, and each output the value that the nested stack returns. Each
+ * resource also depends on what its nested stack depends on.
  * @throws Error if a nested stack refers to a resource of another stack
  *
  * `nestedOf`: the template of a nested stack, by its logical id.
@@ -39,15 +41,20 @@ export function flat<Root extends FlatTemplate>(root: Root, nestedOf: (id: strin
       });
     for (const [name, { Value }] of Object.entries(Outputs))
       outputs.set(`${id} Outputs.${name}`, inner(Value));
-    return Object.entries(Resources).map(
-      ([own, resource]) => [flatId(id, own), inner(resource) as FlatResource] as const,
-    );
+    return Object.entries(Resources).map(([own, resource]) => {
+      const needed = [...dependencies(resource).map((one) => flatId(id, one)), ...dependencies(part)];
+      return [flatId(id, own), { ...(inner(resource) as FlatResource), DependsOn: needed }] as const;
+    });
   });
   const whole = { ...root, Resources: Object.fromEntries(all) };
   return replaced(whole, ({ 'Fn::GetAtt': attribute }) =>
     Array.isArray(attribute) ? outputs.get(attribute.join(' ')) : undefined,
   ) as Root;
 }
+
+/** The logical ids of the resources that a resource depends on. */
+const dependencies = ({ DependsOn = [] }: FlatResource): readonly string[] =>
+  typeof DependsOn === 'string' ? [DependsOn] : DependsOn;
 
 /** Replaces objects in a value of JSON. `by` returns undefined for an object that stays. */
 function replaced(value: unknown, by: (part: Readonly<Record<string, unknown>>) => unknown): unknown {

@@ -8,11 +8,12 @@ export function pathsSource(registry: readonly Resource[]): string {
   const lists = registry.filter(({ name, routes }) =>
     routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),
   );
-  const collections = lists.map(({ name, title, about }) => ({
-    rel: name,
-    href: `/${name}`,
-    title,
-    description: sentence(about),
+  const collections = lists.map((one) => ({
+    rel: one.name,
+    href: `/${one.name}`,
+    title: one.title,
+    description: sentence(one.about),
+    template: listTemplate(one, `/${one.name}`, undefined),
   }));
   const forms = registry.flatMap(({ name, description, routes }) => {
     const form = routes.find(({ path }) => path === `/${name}/new`);
@@ -65,14 +66,8 @@ export function pathsSource(registry: readonly Resource[]): string {
     "import type { LinkFact } from '../../shared/resource/link.ts';",
     '/** The path templates that GET can read. */',
     `export const PATHS: readonly string[] = ${JSON.stringify(paths, null, 2)};`,
-    '/** Links to the collections, to their forms for new items, to documents with parameters, and to new upload links. */',
+    '/** Links to the collections with their filters, to forms for new items, to documents with parameters, and to new upload links. */',
     `export const LINKS: readonly LinkFact[] = ${JSON.stringify([...collections, ...forms, ...templates, ...renewals], null, 2)};`,
-    '/** The URI templates of the collections, with their filters. */',
-    `export const TEMPLATES: readonly string[] = ${JSON.stringify(
-      lists.map((one) => listTemplate(one, `/${one.name}`, undefined)),
-      null,
-      2,
-    )};`,
     '',
   ].join('\n');
 }

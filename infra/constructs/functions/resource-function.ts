@@ -78,6 +78,7 @@ export function environmentOf(resource: Resource, stores: Stores, options: Optio
     ...ordersVariable([resource]),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
     ...(edge && objects ? { OBJECTS_PATH } : {}),
+    ...(local && objects ? { KEEPS_CONTENT_LENGTH: 'true' } : {}),
     ...(allowedOrigin === undefined && !local ? {} : { ALLOWED_ORIGIN: allowedOrigin ?? LOOPBACK }),
   };
 }

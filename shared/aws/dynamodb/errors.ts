@@ -81,4 +81,4 @@ export function errorOf(
 }
 
 /** The name in a type such as `com.amazonaws.dynamodb.v20120810#ThrottlingException:http://…`. */
-const nameIn = (type: string): string => type.replace(/[,:].*$/, '').replace(/^.*#/, '');
+const nameIn = (type: string): string => (type.split(/[,:]/, 1)[0] ?? '').replace(/^.*#/, '');

@@ -7,7 +7,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { FileListing } from '../listing.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
 import { reconcileRow, rowMatches } from '../reconcile-row.ts';
-import { endOf, failureOf, OVERTAKEN, pathOf } from './end.ts';
+import { endOf, failureOf, pathOf } from './end.ts';
 import { abandonCopy } from './multipart.ts';
 import { publish } from './publish.ts';
 import {
@@ -94,8 +94,8 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
   const after = await countPart(
     operation,
     at,
-    result.kind === 'refused'
-      ? { kind: 'failed', failure: failureOf(pathOf(resource.name, file.name), result.problem, origin) }
+    'problem' in result
+      ? { kind: result.kind, failure: failureOf(pathOf(resource.name, file.name), result.problem, origin) }
       : result,
   );
   await abandonCopy(new Objects(FILES), file);
@@ -106,11 +106,14 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
   return true;
 }
 
-/** The result of an upload. `changed`: another upload replaced it, or the operation ended. */
+/**
+ * The result of an upload. `changed`: another upload replaced it, or the operation ended. `stale`: the precondition of
+ * the request did not hold any more.
+ */
 type UploadResult =
   | { readonly kind: 'new' | 'replaced' }
   | { readonly kind: 'changed' }
-  | { readonly kind: 'refused'; readonly problem: Problem };
+  | { readonly kind: 'failed' | 'stale'; readonly problem: Problem };
 
 /** Verifies, publishes and lists the upload. Refuses if the upload is not valid or the precondition fails. */
 async function verifyAndPublish(
@@ -123,7 +126,7 @@ async function verifyAndPublish(
   const verification = await verify(staged, key, facts, file, deadline);
   if (verification.kind === 'gone') return { kind: 'changed' };
   if (verification.kind === 'invalid')
-    return { kind: 'refused', problem: problem('validation-error', verification.detail) };
+    return { kind: 'failed', problem: problem('validation-error', verification.detail) };
   const isWanted = async () => (await waitingFor(operation)) !== undefined;
   const { etag } = facts;
   const published = await publish(
@@ -143,7 +146,7 @@ async function verifyAndPublish(
   if (published === 'lost') {
     const detail =
       'The file changed, so the precondition of the request does not hold any more. Read the file, then announce the upload again';
-    return { kind: 'refused', problem: problem(OVERTAKEN, detail) };
+    return { kind: 'stale', problem: problem('precondition-failed', detail) };
   }
   const listed = await list(stores, file, waiting.owner, (found) => isMadeOf(found, operation, at));
   return { kind: published === 'before' ? listed : published };

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { parseDigests } from '../../http/fields/digest.ts';
+import { ALGORITHMS, parseDigests } from '../../http/fields/digest.ts';
 import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';
 
-/** The algorithms that the service verifies. It ignores others. Source: RFC 9530 §5. */
-const ALGORITHMS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-512': 'sha512' };
 const FIELDS = ['Content-Digest', 'Repr-Digest'] as const;
 const MALFORMED = 'must be a dictionary such as sha-256=:…:';
 const NO_BYTES = new Uint8Array();
@@ -48,7 +46,7 @@ export function digestFault(digest: string, bytes: Uint8Array): string | undefin
 }
 
 function mismatch(bytes: Uint8Array, algorithm: string, expected: string): string | undefined {
-  const hash = Object.hasOwn(ALGORITHMS, algorithm) ? ALGORITHMS[algorithm] : undefined;
+  const hash = ALGORITHMS.get(algorithm);
   if (!hash) return undefined;
   const actual = createHash(hash).update(bytes).digest('base64');
   return actual === expected ? undefined : `${algorithm} of the content that arrived is :${actual}:`;

@@ -7,6 +7,7 @@ import type {
 } from '../../representations/files/announced-file.ts';
 import { filesInJson } from '../../representations/files/files-in-json.ts';
 import { filesInXml } from '../../representations/files/files-in-xml.ts';
+import { mediaTypeFor } from '../../representations/files/media-type.ts';
 import { filesInForm } from '../../representations/forms/files-in-form.ts';
 import type { FormFields } from '../../representations/forms/form.ts';
 import { fieldsOf } from '../../representations/forms/form-reader.ts';
@@ -28,9 +29,10 @@ type Refused = Ending<400 | 413 | 415>;
 const NO_BYTES = new Uint8Array();
 
 /**
- * Reads several files. If some of them are faulty, the service stores the others and reports a problem for each
- * faulty file. It stores nothing, and reports all faults at once, in three cases: every file is faulty, the body
- * itself is faulty, or the client sent `handling=strict`.
+ * Reads several files. If any of them is faulty, the service reports all faults at once and stores nothing. With
+ * `handling=lenient` it stores the others, and reports a problem for each faulty file.
+ *
+ * Source: Specification 5.20.
  */
 export async function readFiles(exchange: Received & Preferred): Promise<Content | FormContent | Refused> {
   const announced = await announcedFiles(exchange);
@@ -41,15 +43,17 @@ export async function readFiles(exchange: Received & Preferred): Promise<Content
   if (wrong.length === 0 && files.length === 0)
     wrong.push({ pointer: '', detail: 'The request has no file: send at least one' });
   const checked = files.map((file) => ({ ...file, problem: problemOf(exchange, file) }));
-  const isStrict = exchange.preferences.get('handling') === 'strict';
-  if (wrong.length > 0 || isStrict || checked.every(({ problem }) => problem)) {
+  const isLenient = exchange.preferences.get('handling') === 'lenient';
+  if (wrong.length > 0 || !isLenient) {
     const refused = refusalOf(wrong, checked);
     if (refused) return refused;
   }
-  const content: Content = {
-    kind: 'files',
-    files: checked.map(({ name, mediaType, bytes, problem }) => ({ name, mediaType, bytes, problem })),
-  };
+  const typed = checked.map(async ({ name, bytes, problem, mediaType: declared, isText }) => {
+    const otherwise = isText ? 'text/plain' : undefined;
+    const mediaType = await mediaTypeFor(declared, { name, bytes, otherwise });
+    return { name, mediaType, bytes, problem };
+  });
+  const content: Content = { kind: 'files', files: await Promise.all(typed) };
   const { submitted } = announced;
   return submitted ? { kind: 'form', content, submitted } : content;
 }

@@ -30,9 +30,12 @@ interface SentList {
   readonly pointer: string;
 }
 
+/** Properties of a list beside its items, as GET shows them. Source: Specification 2.34. */
+const ENVELOPE: readonly string[] = ['limit', 'offset', 'total', 'links'];
+
 /**
- * The list in a document: an array. A request that replaces items may also send an object with the array in `items`,
- * as in the response to GET, or under the name of the collection.
+ * The list in a document: an array, or an object with the array in `items` or under the name of the collection. An item
+ * may have a property `items`, so POST takes an object for a list only if it has no other property than a list has.
  *
  * Source: Specification 9.1, 9.5.
  */
@@ -42,10 +45,12 @@ export function listOf(
 ): SentList | undefined {
   if (endpoint.content !== 'items' && !endpoint.several) return undefined;
   if (Array.isArray(document)) return { elements: document, pointer: '' };
-  if (endpoint.content !== 'items' || !isObject(document)) return undefined;
+  if (!isObject(document)) return undefined;
   for (const key of ['items', resource.name]) {
     const elements = document[key];
-    if (Array.isArray(elements)) return { elements, pointer: `/${key}` };
+    if (!Array.isArray(elements)) continue;
+    const isList = Object.keys(document).every((name) => name === key || ENVELOPE.includes(name));
+    if (endpoint.content === 'items' || isList) return { elements, pointer: `/${key}` };
   }
   return undefined;
 }

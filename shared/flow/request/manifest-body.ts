@@ -1,6 +1,7 @@
 import { parseDigests } from '../../http/fields/digest.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { AnnouncedUpload, AnnouncedUploads } from '../../representations/files/announced-file.ts';
+import { mediaTypeFor } from '../../representations/files/media-type.ts';
 import type { Upload } from '../../resource/actions/action.ts';
 import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
@@ -13,27 +14,29 @@ const SHA256 = /^[A-Za-z0-9+/]{43}=$/;
  * Reads a manifest. If any of its files is faulty, the service reports all faults at once and issues no upload
  * links.
  */
-export function readUploads(
+export async function readUploads(
   { resource }: Received,
   { uploads, root, faults: found }: AnnouncedUploads,
-): Content | Ending<400> {
+): Promise<Content | Ending<400>> {
   const names = new Set<string>();
   const faults: Fault[] = [...found];
-  const wanted = uploads.map((announced): Upload => {
-    const { name, mediaType, size, fault } = announced;
+  const wanted: Upload[] = [];
+  for (const announced of uploads) {
+    const { name, size, fault } = announced;
     const wrong = resource.description?.identifier.faultOf?.(name);
     if (wrong) faults.push(fault('filename', wrong));
     else if (names.has(name))
       faults.push(fault('filename', 'repeats the name of another file in this request'));
     names.add(name);
     if (size > MAXIMUM_UPLOAD) faults.push(fault('size', `must be at most ${MAXIMUM_UPLOAD} bytes`));
-    return { name, mediaType, size, sha256: sha256Of(announced, faults) };
-  });
+    const mediaType = announced.mediaType ?? (await mediaTypeFor(undefined, { name }));
+    wanted.push({ name, mediaType, size, sha256: sha256Of(announced, faults) });
+  }
   const total = wanted.reduce((sum, { size }) => sum + size, 0);
   if (total > MAXIMUM_UPLOAD && wanted.length > 1)
     faults.push({ pointer: root, detail: `must have at most ${MAXIMUM_UPLOAD} bytes together` });
   if (faults.length > 0)
-    return refuse('validation-error', 'The manifest is not valid. Correct the named members', {
+    return refuse('validation-error', 'The files are not valid. Correct the named properties', {
       errors: faults,
     });
   return { kind: 'uploads', uploads: wanted };

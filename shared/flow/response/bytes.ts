@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../http/conditional/conditions.ts';
 import { type ByteRange, contentRange } from '../../http/conditional/range.ts';
-import { formatSha256 } from '../../http/fields/digest.ts';
+import { formatSha256 } from '../../http/fields/sha256.ts';
 import type { Response } from '../../http/response.ts';
 import { byterangesType, writeByteranges } from '../../representations/byteranges.ts';
 import type { Bytes } from '../../resource/actions/outcome.ts';
 import type { Received } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from './headers.ts';
 
-/** The bytes to send: the whole, or one entry for each range. */
+/** The bytes to send: the whole, one entry for each range, or nothing but their number. */
 export type BytesRead =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
+  | { readonly kind: 'length' }
   | {
       readonly kind: 'ranges';
       readonly parts: readonly { readonly range: ByteRange; readonly bytes: Uint8Array }[];
     };
+
+const NO_BYTES = new Uint8Array();
 
 /** A response with stored bytes: the whole, one range or several. Source: RFC 9110 §14.4, §14.6, §15.3.7. */
 export function bytesResponse(
@@ -35,7 +38,7 @@ export function bytesResponse(
       ...stored.headers,
     },
     // The service codes texts only.
-    body: stored.isText && read.kind === 'whole' ? Buffer.from(body).toString('utf8') : body,
+    body: stored.isText && read.kind === 'whole' ? Buffer.from(read.bytes).toString('utf8') : body,
   };
 }
 
@@ -44,7 +47,9 @@ function content(
   boundary: string,
   { mediaType, size }: Bytes,
   read: BytesRead,
-): { headers: Record<string, string>; body: Uint8Array } {
+): { headers: Record<string, string>; body?: Uint8Array } {
+  if (read.kind === 'length')
+    return { headers: { 'Content-Type': mediaType, 'Content-Length': String(size) } };
   if (read.kind === 'whole') return { headers: { 'Content-Type': mediaType }, body: read.bytes };
   const [first, ...others] = read.parts;
   if (first && others.length === 0) {
@@ -61,7 +66,11 @@ function content(
  * The digest of the whole, and the digest of the content. They differ in a response with ranges. Source: RFC 9530
  * §2, §3.
  */
-function digestHeaders({ kind }: BytesRead, { sha256 }: Bytes, body: Uint8Array): Record<string, string> {
+function digestHeaders(
+  { kind }: BytesRead,
+  { sha256 }: Bytes,
+  body: Uint8Array = NO_BYTES,
+): Record<string, string> {
   if (sha256 === undefined) return {};
   const whole = formatSha256(sha256);
   const sent = kind === 'ranges' ? formatSha256(createHash('sha256').update(body).digest('base64')) : whole;

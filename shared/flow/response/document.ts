@@ -167,7 +167,7 @@ function listMembers(exchange: View, page: Page): Document['members'] {
     ),
     limit: query.limit,
     offset: query.offset,
-    ...(page.total ? { total: page.total.count } : {}),
+    ...(page.total === undefined ? {} : { total: page.total }),
   };
 }
 

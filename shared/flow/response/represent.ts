@@ -1,6 +1,6 @@
 import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatLinks } from '../../http/fields/link.ts';
-import { formatLinkTemplates, type LinkTemplate } from '../../http/fields/link-template.ts';
+import { formatLinkTemplate } from '../../http/fields/link-template.ts';
 import { isSafe } from '../../http/method.ts';
 import type { Response } from '../../http/response.ts';
 import type { Document, Representation } from '../../representations/representation.ts';
@@ -109,17 +109,16 @@ function render(exchange: Answerable, state: Shown): { document: Document; text:
   return { document, text: textOf(exchange, exchange.representation, document) };
 }
 
-/** The templates of lists, which state their filters. Source: Specification 4.25; RFC 9652. */
-function templatesOf({ request, resource }: Answerable, state: Shown): LinkTemplate[] {
-  const { basePath, path, method } = request;
-  const templates =
-    state.kind === 'document'
-      ? (state.templates ?? [])
-      : state.kind === 'list' && isSafe(method)
-        ? [listTemplate(resource, path, request)]
-        : [];
-  return templates.map((template) => ({ template: basePath + template, rel: 'search' }));
-}
+/** The template of a list, which states its filters. Source: Specification 4.25; RFC 9652. */
+const templateOf = ({ request, resource }: Answerable, { kind }: Shown): Record<string, string> =>
+  kind === 'list' && isSafe(request.method)
+    ? {
+        'Link-Template': formatLinkTemplate({
+          template: request.basePath + listTemplate(resource, request.path, request),
+          rel: 'search',
+        }),
+      }
+    : {};
 
 const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
 
@@ -148,7 +147,6 @@ function stateResponse(
       ? []
       : [{ rel: 'service-desc', href: exchange.request.basePath + OPENAPI }]),
   ];
-  const templates = templatesOf(exchange, state);
   const response = {
     status,
     cookies: state.kind === 'document' ? state.cookies : undefined,
@@ -159,7 +157,7 @@ function stateResponse(
         : cacheHeaders(exchange.resource, state, endpoint.shape)),
       ...validatorHeaders(validators),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
-      ...(templates.length > 0 ? { 'Link-Template': formatLinkTemplates(templates) } : {}),
+      ...templateOf(exchange, state),
       ...(state.kind === 'document' ? state.headers : undefined),
       ...representation.headers,
       ...headers,

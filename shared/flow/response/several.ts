@@ -15,21 +15,19 @@ import { preferred } from './return-preference.ts';
 type Several = Extract<Outcome, { kind: 'several' }>;
 
 /**
- * The response to a request with several items. If all were created (201) or all were replaced (200), it is their
- * list. Otherwise it is a 207 with a status for each item, in the order of the request. It has no entity tag,
- * because it does not represent the target.
+ * The response to a request with several items: their list. It is a 201 if any item is new, otherwise a 200. A client
+ * that wants the result of each item gets a 207 with a status for each, in the order of the request. The response has
+ * no entity tag, because it does not represent the target.
  *
- * Source: RFC 9110 §15.3; RFC 4918 §13 (Multi-Status).
+ * Source: RFC 9110 §15.3; RFC 4918 §13 (Multi-Status); Specification 5.20, 9.4, 9.5.
  */
 export async function severalResponse(
   exchange: Understood,
-  { results, location, each }: Several,
+  { results, location, only: path, each }: Several,
 ): Promise<Response> {
   const { request, representation, resource } = exchange;
-  const all = (kind: Result['kind']) => results.every((one) => one.kind === kind);
-  // Only a replacement can have no items.
-  const status = each ? 207 : all('replaced') ? 200 : all('created') ? 201 : 207;
-  const Location = request.basePath + location;
+  const status = each ? 207 : results.some(({ kind }) => kind === 'created') ? 201 : 200;
+  const Location = request.basePath + (path ?? location);
   const headers: Record<string, string> = status === 201 ? { Location } : {};
   const links = prefixed([{ rel: 'collection', href: location }], request.basePath);
   const write = (only?: ReadonlySet<string>) => {

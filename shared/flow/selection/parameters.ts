@@ -2,6 +2,7 @@ import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { AUTHORS, isVisible, visibleDescription } from '../../resource/access/field-access.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
+import { otherCaseOf } from '../../resource/lists/other-case.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { NamedRelation } from '../exchange.ts';
@@ -29,10 +30,27 @@ export function readFields(
   const own = [identifier.name, ...seen, 'createdAt', 'updatedAt', ...authors, 'links'];
   const declared = [...own, ...Object.keys(relations)];
   for (const name of names) {
-    if (declared.includes(name) || (open && OPEN_NAME.test(name) && !Object.hasOwn(fields, name))) continue;
-    faults.push(unknown('fields', name, `field: use ${declared.join(', ')}`));
+    const meant = otherCaseOf(name, declared);
+    if (meant) faults.push(unknown('fields', name, `field: use ${meant}`));
+    else if (!declared.includes(name) && !(open && OPEN_NAME.test(name) && !Object.hasOwn(fields, name)))
+      faults.push(unknown('fields', name, `field: use ${declared.join(', ')}`));
   }
   return names;
+}
+
+/**
+ * The refusal of a PUT whose `fields` names no binary property. A PUT of one property would remove all others.
+ *
+ * Source: Specification 4.22.
+ */
+export function wholeOnly({ description }: Resource, request: Request): Fault[] {
+  const { fields = {} } = description ?? {};
+  const binaries = Object.keys(fields).filter((name) => fields[name]?.kind === 'binary');
+  return [...namesIn(request, 'fields')].map((name) => {
+    const meant = otherCaseOf(name, binaries);
+    const advice = meant ? `use ${meant}` : 'leave fields out, or send a PATCH';
+    return unknown('fields', name, `binary property: ${advice}`);
+  });
 }
 
 /** Refuses `fields` that names a binary property together with others. Source: Specification 4.20. */

@@ -5,10 +5,9 @@ export interface LinkTemplate {
 }
 
 /**
- * The value of a Link-Template field: a list of strings with parameters. Templates of this service are printable ASCII
- * without quotation marks and backslashes.
+ * The value of a Link-Template field: a string with a parameter. Templates of this service are printable ASCII without
+ * quotation marks and backslashes.
  *
  * Source: RFC 9652 §2; RFC 9651 §3.3.3.
  */
-export const formatLinkTemplates = (templates: readonly LinkTemplate[]): string =>
-  templates.map(({ template, rel }) => `"${template}"; rel="${rel}"`).join(', ');
+export const formatLinkTemplate = ({ template, rel }: LinkTemplate): string => `"${template}"; rel="${rel}"`;

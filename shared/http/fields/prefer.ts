@@ -5,7 +5,7 @@ export type Preferences = ReadonlyMap<string, string>;
 
 const NONE: Preferences = new Map();
 const PREFERENCE =
-  /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?:[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|[!#$%&'*+.^_`|~0-9A-Za-z-]*))?[ \t]*(?:;|$)/;
+  /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*(?:=[ \t]*(?:("(?:[^"\\]|\\.)*"|[!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*)?)?(?:;|$)/;
 
 /** Reads Prefer and ignores malformed preferences. Source: RFC 7240 §2. */
 export function parsePrefer(field: string | undefined): Preferences {

@@ -11,7 +11,7 @@ interface WrittenNumbers {
 }
 
 /** A number at the end of `Location`, perhaps of an operation. */
-const LOCATION = /(operations)?\/(\d+)$/;
+const LOCATION = /(\/operations)?\/(\d+)$/;
 
 /** A number in a path. */
 const NUMBER = /^\d{1,16}$/;

@@ -7,8 +7,8 @@ import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, discardStored, storeBinaries } from '../../store/binaries/bind.ts';
-import { replacement } from '../../store/write/parts.ts';
-import { withChangedBinaries } from '../../store/write/replacement.ts';
+import { replacement, sameVersion } from '../../store/write/parts.ts';
+import { isUnchanged, withChangedBinaries } from '../../store/write/replacement.ts';
 
 /** An item before and after its replacement, and the binary properties that the request changes. */
 export interface Replaced {
@@ -31,7 +31,8 @@ export const bound = (
 ): Promise<Bound[]> =>
   concurrently(CONCURRENCY.files, replaced, async (one) => {
     const changes = await storeBinaries(resource, one.before.id, one.binaries, now);
-    return { ...one, changes, after: withChangedBinaries(one.after, changes) };
+    const after = withChangedBinaries(one.after, changes);
+    return { ...one, changes, after: isUnchanged(one.before, after) ? one.before : after };
   });
 
 /** Removes the bytes of replacements that were not written. */
@@ -41,13 +42,17 @@ export const discardBound = (resource: Resource, all: readonly Bound[]): Promise
     all.map(({ changes }) => changes),
   );
 
-/** The parts of a transaction that write replacements. Each requires the version that was read. */
+/**
+ * The parts of a transaction that write replacements. Each requires the version that was read, also if the replacement
+ * changes nothing.
+ */
 export const partsOf = (
   resource: Resource,
   all: readonly Bound[],
   { now, owner, whose }: Pick<ActionInput, 'now' | 'owner' | 'whose'>,
 ): TransactWriteItem[] =>
   all.map(({ before, after, changes: binaries }) => {
+    if (after === before) return { ConditionCheck: sameVersion(resource, before) };
     const values = withRemovals(descriptionOf(resource), after.values);
     const facts = { now, by: owner, whose, version: before.version, binaries };
     return { Update: replacement(resource, before.id, values, facts) };

@@ -20,8 +20,8 @@ import {
 } from '../record/record.ts';
 import { checkpointOf } from './claim.ts';
 
-/** Suffix of a part number whose file replaced an existing one. */
-const REPLACED = 'r';
+/** Suffix of a part number by its result. A part with another result has none. */
+const SUFFIXES = { new: '', replaced: 'r', failed: '', stale: 's' } as const;
 
 const partsIn = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
 
@@ -29,9 +29,9 @@ const partsIn = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
 export const settledParts = ({ cursor }: Checkpoint): ReadonlySet<number> =>
   new Set(partsIn(cursor).map((one) => Number.parseInt(one, 10)));
 
-/** The number of arrived parts whose file replaced an existing one. */
-export const replacedIn = ({ cursor }: Checkpoint): number =>
-  partsIn(cursor).filter((one) => one.endsWith(REPLACED)).length;
+/** The number of parts with a result: `replaced` or `stale`. */
+export const countOf = ({ cursor }: Checkpoint, kind: 'replaced' | 'stale'): number =>
+  partsIn(cursor).filter((one) => one.endsWith(SUFFIXES[kind])).length;
 
 /** An operation that waits for several parts, in any order. `settled`: the numbers of those that arrived or failed. */
 export interface Waiting {
@@ -59,10 +59,10 @@ async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
   return { input, origin: originOf(attributes, id), owner, settled: settledParts(checkpoint), checkpoint };
 }
 
-/** The result of one part: a new file, a replaced file, or a failure. */
+/** The result of one part: a new file, a replaced file, or a failure. `stale`: its precondition did not hold. */
 export type Arrival =
   | { readonly kind: 'new' | 'replaced' }
-  | { readonly kind: 'failed'; readonly failure: JsonObject };
+  | { readonly kind: 'failed' | 'stale'; readonly failure: JsonObject };
 
 /**
  * Counts one part of an operation. A repeated call for the same part counts it once. Returns the checkpoint after the
@@ -91,10 +91,8 @@ export async function countPart(id: number, part: number, arrival: Arrival): Pro
 }
 
 function counted(before: Checkpoint, part: number, arrival: Arrival): Checkpoint {
-  const cursor = [...partsIn(before.cursor), `${part}${arrival.kind === 'replaced' ? REPLACED : ''}`].join(
-    ' ',
-  );
-  if (arrival.kind !== 'failed') return { ...before, cursor, done: before.done + 1 };
+  const cursor = [...partsIn(before.cursor), `${part}${SUFFIXES[arrival.kind]}`].join(' ');
+  if (!('failure' in arrival)) return { ...before, cursor, done: before.done + 1 };
   const failures = firstFailures([...before.failures, arrival.failure]);
   return { ...before, cursor, failed: before.failed + 1, failures };
 }

@@ -9,7 +9,7 @@ import { COLLECTIONS, SCOPES } from './navigation.generated.ts';
  * Source: Specification 11.13.
  */
 export function mayRead(address: string, { principal }: Pick<Place, 'principal'>): boolean {
-  const scope = SCOPES[address.replace(/[?{].*$/, '')];
+  const scope = SCOPES[address.split(/[?{]/, 1)[0] ?? ''];
   return principal === undefined || scope === undefined || principal.scopes.includes(scope);
 }
 

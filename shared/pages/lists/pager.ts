@@ -11,12 +11,9 @@ export interface Listed {
   readonly links: readonly LinkFact[];
   readonly limit: number;
   readonly offset: number;
-  /** The number of items in the list, if the service has counted them. */
+  /** The number of items in the list, if the service has counted all of them. */
   readonly total?: number;
 }
-
-/** The service counts no more items than this. Source: Specification 4.23. */
-const MOST = 10_000;
 
 /**
  * The positions of the items of a page, which has one at least. The last page shows the number of all items, and every
@@ -27,7 +24,8 @@ export function range({ items, links, offset, total }: Listed, place: Place): Ma
   const from = items.length === 1 ? String(last) : `${offset + 1}–${last}`;
   const isLast = !links.some(({ rel }) => rel === 'next');
   if (isLast) return `${from} of ${total ?? last}`;
-  if (total !== undefined) return `${from} of ${total}${total >= MOST ? ' or more' : ''}`;
+  if (total !== undefined) return `${from} of ${total}`;
+  if (place.query.has(COUNT_PARAMETER)) return `${from}, and more follow than the service counts`;
   const search = new URLSearchParams([...others(place, []), ...positionOf(place), [COUNT_PARAMETER, '']]);
   return html`${from}, and more follow. <a href="${place.basePath}${place.path}?${search}">Count all</a>`;
 }

@@ -1,3 +1,4 @@
+import { CsvError, parse } from 'csv-parse/sync';
 import type { Fault } from '../../http/problem.ts';
 import { parseJson } from '../../json/parse.ts';
 import { decodeUtf8 } from '../../json/utf8.ts';
@@ -15,8 +16,6 @@ interface Row {
 
 /** The text breaks the syntax at a line. */
 class Unreadable extends Error {}
-
-const unreadable = (line: number, why: string): Unreadable => new Unreadable(`Line ${line}: ${why}`);
 
 /**
  * Reads a list of items from CSV with a header row. Cells of declared numbers become numbers, all others texts. An
@@ -73,52 +72,38 @@ function cellValue(name: string, text: string, description: Description): JsonVa
   return typed(name, text, description);
 }
 
-/** The rows of a text. @throws Unreadable */
+/**
+ * The rows of a text. csv-parse counts a carriage return inside a cell as a line of its own.
+ * @throws Unreadable
+ */
 function rowsOf(text: string): Row[] {
   const rows: Row[] = [];
-  let cells: string[] = [];
-  let line = 1;
-  let first = 1;
-  let at = 0;
-  while (at < text.length || cells.length > 0) {
-    const isQuoted = text[at] === '"';
-    const end = isQuoted ? quotedEnd(text, at, line) : plainEnd(text, at);
-    const raw = text.slice(at, end);
-    if (!isQuoted && raw.includes('"'))
-      throw unreadable(line, 'a quote is inside a cell: put the whole cell in quotes, and double each quote');
-    cells.push(isQuoted ? raw.slice(1, -1).replaceAll('""', '"') : raw);
-    if (isQuoted) line += raw.split('\n').length - 1;
-    at = end;
-    if (text[at] === ',') {
-      at += 1;
-      continue;
-    }
-    if (text[at] === '\r') at += 1;
-    if (at < text.length && text[at] !== '\n')
-      throw unreadable(line, 'a comma or the end of the line must follow a quoted cell');
-    at += 1;
-    line += 1;
-    if (cells.length > 1 || isQuoted || raw !== '') rows.push({ cells, line: first });
-    cells = [];
-    first = line;
+  let returns = 0;
+  try {
+    parse(text, {
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (cells: string[], { lines }) => {
+        returns += countOf('\r', cells);
+        rows.push({ cells, line: lines - returns - countOf('\n', cells) });
+        return null;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw new Unreadable(`Line ${Number(error.lines) - returns}: ${reasonOf(error)}`);
+    throw error;
   }
   return rows;
 }
 
-/** The index after the closing quote of the cell that begins at `start`. */
-function quotedEnd(text: string, start: number, line: number): number {
-  let at = start + 1;
-  while (true) {
-    const quote = text.indexOf('"', at);
-    if (quote < 0) throw unreadable(line, 'a quoted cell has no end');
-    if (text[quote + 1] !== '"') return quote + 1;
-    at = quote + 2;
-  }
-}
+const countOf = (character: string, cells: readonly string[]): number =>
+  cells.reduce((sum, cell) => sum + cell.split(character).length - 1, 0);
 
-/** The index after a cell without quotes. A carriage return before the end of the line is not a part of it. */
-function plainEnd(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && text[at] !== ',' && text[at] !== '\n') at += 1;
-  return text[at] !== ',' && at > start && text[at - 1] === '\r' ? at - 1 : at;
+function reasonOf({ code, message }: CsvError): string {
+  if (code === 'INVALID_OPENING_QUOTE')
+    return 'a quote is inside a cell: put the whole cell in quotes, and double each quote';
+  if (code === 'CSV_INVALID_CLOSING_QUOTE') return 'a comma or the end of the line must follow a quoted cell';
+  return code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quoted cell has no end' : message;
 }

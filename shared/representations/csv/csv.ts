@@ -24,31 +24,50 @@ const SPECIAL = /[",\r\n]/;
 /** A text as a cell. Source: RFC 4180 §2. */
 const quoted = (text: string): string => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A value as a cell: texts unchanged, numbers with all digits, nested values as JSON text. */
-function cell(value: unknown): string {
+/** A value as text: texts unchanged, numbers with all digits, nested values as JSON text. */
+function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return quoted(typeof value === 'string' ? value : JSON.stringify(value));
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function write(document: Document): string {
+/** The first characters by which a spreadsheet takes a text for a formula. Source: OWASP, "CSV Injection". */
+const FORMULA = /^[=+\-@\t\r\n]/;
+
+/** A text that no spreadsheet takes for a formula. Other values have none. */
+const withoutFormula = (value: unknown): unknown =>
+  typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value;
+
+function write(document: Document, shown = (value: unknown): unknown => value): string {
   const { items } = document.members as { items: readonly Members[] };
   const columns = columnsOf(document, items);
   const rows = items.map((item) =>
-    columns.map((name) => cell(Object.hasOwn(item, name) ? item[name] : undefined)),
+    columns.map((name) => quoted(textOf(Object.hasOwn(item, name) ? shown(item[name]) : undefined))),
   );
   return [columns.map(quoted), ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** Comma-separated values with a header row, for lists. Source: RFC 4180; Specification 2.53. */
+/**
+ * Comma-separated values with a header row, for lists. The service can read them back. Source: RFC 4180; Specification
+ * 2.53.
+ */
 export const csv: PlainRepresentation & Reader = {
   mediaType: 'text/csv',
   mediaTypes: ['text/csv'],
   contentType: 'text/csv; charset=utf-8; header=present',
   suffix: 'csv',
   explicit: true,
-  write,
+  write: (document) => write(document),
   read: async (bytes, description) => {
     const { readCsv } = await import('#csv');
     return readCsv(bytes, description);
   },
+};
+
+/** CSV for a spreadsheet: it runs no cell as a formula. Source: Specification 2.53. */
+export const safeCsv: PlainRepresentation = {
+  ...csv,
+  mediaType: `${csv.mediaType}; safe=true`,
+  contentType: `${csv.contentType}; safe=true`,
+  suffix: 'safecsv',
+  write: (document) => write(document, withoutFormula),
 };

@@ -1,10 +1,10 @@
 import type { Fault } from '../../http/problem.ts';
-import type { SentFile } from '../../resource/actions/action.ts';
 
 /** A file in a body, not yet validated. */
 interface Announced<Member extends string> {
   readonly name: string;
-  readonly mediaType: string;
+  /** The declared media type; undefined if the client declares none. */
+  readonly mediaType: string | undefined;
   /** The digest that the client sent, as `sha-256=:…:`. */
   readonly digest?: string;
   /** Makes a fault of one of its properties, with its location in the body. */
@@ -12,9 +12,11 @@ interface Announced<Member extends string> {
 }
 
 /** One of several files with content in a body. */
-export interface AnnouncedFile
-  extends SentFile,
-    Announced<'filename' | 'contentType' | 'content' | 'digest'> {}
+export interface AnnouncedFile extends Announced<'filename' | 'contentType' | 'content' | 'digest'> {
+  readonly bytes: Uint8Array;
+  /** True if the client sent the content as text. */
+  readonly isText: boolean;
+}
 
 /** The files of a body, and the faults of the body. */
 export interface AnnouncedFiles {

@@ -1,13 +1,12 @@
 import { mediaTypeFault } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { mediaTypeOfName } from './media-type-of-name.ts';
 
 /** The common properties of an element in a list of files. */
 export interface FileMembers {
   readonly element: JsonObject;
   readonly name?: string;
-  /** The type in `contentType`, otherwise by the ending of the name; undefined if neither gives one. */
+  /** The type in `contentType`; undefined if it has none. */
   readonly mediaType?: string;
   readonly digest?: string;
   fault(member: string, detail: string): Fault;
@@ -35,13 +34,14 @@ export function fileMembers(
   const name = textOf(element, naming);
   if (name === undefined) faults.push(fault('filename', 'must be a text'));
   validate(element, fault);
-  const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : undefined;
-  const wrong = Object.hasOwn(element, 'contentType') ? mediaTypeFault(given ?? '') : undefined;
+  const mediaType = Object.hasOwn(element, 'contentType')
+    ? textOf(element, 'contentType')?.trim()
+    : undefined;
+  const wrong = Object.hasOwn(element, 'contentType') ? mediaTypeFault(mediaType ?? '') : undefined;
   if (wrong) faults.push(fault('contentType', wrong));
   const digest = textOf(element, 'digest');
   if (digest === undefined && Object.hasOwn(element, 'digest'))
     faults.push(fault('digest', 'must be a text'));
-  const mediaType = given ?? (name === undefined ? undefined : mediaTypeOfName(name));
   return { element, name, mediaType, digest, fault };
 }
 

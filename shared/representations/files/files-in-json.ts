@@ -57,8 +57,8 @@ function fileOf(one: JsonValue, pointer: string, faults: Fault[], mixed: boolean
   // The name is validated even if the content cannot be read, so that the client sees all errors at once.
   if (members?.name === undefined) return undefined;
   const { name, digest, fault } = members;
-  const mediaType = members.mediaType ?? (isText ? 'text/plain' : 'application/octet-stream');
-  return { name, mediaType, fault, bytes: bytes ?? NO_BYTES, digest: bytes ? digest : undefined };
+  const { mediaType } = members;
+  return { name, mediaType, isText, fault, bytes: bytes ?? NO_BYTES, digest: bytes ? digest : undefined };
 }
 
 /** Decodes strictly: Node skips characters that are not base64, so the bytes are encoded again and compared. */

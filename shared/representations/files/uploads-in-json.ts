@@ -7,6 +7,10 @@ import { fileMembers } from './file-members.ts';
 /** Maximum number of files in a manifest. */
 export const MAXIMUM_UPLOADS = 100;
 
+/** The advice on an element that neither has bytes nor announces them. */
+const NO_BYTES =
+  'is missing: send the bytes in content, or announce their number in size and upload them by the link';
+
 /**
  * Reads the elements of a manifest, `{"filename", "size", "contentType"?, "digest"?}` each. `pointerOf` gives the
  * JSON Pointer of an element.
@@ -28,11 +32,15 @@ export function uploadsInJson(
 function uploadOf(one: JsonValue, pointer: string, faults: Fault[]): AnnouncedUpload | undefined {
   let size = 0;
   const members = fileMembers(one, pointer, faults, (element, fault) => {
-    const given = whole(Object.hasOwn(element, 'size') ? element.size : undefined);
+    if (!Object.hasOwn(element, 'size')) {
+      faults.push(fault('content', NO_BYTES));
+      return;
+    }
+    const given = whole(element.size);
     if (typeof given === 'number' && Number.isSafeInteger(given) && given >= 0) size = given;
     else faults.push(fault('size', 'must be a number of bytes'));
   });
   if (members?.name === undefined) return undefined;
-  const { name, mediaType = 'application/octet-stream', digest, fault } = members;
+  const { name, mediaType, digest, fault } = members;
   return { name, mediaType, digest, fault, size };
 }

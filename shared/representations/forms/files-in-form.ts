@@ -15,7 +15,7 @@ export function filesInForm(parts: readonly Part[]): AnnouncedFiles {
       parameter,
       detail: `${member} of '${filename}' ${detail}`,
     });
-    files.push({ name: filename, mediaType, bytes, fault });
+    files.push({ name: filename, mediaType, bytes, isText: false, fault });
   }
   return { files, faults: [] };
 }

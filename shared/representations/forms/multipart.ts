@@ -6,11 +6,8 @@ import { parseDisposition } from './disposition.ts';
 export interface Part {
   readonly name: string;
   readonly filename?: string;
-  /**
-   * The media type that the client sent. The default is text/plain for a field and application/octet-stream for a
-   * file.
-   */
-  readonly mediaType: string;
+  /** The media type that the client sent. A field has the default text/plain; a file without a type has none. */
+  readonly mediaType: string | undefined;
   readonly bytes: Uint8Array;
 }
 
@@ -51,7 +48,7 @@ export async function readMultipart(
   for (const [at, one] of found.entries()) {
     const part = partOf(one);
     if (typeof part === 'string') return { fault: { detail: `Part ${at + 1} ${part}` } };
-    const wrong = mediaTypeFault(part.mediaType);
+    const wrong = part.mediaType === undefined ? undefined : mediaTypeFault(part.mediaType);
     if (wrong) return { fault: { header: 'Content-Type', detail: `of part ${at + 1} ${wrong}` } };
 
     parts.push(part);
@@ -101,6 +98,6 @@ function partOf({ fields, chunks }: Found): Part | string {
     return 'has a Content-Transfer-Encoding: send its bytes as they are';
   }
   const sent = only('content-type')?.trim();
-  const usual = disposition.filename === undefined ? 'text/plain' : 'application/octet-stream';
+  const usual = disposition.filename === undefined ? 'text/plain' : undefined;
   return { ...disposition, mediaType: sent ?? usual, bytes: Buffer.concat(chunks) };
 }

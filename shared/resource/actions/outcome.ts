@@ -46,8 +46,6 @@ export type State =
       /** JSON properties in order. */
       readonly members: Readonly<Record<string, unknown>>;
       readonly links?: readonly LinkFact[];
-      /** URI templates of the lists that the document leads to. */
-      readonly templates?: readonly string[];
       /** The query parameters that a form on the page of the document asks for. */
       readonly asks?: readonly string[];
       /** The content for `text/plain`, if the resource offers it. */
@@ -84,11 +82,15 @@ export type Outcome =
       /** The entity tag of bytes that were stored unchanged. */
       readonly etag?: EntityTag;
     }
-  /** Several items were processed, each with a result of its own. `location`: the path of their collection. */
+  /**
+   * Several items were processed, each with a result of its own. `location`: the path of their collection. `only`: the
+   * path of the item, if the request could name several and named one.
+   */
   | {
       readonly kind: 'several';
       readonly results: readonly Result[];
       readonly location: string;
+      readonly only?: string | undefined;
       /** The client wants the result of each item, even if all results are the same. */
       readonly each?: boolean;
     }

@@ -1,6 +1,6 @@
 import type { AnyField } from '../description/fields.ts';
 import { type Kind, ORDERED, unchanged } from './kind.ts';
-import { numberIn } from './numbers/number.ts';
+import { queryNumber } from './numbers/query-number.ts';
 
 /**
  * A value of several types. A text has an attribute. All other values are in the JSON text of undeclared properties,
@@ -12,7 +12,7 @@ export const anyKind: Kind<AnyField> = {
   comparing: {
     operators: [...ORDERED, 'prefix'],
     read(text, operator) {
-      const number = operator === 'prefix' ? undefined : numberIn(text);
+      const number = operator === 'prefix' ? undefined : queryNumber(text);
       return { scalars: number ? (operator === '=' ? [text, number] : [number]) : [text] };
     },
   },

@@ -4,8 +4,6 @@ import type { StructureField } from '../description/nested.ts';
 import { jsonIn } from './json-text.ts';
 import type { Kind } from './kind.ts';
 
-const LINE = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/;
-
 /** A property with properties of its own. In a form, each line is a property, such as `city: Paris`. */
 export function structureOf(kindOf: (field: Field) => Kind): Kind<StructureField> {
   const fieldOf = ({ fields }: StructureField, name: string): Field | undefined =>
@@ -14,8 +12,10 @@ export function structureOf(kindOf: (field: Field) => Kind): Kind<StructureField
   function ofLines(text: string, structure: StructureField): JsonValue {
     const object = emptyObject();
     for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
-      const [, name, value = ''] = LINE.exec(line) ?? [];
-      if (name === undefined) return text;
+      const colon = line.indexOf(':');
+      const name = line.slice(0, Math.max(colon, 0)).trim();
+      const value = line.slice(colon + 1).trim();
+      if (name === '' || /\s/.test(name)) return text;
       const field = fieldOf(structure, name);
       setMember(object, name, field ? kindOf(field).ofText(value, field) : value);
     }

@@ -40,8 +40,8 @@ export interface Position {
 export interface Page {
   /** Items, or the identifier of an item that no longer exists. */
   readonly items: readonly (Item | { readonly gone: number | string })[];
-  /** The number of items in the list, if it was counted. `exact` is false if counting stopped before the end. */
-  readonly total?: { readonly count: number; readonly exact: boolean };
+  /** The number of items in the list, if the service has counted all of them. */
+  readonly total?: number;
   readonly next?: Position;
   readonly previous?: Position;
   /** The position of an item of this page; undefined for a page that cannot be divided. */

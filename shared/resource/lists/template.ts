@@ -7,8 +7,8 @@ import { suffixesOf, visibleScalars } from './filter.ts';
 const PAGE = ['sort', 'order', 'limit', 'fields'];
 
 /**
- * The URI template of a list: all of its filters, and the parameters that choose the page. It leaves out
- * the filters of properties that the reader does not see.
+ * The URI template of a list: its filters, and the parameters that choose the page. It leaves out comparisons of
+ * identifiers, whose order means nothing, and the filters of properties that the reader does not see.
  *
  * Source: Specification 4.25; RFC 6570 §3.2.8.
  */
@@ -25,7 +25,10 @@ const queryOf = bySight(
       Object.hasOwn(visible, (filters[one] as string).split('.')[0] as string),
     );
     const equal = [...(description.identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
-    const ranges = fields.flatMap(([name, field]) => suffixesOf(field).map((suffix) => `${name}.${suffix}`));
+    const identifiers = [description.identifier.name, ...Object.values(relations).map(({ field }) => field)];
+    const ranges = fields.flatMap(([name, field]) =>
+      identifiers.includes(name) ? [] : suffixesOf(field).map((suffix) => `${name}.${suffix}`),
+    );
     const page = Object.keys(relations).length > 0 ? [...PAGE, 'expand'] : PAGE;
     return `{?${[...equal, ...named, ...ranges, ...page].join(',')}}`;
   },

@@ -138,7 +138,7 @@ function repeated(registry: readonly Resource[]): string[] {
     const own = [
       `the name '${name}'`,
       ...(description ? [`the singular '${description.singular}'`] : []),
-      ...new Set(routes.map(({ path }) => `the path '${path.replaceAll(/\{[^}]*\}/g, '{}')}'`)),
+      ...new Set(routes.map(({ path }) => `the path '${path.replaceAll(/\{[^{}]*\}/g, '{}')}'`)),
     ];
     return own.flatMap((fact) => {
       const other = owners.get(fact);

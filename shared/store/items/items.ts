@@ -12,10 +12,11 @@ import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
 import { hasConstraints, held } from '../constraints/held.ts';
+import { confirmed } from '../write/confirmation.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { insert } from '../write/insert.ts';
 import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
-import { afterReplacement, leftFields } from '../write/replacement.ts';
+import { afterReplacement, isUnchanged, leftFields } from '../write/replacement.ts';
 import {
   type InsertionResult,
   MISSING,
@@ -49,11 +50,10 @@ export interface Replacement {
   readonly write?: string;
 }
 
-/** The conditions of a removal. `whose`: its owner. `answers`: the writes that record the answer. */
+/** The conditions of a removal. `answers`: the writes that record the answer. Others: as in a replacement. */
 interface Removal {
   readonly whose?: string | undefined;
   readonly version?: number;
-  /** The item as the action read it. */
   readonly before?: Item | undefined;
   readonly answers?: readonly Put[];
 }
@@ -79,10 +79,6 @@ export class Items {
     this.#description = descriptionOf(resource);
   }
 
-  get #table(): string {
-    return config.tableName(this.#resource.name);
-  }
-
   /**
    * The item as last written, or undefined. `whose`: the owner that it must have, if the items have owners.
    * @throws UnreadableItem if its stored form is unknown
@@ -91,7 +87,7 @@ export class Items {
     const { Item: attributes } = await orUnavailable(
       dynamoDb().send(
         new GetItemCommand({
-          TableName: this.#table,
+          TableName: config.tableName(this.#resource.name),
           Key: keyAttribute(this.#description, id),
           ConsistentRead: true,
         }),
@@ -164,6 +160,10 @@ export class Items {
         ? conflictReason(visibleFailure(this.#resource, result.failure, whose), expected)
         : result;
     };
+    if (known && (version === undefined || version === known.version)) {
+      const after = afterReplacement(this.#description, known, values, { now, by }, binaries);
+      if (isUnchanged(known, after)) return confirmed(this.#resource, known, await answersOf?.(known));
+    }
     const isAlone = companions.length === 0 && !answersOf;
     // A computed value can depend on a value that the write leaves.
     const isWhole = !hasComputed(this.#description) || leftFields(this.#description, values).length === 0;

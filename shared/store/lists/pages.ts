@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isNamed } from '../../aws/faults.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { Page, PageQuery, Position } from '../../resource/lists/page.ts';
+import type { PageQuery, Position } from '../../resource/lists/page.ts';
 import { type Attributes, fromAttributes } from '../items/attributes.ts';
 import { readRows } from '../items/read-items.ts';
 import { logUnreadable } from '../items/readable.ts';
@@ -91,7 +91,9 @@ export class Pages {
       this.#byPlan(plan, query),
       query.count ? this.#count(this.#planner.unordered(query.filters, partition)) : undefined,
     ]);
-    return total && listing.kind === 'page' ? { kind: 'page', page: { ...listing.page, total } } : listing;
+    return total !== undefined && listing.kind === 'page'
+      ? { kind: 'page', page: { ...listing.page, total } }
+      : listing;
   }
 
   async #byPlan(plan: Exclude<Plan, { kind: 'keys' }>, query: PageQuery): Promise<Listing> {
@@ -108,15 +110,15 @@ export class Pages {
     return skipped.kind === 'position' ? this.#byRuns(runs, query, skipped.position) : skipped;
   }
 
-  /** Counts up to 10,000 items. Returns undefined if the budget ended before, because of large or filtered rows. */
-  async #count(runs: Runs): Promise<Page['total']> {
+  /** The number of items; undefined if they are more than 10,000, or if large or filtered rows end the count early. */
+  async #count(runs: Runs): Promise<number | undefined> {
     const merge = this.#merge(runs, { keysOnly: true, count: MAXIMUM_ROWS });
     for (let count = 0; count < MAXIMUM_ROWS; count += 1) {
       const row = await merge.next();
       if (row === 'unknown') return undefined;
-      if (row === undefined) return { count, exact: true };
+      if (row === undefined) return count;
     }
-    return { count: MAXIMUM_ROWS, exact: (await merge.next()) === undefined };
+    return (await merge.next()) === undefined ? MAXIMUM_ROWS : undefined;
   }
 
   /** The position after `offset` items. `end`: the list has no more items than that. */
@@ -158,7 +160,7 @@ export class Pages {
       return undefined;
     };
     const listing = await this.#sortedPage({ next }, query, ids.length);
-    const total = query.count ? { total: { count, exact: true } } : {};
+    const total = query.count ? { total: count } : {};
     return listing.kind === 'page' ? { kind: 'page', page: { ...listing.page, ...total } } : listing;
   }
 

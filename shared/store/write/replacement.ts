@@ -1,3 +1,4 @@
+import { jsonEqual } from '../../json/equal.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
 import type { StoredBinary } from '../../resource/binary.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
@@ -80,6 +81,21 @@ export function afterReplacement(
   const stored = storedValues(description, whole);
   const after = { ...before, version: before.version + 1, updatedAt: now, updatedBy: by, values: stored };
   return withChangedBinaries(after, binaries);
+}
+
+/**
+ * True if a replacement changes neither values nor bytes. The service then writes nothing: version, time and author of
+ * the item stay. Source: Specification 3.6.
+ */
+export function isUnchanged(before: Item, after: Item): boolean {
+  const { binaries: old = {} } = before;
+  const { binaries: now = {} } = after;
+  const names = Object.keys(now);
+  return (
+    names.length === Object.keys(old).length &&
+    names.every((name) => Object.hasOwn(old, name) && old[name]?.key === now[name]?.key) &&
+    jsonEqual(before.values, after.values)
+  );
 }
 
 /** The item after changes of its binary properties. A property with a value has no bytes. */

@@ -5,7 +5,7 @@ import { send, underTest, unique } from '../../support/service/under-test.ts';
 underTest();
 
 const EXPOSED =
-  'ETag, Location, Link, Allow, Accept-Patch, Accept-Ranges, Content-Range, Content-Location, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, Idempotency-Replayed, Deprecation, Sunset'.split(
+  'ETag, Location, Link, Link-Template, Allow, Accept-Patch, Accept-Post, Accept-Ranges, Content-Range, Content-Location, Content-Digest, Repr-Digest, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, Idempotency-Replayed, Deprecation, Sunset'.split(
     ', ',
   );
 
@@ -44,6 +44,13 @@ describe('every origin may read the response', () => {
   });
 });
 
+// Specification 11.7
+test('a response to a program exposes no header fields, and varies by Origin', async () => {
+  const { headers } = await send('GET', '/members');
+  expect(headers['access-control-expose-headers']).toBeUndefined();
+  expect(headers.vary).toMatch(/\bOrigin\b/);
+});
+
 describe('preflight', () => {
   test.each([
     ['/members/1', 'PATCH', 'content-type, if-match'],
@@ -51,6 +58,7 @@ describe('preflight', () => {
     ['/files/x', 'PUT', 'content-type, if-none-match, content-digest'],
     ['/orders', 'GET', 'authorization, accept'],
     ['/customers/1', 'DELETE', 'if-match, authorization'],
+    ['/members', 'GET', 'cache-control, pragma, x-requested-with'],
   ])('for %s %s with %s gets 204', async (path, method, headers) => {
     const answer = await send('OPTIONS', path, {
       headers: {

@@ -103,10 +103,10 @@ describe('by default', () => {
   });
 
   test.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', '10.0.0.7'])(
-    'the service answers 400 to the host %j',
+    'the service answers 421 to the host %j',
     async (Host) => {
       for (const method of ['GET', 'DELETE'])
-        expectProblem(await service().client(method, '/members', { headers: { Host } }), 400);
+        expectProblem(await service().client(method, '/members', { headers: { Host } }), 421);
     },
   );
 
@@ -122,8 +122,32 @@ describe('by default', () => {
     expect((await sendRaw(service().url, request)).status).toBe(400);
   });
 
+  test('a refusal names the origin of the page', async () => {
+    for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'http://127.0.0.1.evil.example' }]) {
+      const answer = await service().client('POST', '/members', { json: { name: 'x' }, headers });
+      expectProblem(answer, 403);
+      expect(answer.json().detail).toContain(headers.Origin);
+    }
+  });
+
   test('the service serves HTTP/1.0 without a host', async () => {
     expect((await sendRaw(service().url, 'GET /health HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+});
+
+// Specification 11.7
+describe('with ALLOWED_HOSTS', () => {
+  const service = started({ ALLOWED_HOSTS: 'api, Other.test' });
+
+  test.each([
+    ['api', 200],
+    ['API:3000', 200],
+    ['other.test', 200],
+    ['localhost', 200],
+    ['evil.example', 421],
+    ['api.evil.example', 421],
+  ])('the host %s gets %i', async (Host, status) => {
+    expect((await service().client('GET', '/health', { headers: { Host } })).status).toBe(status);
   });
 });
 

@@ -29,6 +29,27 @@ describe('an array of more than 10,000 elements', () => {
 describe('POST of an array', () => {
   beforeEach(removeCustomers);
 
+  // Specification 9.1, 9.5
+  test.each([
+    ['items', { items: many(2) }],
+    ['the name of the collection', { customers: many(2) }],
+    ['the properties of a list', { items: many(2), limit: 2, offset: 0, total: 9, links: [] }],
+  ])('creates the list in an object with %s', async (_what, list) => {
+    const made = await post('/customers', list);
+    expect([made.status, made.headers.location]).toEqual([201, '/customers']);
+    expect(items(made).map(({ name }) => name)).toEqual(many(2).map(({ name }) => name));
+    expect(await all('/customers')).toHaveLength(2);
+    const refused = await post('/customers', { items: [{ name: 'x' }, { name: 5 }] });
+    expect(problemIn(refused, 400, 'validation-error').errors).toMatchObject([{ pointer: '/items/1/name' }]);
+    expect(await all('/customers')).toHaveLength(2);
+  });
+
+  test('creates one customer if the object has another property', async () => {
+    const made = await post('/customers', { name: 'Acme', items: [{ name: 'x' }] });
+    expect([made.status, made.json()]).toMatchObject([201, { name: 'Acme', items: [{ name: 'x' }] }]);
+    expect(await all('/customers')).toHaveLength(1);
+  });
+
   // Specification 9.3, 9.5
   test.each([1, 2, 100])('creates %s customers and gets 201 with the list', async (count) => {
     const made = await post('/customers', many(count));

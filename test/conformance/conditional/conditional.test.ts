@@ -11,6 +11,53 @@ import { create, get, send, underTest, unique } from '../../support/service/unde
 
 underTest();
 
+// Specification 3.6
+describe('a PUT that changes nothing', () => {
+  test.each([
+    ['/members', { name: 'Ada', age: 36, nick: { a: [1.5, null] } }],
+    ['/customers', { name: 'Acme', address: { city: 'Hull' } }],
+    ['/orders', { productId: 1, quantity: 3, orderValue: 43.5 }],
+  ])('keeps version, time and entity tag of an item of %s', async (collection, values) => {
+    const { path } = await create(collection, values);
+    const { headers, text, json } = await get(path);
+    for (const body of [values, json()]) {
+      const answer = await send('PUT', path, { json: body });
+      expect([answer.status, answer.headers.etag, answer.text]).toEqual([200, headers.etag, text]);
+    }
+    const changed = await send('PUT', path, { json: { ...values, name: unique('other') } });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(headers.etag);
+  });
+
+  test('keeps the unchanged items of a list', async () => {
+    const [one, two] = [
+      await create('/customers', { name: 'one' }),
+      await create('/customers', { name: 'two' }),
+    ];
+    const json = [
+      { id: one.id, name: 'one' },
+      { id: two.id, name: 'changed' },
+    ];
+    const answer = await send('PUT', '/customers', { json });
+    expect([answer.status, answer.json().items.map(({ name }) => name)]).toEqual([200, ['one', 'changed']]);
+    expect((await get(one.path)).headers.etag).toBe(one.etag);
+    expect((await get(two.path)).headers.etag).not.toBe(two.etag);
+  });
+
+  test('is one if it removes no bytes, and none if it does', async () => {
+    const { path, etag } = await create('/members', { name: 'Ada' });
+    const empty = await send('PUT', path, { json: { name: 'Ada', photo: null } });
+    expect(empty.headers.etag).toBe(etag);
+    const body = Buffer.from('picture');
+    await send('PUT', `${path}?fields=photo`, { body, headers: { 'Content-Type': 'image/png' } });
+    const before = (await get(path)).headers.etag;
+    expect((await send('PUT', path, { json: { name: 'Ada' } })).headers.etag).toBe(before);
+    const removed = await send('PUT', path, { json: { name: 'Ada', photo: null } });
+    expect(removed.headers.etag).not.toBe(before);
+    expect(removed.json().photo).toBeUndefined();
+  });
+});
+
 /** Compares every combination with the oracle and returns all differences, so that one failure shows all. */
 async function differences(
   method: string,

@@ -138,6 +138,23 @@ describe('every href leads to a resource', () => {
   });
 });
 
+test.each([
+  ['/', 2048],
+  ['/members', 1536],
+  ['/orders?limit=2&sort=-orderValue&minCost=1', 1536],
+  ['/products?limit=2', 1536],
+])('the header fields of %s have less than %i bytes', async (path, maximum) => {
+  for (const Accept of ['application/json', 'text/html']) {
+    const { headers } = await get(path, { Accept });
+    const bytes = Object.entries(headers).reduce(
+      (sum, [name, value]) => sum + `${name}: ${value}\r\n`.length,
+      0,
+    );
+    expect(bytes).toBeGreaterThan(200);
+    expect(bytes).toBeLessThan(maximum);
+  }
+});
+
 // Specification 12.4
 test('the home document links every collection, every form, /add and new upload links, and describes each in a sentence', async () => {
   const { links } = (await get('/')).json();

@@ -33,6 +33,7 @@ describe('a list as CSV', () => {
       { productId: 1, quantity: 2, orderValue: 0.1 },
       { productId: 2, orderValue: 12345678901234, note: '=1+1', tags: ['a', 'b'] },
       { productId: 3, orderValue: 3, note: ' say "a, b"\r\nand\n-c ', empty: '', no: null, flag: true },
+      { productId: 4, orderValue: 4, note: 'a\rb' },
     ]);
     const answer = await get(`${path}?sort=orderValue`, { Accept: CSV });
     expect([answer.status, answer.headers['content-type']]).toEqual([
@@ -54,7 +55,43 @@ describe('a list as CSV', () => {
     expect(answer.text).toContain('"[""a"",""b""]"');
     expect(answer.text).toContain(',=1+1');
     expect(answer.text).toContain('" say ""a, b""\r\nand\n-c "');
+    expect(answer.text).toContain(',"a\rb"');
     expect(answer.text.endsWith('\r\n')).toBe(true);
+  });
+
+  test('has no formula with the parameter safe', async () => {
+    const notes = ['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', 'a=1', '=HYPERLINK("http://evil","x")'];
+    const { path } = await orders(notes.map((note) => ({ productId: 1, orderValue: 1, note })));
+    const safe = `${CSV}; safe=true`;
+    const answer = await get(`${path}?fields=note`, { Accept: safe });
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present; safe=true',
+    ]);
+    const cells = answer.text.replace(/^orderId,note\r\n/, '').split(/(?:^|\r\n)\d+,/);
+    expect(new Set(cells.slice(1).map((cell) => cell.replace(/\r\n$/, '')))).toEqual(
+      new Set([
+        "'=1+1",
+        "'+1",
+        "'-1",
+        "'@a",
+        "'\t=1",
+        `"'\r=1"`,
+        `"'\n=1"`,
+        'a=1',
+        `"'=HYPERLINK(""http://evil"",""x"")"`,
+      ]),
+    );
+    const plain = await get(`${path}?fields=note`, { Accept: CSV });
+    expect(plain.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(plain.text).toContain(',=1+1');
+    expect(answer.headers.etag).not.toBe(plain.headers.etag);
+  });
+
+  test('keeps the signs of numbers with the parameter safe', async () => {
+    const { path } = await orders([{ productId: 1, orderValue: 1, offset: -5 }]);
+    const answer = await get(`${path}?fields=offset`, { Accept: `${CSV};safe=true` });
+    expect(answer.text).toMatch(/^\w+,offset\r\n\d+,-5\r\n$/);
   });
 
   test('keeps all digits of decimals', async () => {
@@ -229,6 +266,8 @@ describe('POST of a list', () => {
     [CSV, 'a quote inside a cell', 'name\nx"y\n', /Line 2.*quote/],
     [CSV, 'text after a quoted cell', 'name\n"x"y\n', /Line 2.*comma/],
     [CSV, 'lines that a cell continues', 'name,a\n"x\n\ny",1\n"z\n', /Line 5/],
+    [CSV, 'lines with CR LF in a cell', 'name,note\r\nx,"a\r\nb"\r\n\r\n"y\r\nz"\r\n', /Line 5.*1 cell/],
+    [CSV, 'a bad quote after CR LF in a cell', 'name,a\r\n"x\r\ny",1\r\nz"\r\n', /Line 4.*quote/],
     [JSONL, 'a broken line', '{"name":"x"}\n\n{"name":\n', /Line 3/],
     [JSONL, 'a name that occurs twice', '{"name":"x","name":"y"}\n', /Line 1/],
   ])('of %s gets 400 with the line for %s', async (type, _, body, detail) => {

@@ -47,6 +47,7 @@ describe('the XML format', () => {
   test('can be sent back after a read, digit by digit', async () => {
     const values = {
       name: ' 007 ',
+      lines: 'a\r\nb\rc',
       zip: '007',
       half: 0.5,
       yes: true,
@@ -71,6 +72,17 @@ describe('the XML format', () => {
     expect(answer.text).toContain('"zip":"007"');
     expect(answer.text).toContain('"n":12345678901234567890.10');
     expect(answer.json()).toMatchObject({ b: false, o: null, j: [1, '<'] });
+  });
+
+  // Specification 2.40
+  test('removes a declared property by the type null', async () => {
+    const { path } = await create('/customers', { name: 'a', email: 'a@b.example' });
+    const put = await send('PUT', path, {
+      body: '<customer><name>b</name><email type="null"/></customer>',
+      headers: XML,
+    });
+    expect([put.status, put.json()]).toMatchObject([200, { name: 'b' }]);
+    expect(put.json()).not.toHaveProperty('email');
   });
 
   // Specification 2.40

@@ -118,10 +118,10 @@ describe('expand on an order', () => {
     const { order, customer, product } = await orderOf();
     const { etag } = (await get(`${order.path}?expand=customer`)).headers;
     await send('PUT', customer.path, { json: { name: 'Other' } });
-    const change = () =>
-      send('PUT', order.path, { json: { productId: product.id }, headers: { 'If-Match': etag } });
-    expect((await change()).status).toBe(200);
-    expectProblem(await change(), 412);
+    const change = (quantity: number) =>
+      send('PUT', order.path, { json: { productId: product.id, quantity }, headers: { 'If-Match': etag } });
+    expect((await change(7)).status).toBe(200);
+    expectProblem(await change(8), 412);
   });
 
   test('leaves the HTML page as it is, because every page names the related items', async () => {

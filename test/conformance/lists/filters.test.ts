@@ -7,6 +7,29 @@ underTest();
 
 const namesOf = async (path: string) => itemsOf(await walk(path)).map(({ name }) => name);
 
+// Specification 4.13, 4.19
+describe('a name that differs from a declared one only in case', () => {
+  test.each([
+    ['/members?USERNAME=x', 'USERNAME', 'username'],
+    ['/members?Age.gte=5', 'Age.gte', 'age.gte'],
+    ['/orders?mincost=5', 'mincost', 'minCost'],
+    ['/orders?orderid=5', 'orderid', 'orderId'],
+    ['/members?sort=-Name', 'sort', 'name'],
+    ['/members?fields=name,createdat', 'fields', 'createdAt'],
+    ['/products/1?fields=productimage', 'fields', 'productImage'],
+    ['/files?fields=Size', 'fields', 'size'],
+  ])('gets 400 with the declared name: %s', async (path, parameter, name) => {
+    const answer = await get(path);
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors).toEqual([{ parameter, detail: expect.stringContaining(`use ${name}`) }]);
+  });
+
+  test.each(['/members?nosuch=5', '/members?sort=nosuch', '/members?fields=nosuch'])(
+    'and any other name selects what an open resource may have: %s',
+    async (path) => expect((await get(path)).status).toBe(200),
+  );
+});
+
 // Specification 4.12, 4.13, 4.14
 describe('filters', () => {
   const tag = unique('filters');

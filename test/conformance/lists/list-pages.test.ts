@@ -49,6 +49,12 @@ describe('the form above a list', () => {
 });
 
 describe('a list', () => {
+  test('says that it has no items yet, or no more items after an offset', async () => {
+    const { path } = await create('/customers', { name: 'Acme' });
+    expect(await browse(`${path}/orders`)).toContain('There are no orders yet.');
+    expect(await browse(`${path}/orders?offset=1`)).toContain('There are no more orders.');
+  });
+
   test('says which items it shows, and how many there are if it shows the last one', async () => {
     const path = `/products?category=${category}&limit=2`;
     const first = await browse(path);

@@ -201,9 +201,9 @@ describe('a deferred file request', () => {
       results.push([status, headers.location, operationOf({ status, headers, ...rest }).result]);
     }
     expect(results).toEqual([
-      [303, '/files', { status: 201 }],
+      [303, `/files/${one}`, { status: 201 }],
       [200, undefined, { status: 200 }],
-      [303, '/files', { status: 207 }],
+      [303, '/files', { status: 201 }],
     ]);
   });
 

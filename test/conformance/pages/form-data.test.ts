@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Answer, Link } from '../../support/client/client.ts';
 import { put } from '../../support/client/files.ts';
 import { form } from '../../support/client/form.ts';
+import { ended } from '../../support/client/operation.ts';
 import { BROWSER, formOf, headingOf, urlencoded } from '../../support/client/page.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
@@ -69,6 +70,9 @@ describe.each(FILLED)('the forms of %s', (name, values) => {
         expect(field).toMatchObject({ label: expect.stringMatching(/./), required: expect.any(Boolean) });
         expect(field.type === 'hidden').toBe(field.name.startsWith(':'));
       }
+      const list = { rel: 'collection', href: `/${name}` };
+      const item = { rel: 'about', href: path };
+      expect(data.links).toMatchObject(address === `/${name}/new` ? [list] : [list, item]);
       for (const { href } of data.links) expect((await get(href)).status).toBe(200);
     }
   });
@@ -142,11 +146,14 @@ test('the forms of files and operations are data too', async () => {
   const form = await formData(`${path}/delete`);
   expect(form).toMatchObject({ title: expect.stringContaining('Delete'), action: `${path}/delete` });
   expect((await submit(form, {})).status).toBe(204);
+  // This operation waits for the upload. The other one has ended.
+  const waiting = await send('POST', '/files', { json: [{ filename: unique('form'), size: 1 }] });
+  const action = `${waiting.headers.location}/delete`;
+  expect(await formData(action)).toMatchObject({ title: expect.stringContaining('Cancel'), action });
   const headers = { Prefer: 'respond-async' };
   const accepted = await send('POST', '/members', { json: { name: 'x' }, headers });
-  const answer = await get(`${accepted.headers.location}/delete`, JSON_ONLY);
-  if (answer.status === 200) expect(answer.json()).toMatchObject({ method: 'POST' });
-  else expectProblem(answer, 409, 'operation-finished');
+  await ended(accepted);
+  expectProblem(await get(`${accepted.headers.location}/delete`, JSON_ONLY), 409, 'operation-finished');
 });
 
 // Specification 6.2, 6.6

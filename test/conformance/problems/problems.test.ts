@@ -144,6 +144,7 @@ test('the names of problems are those of the specification, one for each status 
   const others = {
     'request-timeout': 408,
     'uri-too-long': 414,
+    'misdirected-request': 421,
     'idempotency-key-reused': 422,
     'headers-too-large': 431,
     'not-implemented': 501,

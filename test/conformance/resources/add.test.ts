@@ -202,7 +202,7 @@ describe('the page of /add', () => {
 
   test('has the sum, and the operands in the form', async () => {
     const { status, headers, text } = await get(path('.5', '1'), { Accept });
-    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect([status, headers['cache-control']]).toEqual([200, 'private, no-cache']);
     expect(text).toContain('<dd>1.5</dd>');
     expect(text).toContain('value=".5"');
   });

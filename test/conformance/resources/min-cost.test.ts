@@ -21,10 +21,16 @@ describe('minCost', () => {
     ['99.9', [99.9, 100, 100.01, 250]],
     ['99.900000000000000000001', [100, 100.01, 250]],
     ['1e2', [100, 100.01, 250]],
+    // Specification 1.20
+    ['+100', [100, 100.01, 250]],
+    ['%2B100', [100, 100.01, 250]],
+    ['0100.', [100, 100.01, 250]],
+    ['.5', [10, 99.9, 99.89, 100, 100.01, 250]],
     ['0', [0, 10, 99.9, 99.89, 100, 100.01, 250]],
     ['-5', [0, 10, 99.9, 99.89, 100, 100.01, 250]],
     ['250.0000000001', []],
     ['1000000000000000000', []],
+    ['2.6e302', []],
   ])('selects inclusively and exactly: minCost=%s', async (minCost, expected) => {
     expect((await values(`minCost=${minCost}`)).sort()).toEqual([...expected].sort());
     expect(await values(`minCost=${minCost}&sort=quantity`)).toEqual([...expected].reverse());
@@ -45,11 +51,14 @@ describe('minCost', () => {
   });
 
   // Specification 4.15
-  test.each(['x', '', '1,5', 'NaN', 'Infinity', '0x10', '1 2', '--1'])('gets 400 for %s', async (minCost) => {
-    const answer = await get(`${path}?minCost=${encodeURIComponent(minCost)}`);
-    expectProblem(answer, 400, 'validation-error');
-    expect(answer.json().errors).toContainEqual(expect.objectContaining({ parameter: 'minCost' }));
-  });
+  test.each(['x', '', '1,5', 'NaN', 'Infinity', '0x10', '1 2', '--1', '.', '1e'])(
+    'gets 400 for %s',
+    async (minCost) => {
+      const answer = await get(`${path}?minCost=${encodeURIComponent(minCost)}`);
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toContainEqual(expect.objectContaining({ parameter: 'minCost' }));
+    },
+  );
 
   test('has no effect on GET of other lists', async () => {
     expect((await get('/members?minCost=x&limit=1')).status).toBe(200);

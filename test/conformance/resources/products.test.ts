@@ -50,6 +50,18 @@ describe('/products and /products/{id}', () => {
     expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual(['/price']);
   });
 
+  test.each(['color', 'size'])('take %s as a text, a number or an object', async (name) => {
+    for (const value of ['red', 5, { r: 1 }]) {
+      const { answer } = await create('/products', { [name]: value });
+      expect(answer.json()).toMatchObject({ [name]: value });
+    }
+    for (const value of [true, ['red']]) {
+      const answer = await send('POST', '/products', { json: { [name]: value } });
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual([`/${name}`]);
+    }
+  });
+
   test.each(['name', 'category'])('take %s as text', async (name) => {
     for (const value of [5, true, ['x'], { a: 1 }]) {
       const answer = await send('POST', '/products', { json: { [name]: value } });
@@ -74,4 +86,11 @@ test('fields selects properties, or the bytes of one binary property', async () 
   expect((await get(`${path}?fields=price`)).json()).toEqual({ id, price: 3 });
   const bytes = await get(`${path}?fields=productImage`);
   expect([bytes.headers['content-type'], bytes.text]).toEqual(['image/png', 'image']);
+  const href = `${path}?fields=productImage`;
+  expect((await get(path)).json().links).toContainEqual({
+    rel: 'image',
+    href,
+    method: 'GET',
+    types: ['image/png'],
+  });
 });

@@ -36,7 +36,7 @@ describe('a bulk registration during engine failures', () => {
     ...more,
   });
 
-  async function post(...names: readonly string[]) {
+  async function post(names: readonly string[], handling = 'strict') {
     const body = names.map((filename) => ({ filename, content: 'eA==' }));
     const {
       status,
@@ -46,7 +46,7 @@ describe('a bulk registration during engine failures', () => {
       files,
       request({
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', prefer: `handling=${handling}` },
         content: () => Buffer.from(JSON.stringify(body)),
       }),
     );
@@ -60,10 +60,12 @@ describe('a bulk registration during engine failures', () => {
   };
 
   test('has addresses with the stage', async () => {
-    const { status, headers } = await post('stage');
-    expect([status, headers.Location]).toEqual([201, '/v1/files']);
-    const { status: again, items } = await post('stage', 'stage 2');
-    expect(again).toBe(207);
+    const one = await post(['stage']);
+    expect([one.status, one.headers.Location]).toEqual([201, '/v1/files/stage']);
+    const several = await post(['stage', 'stage 1']);
+    expect([several.status, several.headers.Location]).toEqual([201, '/v1/files']);
+    const { status, items } = await post(['stage', 'stage 2'], 'lenient');
+    expect(status).toBe(207);
     expect(items.map((one) => [one.status, one.href])).toEqual([
       [200, '/v1/files/stage'],
       [201, '/v1/files/stage%202'],
@@ -72,7 +74,7 @@ describe('a bulk registration during engine failures', () => {
 
   test('reports the failed file among the others', async () => {
     fails = (call) => isObject(call) && call.path.endsWith('/lost');
-    const { status, items } = await post('kept-1', 'lost', 'kept-2');
+    const { status, items } = await post(['kept-1', 'lost', 'kept-2'], 'lenient');
     fails = () => false;
     expect(status).toBe(207);
     expect(items.map((one) => [one.status, one.href])).toEqual([
@@ -88,21 +90,31 @@ describe('a bulk registration during engine failures', () => {
     expect(items[1]?.filename).toBeUndefined();
     expect(await listed()).toEqual(expect.arrayContaining(['kept-1', 'kept-2']));
     expect(await listed()).not.toContain('lost');
-    expect((await post('lost')).status).toBe(201);
+    expect((await post(['lost'])).status).toBe(201);
+  });
+
+  // Specification 5.20
+  test('gets 503 if one file fails, and 201 when the client sends it again', async () => {
+    fails = (call) => isObject(call) && call.path.endsWith('/absent');
+    const { status, headers } = await post(['first', 'absent']);
+    fails = () => false;
+    expect([status, headers['Retry-After']]).toEqual([503, '1']);
+    expect((await post(['first', 'absent'])).status).toBe(201);
+    expect(await listed()).toEqual(expect.arrayContaining(['first', 'absent']));
   });
 
   test('writes a lost row at the next attempt', async () => {
     fails = (call) => !isObject(call) && Buffer.from(call.body as Uint8Array).includes('half');
-    const { status, items } = await post('whole', 'half');
+    const { status, items } = await post(['whole', 'half'], 'lenient');
     fails = () => false;
     expect([status, items.map((one) => one.status)]).toEqual([207, [201, 503]]);
-    await post('half');
+    await post(['half']);
     expect(await listed()).toEqual(expect.arrayContaining(['whole', 'half']));
   });
 
   test('gets 503 with Retry-After if no file could be stored', async () => {
     fails = isObject;
-    const { status, headers } = await post('none-1', 'none-2');
+    const { status, headers } = await post(['none-1', 'none-2'], 'lenient');
     fails = () => false;
     expect([status, headers['Retry-After']]).toEqual([503, '1']);
   });

@@ -33,7 +33,10 @@ describe('the audit log', () => {
     );
   });
 
-  test('only CloudWatch Logs of this account can call the function', () => {
+  test('only CloudWatch Logs of this account can call the function, and may do so before a filter exists', () => {
+    const [partition, region, account] = ['Partition', 'Region', 'AccountId'].map((one) => ({
+      Ref: `AWS::${one}`,
+    }));
     const permissions = service
       .parts('AWS::Lambda::Permission')
       .filter(({ Properties: { FunctionName } }) => target(FunctionName) === service.functionOf('audit').id);
@@ -41,7 +44,12 @@ describe('the audit log', () => {
     expect(permissions[0]?.Properties).toMatchObject({
       Principal: 'logs.amazonaws.com',
       SourceAccount: { Ref: 'AWS::AccountId' },
+      SourceArn: { 'Fn::Join': ['', ['arn:', partition, ':logs:', region, ':', account, ':log-group:*']] },
     });
+    // CloudWatch Logs invokes the function before it accepts a filter.
+    const filters = service.parts('AWS::Logs::SubscriptionFilter');
+    expect(filters.length).toBeGreaterThan(0);
+    for (const { DependsOn } of filters) expect([DependsOn].flat()).toContain(permissions[0]?.id);
   });
 });
 

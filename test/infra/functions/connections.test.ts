@@ -220,3 +220,26 @@ describe('an earlier request on the connection gets its response first', () => {
     expect(statuses(await send(port, get('/one') + get('/two'), { ends: true }))).toEqual([200, 200]);
   });
 });
+
+// Specification 14.1
+describe('more requests than can run at one time', () => {
+  test('get 503 with Retry-After, /health still answers, and later requests run again', async () => {
+    let release = () => {};
+    const blocked = new Promise<void>((done) => {
+      release = done;
+    });
+    const { port, asked } = await listening(blocked);
+    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    const running = Array.from({ length: 200 }, (_, at) => get(`/${at}`));
+    while (asked.length < 200) await new Promise((later) => setTimeout(later, 5));
+    const refused = await get('/more');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await refused.json()).toMatchObject({ type: '/problems/unavailable' });
+    const health = get('/health');
+    while (asked.length < 201) await new Promise((later) => setTimeout(later, 5));
+    expect(asked.at(-1)).toBe('/health');
+    release();
+    for (const answer of [...running, health]) expect((await answer).status).toBe(200);
+    expect((await get('/more')).status).toBe(200);
+  }, 20_000);
+});

@@ -32,15 +32,18 @@ describe('a deployed bundle', () => {
       '#constraints',
       '#csv',
       '#deferral',
+      '#digests',
       '#files',
       '#forms',
       '#inputs',
       '#field-limits',
+      '#media-types',
       '#pages',
       '#patches',
       '#xml',
       '@fastify/busboy',
       'saxes',
+      'structured-headers',
     ]));
   test('reads XML with its own parser module', () => {
     const answer = invoke({

@@ -25,12 +25,14 @@ test.each<[string, ObjectCondition, object | undefined]>([
 
 test('the key of an upload leads back to its operation and its index', () => {
   expect(sentTo(stagedAt(12, 3))).toEqual({ operation: 12, at: 3 });
-  expect(sentTo('12/x')).toBeUndefined();
+  for (const other of ['12/x', '12/3x', 'x12/3', '12/3/4', '12', '/3'])
+    expect([other, sentTo(other)]).toEqual([other, undefined]);
 });
 
 test('the metadata of a file name the upload that it was made of', () => {
   const facts = { etag, size: 1, lastModified: 0, mediaType: 'a/b', metadata: metadataOf(12, 3) };
   expect(isMadeOf(facts, 12, 3)).toBe(true);
   expect(isMadeOf(facts, 12, 4)).toBe(false);
+  expect(isMadeOf(facts, 13, 3)).toBe(false);
   expect(isMadeOf(undefined, 12, 3)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal } from '../../../shared/json/decimal.ts';
+import { Decimal, whole } from '../../../shared/json/decimal.ts';
 import { finishes } from '../../support/finishes.ts';
 
 const of = (text: string) => Decimal.parse(text)!;
@@ -123,6 +123,16 @@ describe('exact arithmetic and order', () => {
     ['10.01', false],
     ['1e-50', false],
   ])('%s is an integer: %s', (text, whole) => expect(of(text).isInteger).toBe(whole));
+
+  test.each([
+    ['1e3', 1000],
+    ['12.0', 12],
+    ['0', 0],
+  ])('%s is the whole number %d', (text, number) => expect(whole(of(text))).toBe(number));
+  test('a decimal with a fraction and a value of another type stay as they are', () => {
+    for (const value of [of('0.5'), of('12345678901234567890.1'), '1e3', null])
+      expect(whole(value)).toBe(value);
+  });
 
   test('agree with integers at a common scale', () => {
     fc.assert(

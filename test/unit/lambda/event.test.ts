@@ -31,6 +31,12 @@ test('an event of API Gateway has its identifier, its clock and parameters decod
   });
 });
 
+// RFC 9113 §8.2.3: HTTP/2 may send a field for each cookie.
+test('an event with several fields of cookies has one, with semicolons', () => {
+  const cookies = { ...event, multiValueHeaders: { Cookie: ['a=1', 'b=2'] } };
+  expect(toRequest(cookies).headers.cookie).toBe('a=1; b=2');
+});
+
 // SAM 1.170.0 sends the identifier and the time of its own start with each request.
 describe('sam local', () => {
   beforeEach(() => {

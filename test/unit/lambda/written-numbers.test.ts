@@ -23,6 +23,8 @@ describe('the log line of a write', () => {
     ['PUT', { id: '4' }, undefined, { id: 4 }],
     ['DELETE', { id: '4' }, '/operations/9', { id: 4, operationId: 9 }],
     ['DELETE', null, '/operations/9', { operationId: 9 }],
+    ['DELETE', null, '/v1/operations/9', { operationId: 9 }],
+    ['POST', null, '/cooperations/12', { id: 12 }],
     ['POST', null, undefined, {}],
     ['PUT', { id: 'x%20y' }, undefined, {}],
     ['GET', { id: '4' }, undefined, {}],

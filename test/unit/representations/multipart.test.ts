@@ -34,9 +34,9 @@ describe('RFC 7578: a form', () => {
     );
     expect(await read(form)).toEqual([
       { name: 'a', mediaType: 'text/plain', text: 'one' },
-      { name: 'a', filename: 'x.bin', mediaType: 'application/octet-stream', text: 'two' },
+      { name: 'a', filename: 'x.bin', mediaType: undefined, text: 'two' },
       { name: 'a', filename: 'y.png', mediaType: 'Image/PNG; Q="x"', text: '' },
-      { name: 'a', filename: '', mediaType: 'application/octet-stream', text: '' },
+      { name: 'a', filename: '', mediaType: undefined, text: '' },
     ]);
   });
   test('may have no part at all', async () => expect(await read(Buffer.from('--b--'))).toEqual([]));
@@ -175,7 +175,7 @@ describe('any form', () => {
         const written = parts.map(({ name, filename, bytes }) => ({
           name,
           ...(filename === undefined ? {} : { filename }),
-          mediaType: filename === undefined ? 'text/plain' : 'application/octet-stream',
+          mediaType: filename === undefined ? 'text/plain' : undefined,
           bytes: Buffer.from(bytes),
         }));
         expect(result).toEqual({ parts: written });

@@ -30,3 +30,24 @@ test('the refusal of a list names the forbidden fields and the scopes of all its
   });
   expect(forbiddenElements(elements.slice(0, 1))).toBeUndefined();
 });
+
+test('the refusal of a list has at most 100 errors, and the scopes of all of them', () => {
+  const elements = Array.from({ length: 101 }, (_, at) =>
+    element(at, forbiddenFields([['salary', at < 100 ? 'salaries:write' : 'reviews:score']])),
+  );
+  const refusal = forbiddenElements(elements);
+  expect(refusal?.errors?.map(({ pointer }) => pointer)).toEqual(
+    Array.from({ length: 100 }, (_, at) => `/items/${at}/salary`),
+  );
+  expect(refusal?.scopes).toEqual(['salaries:write', 'reviews:score']);
+});
+
+test('an element that another rule refuses has no forbidden field', () => {
+  const other = element(0, problem('forbidden', 'Not yours'));
+  expect(forbiddenElements([other])).toBeUndefined();
+  const elements = [other, element(1, forbiddenFields([['salary', 'salaries:write']]))];
+  expect(forbiddenElements(elements)).toMatchObject({
+    errors: [{ pointer: '/items/1/salary' }],
+    scopes: ['salaries:write'],
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonSchema } from '../../../shared/resource/description/validation/json-schema.ts';
+import { kindOf } from '../../../shared/resource/kinds/kinds.ts';
 import { formFault, instantOf, isDate } from '../../../shared/resource/kinds/text-forms.ts';
 import { description } from '../../fixtures/kinds/samples.ts';
 
@@ -98,4 +99,20 @@ test('the published schema of each kind says its rules', () => {
     at: { type: 'string', format: 'date-time' },
     paid: { type: 'boolean', default: false },
   });
+});
+
+const address = description.fields.address;
+
+// The text of an input, in which each line is a property.
+test.each([
+  ['city: Paris', { city: 'Paris' }],
+  ['  city  :  Paris \r\n\nrent:1.5', { city: 'Paris', rent: 1.5 }],
+  ['city: a: b', { city: 'a: b' }],
+  ['city:', { city: '' }],
+  ['city', 'city'],
+  [': Paris', ': Paris'],
+  ['my city: Paris', 'my city: Paris'],
+])('a property with properties is read from %j', (text, value) => {
+  if (!address) throw new Error('The samples have no address');
+  expect(JSON.parse(JSON.stringify(kindOf(address).ofText(text, address)))).toEqual(value);
 });

@@ -60,11 +60,13 @@ group('a wrong fact of a field', () => {
       described({ links: text('L') }),
       "the field 'links' has the name of a property of every",
     ],
-    [
-      'a field named sort',
-      described({ sort: text('S') }),
-      "the field 'sort' has the name of a parameter of every list",
-    ],
+    ...['sort', 'order', 'limit', 'offset', 'after', 'fields', 'expand'].map(
+      (name): [string, Description, string] => [
+        `a field named ${name}`,
+        described({ [name]: text('S') }),
+        `the field '${name}' has the name of a parameter of every list`,
+      ],
+    ),
     [
       'a field named _version',
       described({ _version: text('V') }),
@@ -151,6 +153,11 @@ group('a wrong fact of a field', () => {
     [
       'an earlier form that a write keeps',
       described({ of: { ...integer('Of'), keptByPut: true, earlier: { before: 2, read: () => 1 } } }),
+      "a write can keep 'of' in its earlier form",
+    ],
+    [
+      'an earlier form that the service alone writes',
+      described({ of: { ...integer('Of'), server: true, earlier: { before: 2, read: () => 1 } } }),
       "a write can keep 'of' in its earlier form",
     ],
     [

@@ -45,6 +45,7 @@ await main(async () => {
       seed: false,
       auth: false,
       throttle: false,
+      allowedHosts: [],
       issuerPort: 0,
       stage: undefined,
       shards: undefined,

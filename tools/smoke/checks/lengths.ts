@@ -37,15 +37,19 @@ export const LENGTHS: readonly Check[] = [
   },
   {
     id: 'S1',
-    claim: 'A file of 5 MiB comes from storage, after a 307 for GET and another for HEAD',
+    claim: 'A file of 5 MiB comes from storage after a 307 for GET, and HEAD gives its length',
     run: async (smoke) => {
       const { path, bytes } = await smoke.large();
       const get = expectStatus(await smoke.send('GET', path), 307);
-      const head = expectStatus(await smoke.send('HEAD', path), 307);
+      const head = await smoke.send('HEAD', path);
       expectHeader(get, 'cache-control', /no-store/);
       const got = expectStatus(await smoke.follow('GET', expectHeader(get, 'location', /./)), 200);
       expectBytes(got.bytes, bytes);
-      const target = expectStatus(await smoke.follow('HEAD', expectHeader(head, 'location', /./)), 200);
+      // Behind API Gateway, S3 states the length.
+      const target =
+        head.status === 307
+          ? expectStatus(await smoke.follow('HEAD', expectHeader(head, 'location', /./)), 200)
+          : expectStatus(head, 200);
       expectSame(target.headers['content-length'], String(bytes.length), 'Content-Length of HEAD');
       return `${bytes.length} bytes, as they were sent`;
     },

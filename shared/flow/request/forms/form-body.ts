@@ -80,7 +80,7 @@ export async function readForm(
     return { kind: 'form', content, submitted: withFile, version };
   }
   const { values, removed, faults: faultyInputs } = formValues(submitted, descriptionOf(resource));
-  const read = readFormFiles(descriptionOf(resource), form.files, submitted);
+  const read = await readFormFiles(descriptionOf(resource), form.files, submitted);
   if (read.kind === 'ending') return { ...read, submitted };
   const { files } = read;
   // An empty input beside a file is the box that removes the present bytes.

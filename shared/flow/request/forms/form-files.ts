@@ -1,6 +1,7 @@
 import { isInRange } from '../../../http/fields/media-type.ts';
 import { type Fault, problem } from '../../../http/problem.ts';
 import { formatPointer } from '../../../json/pointer.ts';
+import { mediaTypeFor } from '../../../representations/files/media-type.ts';
 import type { FormFields } from '../../../representations/forms/form.ts';
 import type { Part } from '../../../representations/forms/multipart.ts';
 import { binaryField, MAXIMUM_BINARIES, type SentBinary } from '../../../resource/binary.ts';
@@ -22,18 +23,19 @@ interface FormFiles {
  *
  * Source: Specification 2.22, 2.27.
  */
-export function readFormFiles(
+export async function readFormFiles(
   description: Description,
   files: readonly Part[],
   submitted: FormFields,
-): FormFiles | Ending<400 | 413 | 415> {
+): Promise<FormFiles | Ending<400 | 413 | 415>> {
   const binaries = new Map<string, SentBinary>();
   const faults: Fault[] = [];
   const wrongTypes: Fault[] = [];
   const large: Fault[] = [];
-  for (const { name, mediaType, bytes } of files) {
+  for (const { name, filename, bytes, ...part } of files) {
     const field = binaryField(description, name);
     if (isServerField(description, name) || (!field && !description.open)) continue;
+    const mediaType = await mediaTypeFor(part.mediaType, { name: filename, bytes });
     const pointer = formatPointer([name]);
     const isRepeated = binaries.has(name) || submitted.get(name)?.some((text) => text !== '');
     if (!field && !isOpenName(description, name)) faults.push({ pointer, detail: 'takes no file' });

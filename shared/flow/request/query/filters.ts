@@ -6,6 +6,7 @@ import type { Field, Fields } from '../../../resource/description/fields.ts';
 import type { FilterValues, Operator, Scalar } from '../../../resource/kinds/kind.ts';
 import { kindOf } from '../../../resource/kinds/kinds.ts';
 import { type Filter, SUFFIXES, visibleScalars } from '../../../resource/lists/filter.ts';
+import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import type { Resource } from '../../../resource/resource.ts';
 
 /** Values in all filters of a request. */
@@ -49,6 +50,26 @@ export function comparisonIn(
   const operator = suffix === undefined ? '=' : more === undefined ? OPERATORS.get(suffix) : undefined;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field && operator && { name, field, operator };
+}
+
+/**
+ * The filter of the list whose name differs from a parameter only in case; undefined if there is none.
+ *
+ * Source: Specification 4.13.
+ */
+export function misspelt(
+  { description, filters }: Resource,
+  parameter: string,
+  reader: Reader,
+): string | undefined {
+  if (!description) return undefined;
+  const [name = '', ...suffix] = parameter.split('.');
+  const meant = otherCaseOf(name, [
+    'id',
+    ...Object.keys(filters),
+    ...Object.keys(visibleScalars(description, reader)),
+  ]);
+  return meant === undefined ? undefined : [meant, ...suffix].join('.');
 }
 
 /**

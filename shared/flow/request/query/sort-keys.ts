@@ -3,6 +3,7 @@ import type { Request } from '../../../http/request.ts';
 import { type Description, isOpenName } from '../../../resource/description/description.ts';
 import type { Fields } from '../../../resource/description/fields.ts';
 import { visibleScalars } from '../../../resource/lists/filter.ts';
+import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import type { SortKey } from '../../../resource/lists/page.ts';
 
 const MAXIMUM_KEYS = 8;
@@ -34,11 +35,11 @@ export function readOrder(
   for (const text of written) {
     const [, sign = '', name = '', suffix] = SPELLING.exec(text) ?? [];
     const field = name === 'id' ? description.identifier.name : name;
-    if (!(Object.hasOwn(accepted, field) || isOpenName(description, field)) || (sign !== '' && suffix)) {
-      faults.push({
-        parameter: 'sort',
-        detail: `'${text.slice(0, 64)}' is no sort key: ${advice(description, accepted)}`,
-      });
+    const meant = otherCaseOf(field, Object.keys(accepted));
+    const isKey = !meant && (Object.hasOwn(accepted, field) || isOpenName(description, field));
+    if (!isKey || (sign !== '' && suffix)) {
+      const remedy = meant ? `use ${meant}` : advice(description, accepted);
+      faults.push({ parameter: 'sort', detail: `'${text.slice(0, 64)}' is not a sort key: ${remedy}` });
       continue;
     }
     const descending = sign === '' ? (suffix ?? direction) === 'desc' : sign === '-';

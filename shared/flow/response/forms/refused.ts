@@ -13,6 +13,12 @@ const CHANGED =
 const CHANGED_BEFORE_DELETION =
   'It has changed since you opened this form. Its present values are below. Delete it, or leave it.';
 
+/** The title and the advice on a form that the person has sent before, with other values. */
+const SENT_BEFORE = {
+  title: 'You have sent this form before',
+  detail: 'Send it again to create another item, or to save your changes once more.',
+};
+
 /** The advice on a form with faulty inputs. */
 const FAULTY = 'Correct the marked inputs, then send the form again.';
 
@@ -64,10 +70,12 @@ export function refusedForm(
     !submitted.has(ITEMS_INPUT);
   const changed = kind === 'delete' ? CHANGED_BEFORE_DELETION : CHANGED;
   const advice = isMarked ? FAULTY : status === 403 ? FORBIDDEN : problemDetail;
-  const detail = isStale ? changed : advice;
+  const stated = isStale ? { title: 'This item has changed', detail: changed } : { title, detail: advice };
   // The sign-in opens in a new tab, so that this page stays filled in.
   const signIn = status === 401 ? { signIn: signInHref(request.basePath, '/') } : {};
-  const refused = { title: isStale ? 'This item has changed' : title, detail, errors, ...signIn };
+  const isRepeated = problem.name === 'idempotency-key-reused';
+  const words = isRepeated ? { ...SENT_BEFORE, errors: [] } : { ...stated, errors };
+  const refused = { ...words, ...signIn };
   const { expansions, fieldLimits } = exchange;
   const view = { request, resource, parameters, lookup, submitted, expansions, fieldLimits };
   const document = formOf(view, state, kind, { sent: submitted, refused, isStale });

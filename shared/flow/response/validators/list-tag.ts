@@ -1,7 +1,7 @@
 import { withoutCodings } from '../../../http/conditional/coded-tag.ts';
 import type { Preconditions, Validators } from '../../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
-import { csv } from '../../../representations/csv/csv.ts';
+import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { json } from '../../../representations/json.ts';
 import { jsonl } from '../../../representations/jsonl.ts';
 import type { PlainRepresentation } from '../../../representations/representation.ts';
@@ -14,7 +14,7 @@ import { validatorsOf } from './validators.ts';
 type ListState = Extract<State, { kind: 'list' }>;
 
 /** The formats of lists, except for pages. JSON is the first one. */
-const FORMATS: readonly PlainRepresentation[] = [json, xml, csv, jsonl];
+const FORMATS: readonly PlainRepresentation[] = [json, xml, csv, jsonl, safeCsv];
 
 /**
  * The preconditions of a write to a list, and the validators to compare. The write changes the list in every format

@@ -8,7 +8,6 @@ import type { Authorized, Preferred, Received, Selected, Sent, Targeted } from '
 import { ACCEPT_ITEM_OR_FORM, READERS } from '../../request/accepted-formats.ts';
 import { malformed, readAs } from '../../request/body.ts';
 import { readBytes } from '../../request/bytes-body.ts';
-import { verifyDigests } from '../../request/digests.ts';
 import { takesForm } from '../../request/forms/takes-form.ts';
 import { readItem } from '../../request/item-body.ts';
 import { step } from '../../step.ts';
@@ -39,11 +38,18 @@ export const content = step<Exchange, Sent>()('content', [303, 400, 403, 413, 41
   const form = takesForm(exchange);
   const button = endpoint.content === 'none' && endpoint.form !== undefined && request.method === 'POST';
   if (endpoint.content === 'none' && !button) return sent(exchange, given, NO_CONTENT);
-  const corrupted = verifyDigests(request);
-  if (corrupted) return corrupted;
+  const digest = request.headers['content-digest'] ?? request.headers['repr-digest'];
+  if (digest === undefined) return contentOf(exchange, given, form);
+  return import('#digests').then(
+    ({ verifyDigests }) => verifyDigests(request) ?? contentOf(exchange, given, form),
+  );
+});
+
+/** Reads content whose digests match. */
+function contentOf(exchange: Exchange, given: Preconditions, form: boolean) {
   const read = (from: Exchange) =>
     form ? import('#forms').then(({ readForm }) => readForm(from, given)) : readContent(from);
-  if (codingsOf(request).length > 0) {
+  if (codingsOf(exchange.request).length > 0) {
     return decoded(exchange).then(async (result) => {
       if (result.kind === 'ending') return sent(exchange, given, result);
       const plain = { ...exchange, request: result.request };
@@ -54,7 +60,7 @@ export const content = step<Exchange, Sent>()('content', [303, 400, 403, 413, 41
   return one instanceof Promise
     ? one.then((content) => sent(exchange, given, content))
     : sent(exchange, given, one);
-});
+}
 
 /** Reads content that is not a form. The first PATCH and the first request with several files load their readers. */
 function readContent(exchange: Exchange): Read | Promise<Read> {
@@ -88,7 +94,7 @@ async function readNothing({ request, resource }: Exchange): Promise<Content | R
 
 /** The addition of the step. The refusal of the content of a new item waits until look-up has read the parent. */
 function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused | Left {
-  const { request, endpoint, preferences, applied, pendingRefusal } = exchange;
+  const { request, endpoint, applied, pendingRefusal } = exchange;
   switch (read.kind) {
     case 'ending':
       if (!endpoint.parent || read.status === 303) return read;
@@ -103,20 +109,32 @@ function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refu
     case 'form': {
       const { content, submitted, version } = read;
       const preconditions = version === undefined ? given : { ...given, ifMatch: version };
-      return { request, preconditions, content, submitted, pendingRefusal, applied };
+      return {
+        request,
+        preconditions,
+        content,
+        submitted,
+        pendingRefusal,
+        applied: appliedTo(exchange, content),
+      };
     }
     default: {
-      const isLenient = read.kind === 'items' && preferences.get('handling') === 'lenient';
       return {
         request,
         preconditions: given,
         content: read,
         submitted: undefined,
         pendingRefusal,
-        applied: isLenient ? [...applied, 'handling=lenient'] : applied,
+        applied: appliedTo(exchange, read),
       };
     }
   }
+}
+
+/** The applied preferences, with `handling=lenient` if the content is several items that can have their own results. */
+function appliedTo({ preferences, applied }: Exchange, { kind }: Content): readonly string[] {
+  const isLenient = preferences.get('handling') === 'lenient' && (kind === 'items' || kind === 'files');
+  return isLenient ? [...applied, 'handling=lenient'] : applied;
 }
 
 function preconditionsOf({ headers }: Request): Preconditions {

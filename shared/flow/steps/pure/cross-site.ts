@@ -1,5 +1,6 @@
 import { essence } from '../../../http/fields/media-type.ts';
 import { isSafe } from '../../../http/method.ts';
+import { namedOrigin } from '../../../http/origin.ts';
 import type { Request } from '../../../http/request.ts';
 import { reliesOnCookie } from '../../../http/sign-in.ts';
 import { refuse } from '../../ending.ts';
@@ -14,19 +15,27 @@ import { step } from '../../step.ts';
 const SAFELISTED = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /**
- * Refuses a POST that a page of another origin triggered in a browser: forms send no preflight request. If the request
- * relies on the cookie, this holds for every unsafe method and every content.
+ * Refuses a POST that a page of another origin triggered in a browser without a preflight request, as forms do. An
+ * allowed origin may send every content. If the request relies on the cookie, the service refuses every unsafe method
+ * of every other origin.
  *
  * Source: Fetch Metadata Request Headers §2.3 (Sec-Fetch-Site); RFC 6454 §7 (Origin); Specification 6.8,
  * 11.12.
  */
 export const crossSite = step<Received>()('crossSite', [403], ({ request }) => {
   if (isSafe(request.method) || !isForeign(request)) return undefined;
-  const isForm = request.method === 'POST' && isWithoutPreflight(request);
-  if (!isForm && !reliesOnCookie(request)) return undefined;
+  const from = namedOrigin(request.headers.origin);
+  if (reliesOnCookie(request)) {
+    return refuse(
+      'forbidden',
+      `A page of ${from} sent this with the cookie of a person. Only pages of this service may do that`,
+    );
+  }
+  if (request.isFromAllowedOrigin || request.method !== 'POST' || !isWithoutPreflight(request))
+    return undefined;
   return refuse(
     'forbidden',
-    'This service refuses forms from pages of other sites. Open the form on this service',
+    `This service does not allow pages of ${from} to send this. Open the form on this service, or ask the operator to allow the origin`,
   );
 });
 

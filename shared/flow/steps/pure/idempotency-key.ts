@@ -18,13 +18,13 @@ const NO_KEY: Keyed = { keyed: undefined };
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.
  */
-export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [400], (exchange) => {
+export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [400], async (exchange) => {
   const { request, submitted, asOperation } = exchange;
   // The key of an operation is its own. The service has checked the client's key at acceptance.
   if (asOperation) return { keyed: asOperation.keyed };
   const field = request.headers['idempotency-key'] ?? submitted?.get(KEY_INPUT)?.[0];
   if (field === undefined || !METHODS.has(request.method)) return NO_KEY;
-  const key = request.repeated?.has('idempotency-key') ? undefined : parseIdempotencyKey(field);
+  const key = request.repeated?.has('idempotency-key') ? undefined : await parseIdempotencyKey(field);
   if (key === undefined) {
     return refuse('validation-error', 'The idempotency key is malformed. Send 1 to 255 characters of ASCII', {
       errors: [{ header: 'Idempotency-Key', detail: 'must be one key of 1 to 255 characters of ASCII' }],

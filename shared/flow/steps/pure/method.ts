@@ -3,6 +3,7 @@ import { plainPath } from '../../../http/paths/plain-path.ts';
 import type { Request } from '../../../http/request.ts';
 import { prefixed } from '../../../representations/item.ts';
 import { isOpenName } from '../../../resource/description/description.ts';
+import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import { allow, type Endpoint, isCollection, isRouteMethod, type Route } from '../../../resource/route.ts';
 import { type Ending, endWith, refuse, refuseMissing } from '../../ending.ts';
 import type { Received, Targeted } from '../../exchange.ts';
@@ -83,7 +84,9 @@ function redirectTo({ basePath, query }: Pick<Request, 'basePath' | 'query'>, pa
   const search = new URLSearchParams(
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   );
-  const target = `${basePath}${path.replace(/\/+$/, '')}` || '/';
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  const target = `${basePath}${path.slice(0, end)}` || '/';
   // A path that began with two slashes would name another host; browsers take a backslash for a slash.
   const location = target.replace(/^[/\\]{2,}/, '/').replaceAll('\\', '%5C');
   return endWith(308, { Location: search.size > 0 ? `${location}?${search}` : location });
@@ -125,7 +128,11 @@ function chosenBinary(
   const [binary, ...others] = wanted;
   if (!undeclared || !description || binary === undefined || others.length > 0) return NONE;
   if (!isOpenName(description, binary)) return NONE;
-  return { kind: 'chosen', binary, ...(ON_BYTES.has(method) ? { route: undeclared } : {}) };
+  if (!ON_BYTES.has(method)) return { kind: 'chosen', binary };
+  // A misspelt name must not create a property.
+  return otherCaseOf(binary, Object.keys(description.fields))
+    ? NONE
+    : { kind: 'chosen', binary, route: undeclared };
 }
 
 /** Reads the path parameters. An id that is not an integer gets 404. */

@@ -1,7 +1,7 @@
 import { negotiate as choose } from '../../../http/fields/accept.ts';
 import { isSafe } from '../../../http/method.ts';
 import { html } from '../../../pages/html.ts';
-import { csv } from '../../../representations/csv/csv.ts';
+import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { json } from '../../../representations/json.ts';
 import { jsonl } from '../../../representations/jsonl.ts';
 import { plainText } from '../../../representations/plain-text.ts';
@@ -14,7 +14,7 @@ import { type Offers, versioned } from '../../versions.ts';
 
 const PROGRAMS: Offers = [json, xml, textXml];
 const ALL: Offers = [...PROGRAMS, html];
-const LISTS: Offers = [...ALL, csv, jsonl];
+const LISTS: Offers = [...ALL, csv, jsonl, safeCsv];
 const PLAIN: Offers = [...PROGRAMS, plainText, html];
 /** Forms: JSON and XML are for clients that name them. A wildcard selects HTML. Source: Specification 6.4. */
 const FORM: Offers = [html, ...PROGRAMS.map((one) => ({ ...one, explicit: true }))];

@@ -5,10 +5,10 @@ import type { PageQuery } from '../../../resource/lists/page.ts';
 import { isCollection } from '../../../resource/route.ts';
 import { type Ending, refuse, refuseScope, refuseTenant } from '../../ending.ts';
 import type { NamedRelation, Negotiated, Preferred, Received, Selected, Targeted } from '../../exchange.ts';
-import { comparisonOf, withoutBlanks } from '../../request/query/filters.ts';
+import { comparisonOf, misspelt, withoutBlanks } from '../../request/query/filters.ts';
 import { defaultPage, readPage } from '../../request/query/page.ts';
 import { refusedBy } from '../../selection/expansion.ts';
-import { readExpand, readFields } from '../../selection/parameters.ts';
+import { readExpand, readFields, wholeOnly } from '../../selection/parameters.ts';
 import { step } from '../../step.ts';
 
 const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'order', 'after'];
@@ -39,7 +39,7 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
     const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
     const none = { page: first, fields: undefined, expand: NO_RELATIONS, pendingRefusal: undefined, applied };
     if (request.query.size === 0) return none;
-    const faults: Fault[] = [];
+    const faults: Fault[] = request.method === 'PUT' && !route.binary ? wholeOnly(resource, request) : [];
     const known = new Set(endpoint.parameters);
     if (route.binary) known.add('fields');
     if (isList) {
@@ -51,7 +51,9 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
     }
     for (const [name, values] of request.query) {
       if (isSafe(request.method) && isList && comparisonOf(resource, name, request)) continue;
-      if (!known.has(name)) {
+      const meant = isSafe(request.method) && isList ? misspelt(resource, name, request) : undefined;
+      if (meant) faults.push({ parameter: name, detail: `is not a filter of this list: use ${meant}` });
+      else if (!known.has(name)) {
         if (refusesUnknown) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
       } else if (values.length > 1 && !REPEATED.includes(name))
         faults.push({ parameter: name, detail: 'must be given once' });

@@ -8,6 +8,7 @@ import { accept, prefersAsync, refusalBeforehand } from '../../deferral.ts';
 import { type Ending, end, refuseMissing } from '../../ending.ts';
 import type { Acted, Ready } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
+import { MAXIMUM_BYTES } from '../../request/maximum-sizes.ts';
 import type { BytesRead } from '../../response/bytes.ts';
 import { type Finding, step } from '../../step.ts';
 import { type ChangedValues, changedValues, type NewValues } from '../../values/changed-values.ts';
@@ -36,12 +37,14 @@ function read({ request, state, ranges, lookup }: Ready): Result | Promise<Resul
   if (!lookup) throw new Error('Look-up has not read the target');
   if (state?.kind === 'emptyForm') return result(found(state));
   if (state?.kind !== 'bytes') return result(lookup);
-  // API Gateway computes Content-Length from a body that it then drops.
-  if (request.method === 'HEAD' && !state.bytes.isText)
-    return result(lookup, { kind: 'whole', bytes: new Uint8Array(state.bytes.size) });
+  if (request.method === 'HEAD' && !state.bytes.isText) return result(lookup, lengthOf(state.bytes));
   const reading = ranges ? readRanges(state.bytes, ranges) : readWhole(state.bytes);
   return reading.then((bytes) => (bytes ? result(lookup, bytes) : result(stale)));
 }
+
+/** API Gateway computes Content-Length from a body that it then drops. Many bytes have the field alone. */
+const lengthOf = ({ size }: Bytes): BytesRead =>
+  size > MAXIMUM_BYTES ? { kind: 'length' } : { kind: 'whole', bytes: new Uint8Array(size) };
 
 async function readWhole(stored: Bytes): Promise<BytesRead | undefined> {
   const bytes = await stored.read();

@@ -4,7 +4,9 @@ import { pageHref } from '../../../representations/list.ts';
 import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
 import type { ContentKind } from '../../../resource/route.ts';
+import { UnreadableItem } from '../../../resource/unreadable-item.ts';
 import { actionInput, waitMs } from '../../action-input.ts';
+import { isCompared } from '../../compared.ts';
 import { prefersAsync } from '../../deferral.ts';
 import { type Ending, refuse, refuseMissing } from '../../ending.ts';
 import type { LookedUp, Replayed, Understood } from '../../exchange.ts';
@@ -32,14 +34,15 @@ const isDependent = ({ endpoint, content, fieldLimits }: Exchange): boolean =>
   (content.kind === 'item' && !endpoint.creates && (fieldLimits?.kept.length ?? 0) > 0);
 
 /**
- * Reads the target's current state if the response depends on it: for GET, for preconditions, for a patch. Any
- * other write goes to storage at once, with its condition.
+ * Reads the target's current state if the response depends on it: for GET, for preconditions, for a patch, for PUT of an
+ * item. Any other write goes to storage at once, with its condition.
  */
 export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 415], async (exchange) => {
   const { request, endpoint, pendingRefusal } = exchange;
   if (pendingRefusal) return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
   const reading = isSafe(request.method);
-  if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange)) {
+  const compares = isCompared(exchange);
+  if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange) && !compares) {
     // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
     // never learn of it.
     if (!prefersAsync(exchange) && !exchange.notAcceptable) return unread(exchange);
@@ -50,7 +53,9 @@ export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 
   const upload = uploadAlone(exchange);
   const reads = reading ? endpoint.run : readerOf(exchange, upload !== undefined);
   if (!reads) return unread(exchange);
-  const lookup = await reads(upload ? { ...actionInput(exchange), ...upload } : actionInput(exchange));
+  const read = async () => reads(upload ? { ...actionInput(exchange), ...upload } : actionInput(exchange));
+  const lookup = await (compares ? read().catch(unlessUnreadable) : read());
+  if (!lookup) return unread(exchange);
   switch (lookup.kind) {
     case 'found': {
       const mixed = mixedSelection(exchange, lookup.state);
@@ -80,6 +85,10 @@ export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 
       return unread(exchange, lookup);
   }
 });
+
+function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof UnreadableItem)) throw error;
+}
 
 /** The refusal if `fields` names a binary property of the item and other properties. Source: Specification 4.20. */
 function mixedSelection({ fields, endpoint }: Exchange, state: State): Ending<400> | undefined {
@@ -113,7 +122,7 @@ function foundState(exchange: Expanding, found: Found, rendered?: Rendered): Fin
 /** The applied preferences, with those that the read has applied. */
 function appliedBy(exchange: Exchange, { state, unwaited }: Found): readonly string[] {
   const { request, resource, preferences, applied } = exchange;
-  if (state.kind === 'list' && state.page.total?.exact && preferences.has('count'))
+  if (state.kind === 'list' && state.page.total !== undefined && preferences.has('count'))
     return [...applied, 'count=exact'];
   const waits = resource.tracked && state.kind === 'item' && isSafe(request.method) && !unwaited;
   return waits && waitMs(exchange) !== undefined ? [...applied, `wait=${preferences.get('wait')}`] : applied;

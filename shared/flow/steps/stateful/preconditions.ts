@@ -11,6 +11,7 @@ import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
 import { actionInput } from '../../action-input.ts';
 import { codedValidators } from '../../codings/coded.ts';
+import { isCompared } from '../../compared.ts';
 import { type Ending, end, endWith, refuse } from '../../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';
 import { cacheHeaders, contentLocation, validatorHeaders } from '../../response/headers.ts';
@@ -119,7 +120,9 @@ async function selectedValidators(exchange: Exchange): Promise<Validators | unde
   return codedValidators(request, validators, Buffer.byteLength(text));
 }
 
-function expectedOf({ state, preconditions: given, endpoint }: Exchange): Expected {
+function expectedOf(exchange: Exchange): Expected {
+  const { state, preconditions: given, endpoint } = exchange;
+  if (isCompared(exchange)) return undefined;
   if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
   if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
   return endpoint.creates && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;

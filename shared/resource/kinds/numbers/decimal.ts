@@ -2,6 +2,7 @@ import { Decimal } from '../../../json/decimal.ts';
 import type { DecimalField } from '../../description/fields.ts';
 import { type Kind, ORDERED } from '../kind.ts';
 import { numberIn } from './number.ts';
+import { queryNumber } from './query-number.ts';
 
 /** An exact decimal, such as an amount of money. */
 export const decimalKind: Kind<DecimalField> = {
@@ -9,8 +10,8 @@ export const decimalKind: Kind<DecimalField> = {
   comparing: {
     operators: ORDERED,
     read(text) {
-      const number = numberIn(text);
-      return number ? { scalars: [number.canonical()] } : { fault: 'must be a number' };
+      const number = queryNumber(text);
+      return number ? { scalars: [number] } : { fault: 'must be a number' };
     },
   },
   ofText: (text) => numberIn(text.trim()) ?? text,

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../json/value.ts';
 import type { IntegerField } from '../../description/fields.ts';
 import { type Kind, ORDERED } from '../kind.ts';
 import { numberIn } from './number.ts';
+import { queryNumber } from './query-number.ts';
 
 const CANONICAL = /^(?:0|[1-9][0-9]{0,15})$/;
 
@@ -28,9 +29,9 @@ export const integerKind: Kind<IntegerField> = {
           ? { scalars: [Decimal.from(id)] }
           : { fault: 'must be a whole number below 2^53, without leading zeros' };
       }
-      const number = numberIn(text);
+      const number = queryNumber(text);
       if (!number) return { fault: 'must be a number' };
-      return number.isInteger ? { scalars: [number.canonical()] } : { fault: 'must be a whole number' };
+      return number.isInteger ? { scalars: [number] } : { fault: 'must be a whole number' };
     },
   },
   ofText: (text, { isId }) => (isId ? text.trim() : (numberIn(text.trim()) ?? text)),

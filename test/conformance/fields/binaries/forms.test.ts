@@ -76,7 +76,7 @@ describe('a multipart form', () => {
 
   test.each([
     ['a text for a picture', [file('photo', PNG, 'text/plain')], 415, '/photo'],
-    ['a picture without a type', [{ name: 'photo', filename: 'a', content: PNG }], 415, '/photo'],
+    ['bytes of no picture without a type', [{ name: 'photo', filename: 'a', content: 'x' }], 415, '/photo'],
     ['a file for a text', [file('name', PNG)], 400, '/name'],
     ['two files under a name', [file('scan', PNG), file('scan', GIF)], 400, '/scan'],
     ['a file and a text under a name', [file('photo', PNG), { name: 'photo', content: 'x' }], 400, '/photo'],
@@ -92,6 +92,21 @@ describe('a multipart form', () => {
       headers: { ...form().headers, Accept: 'text/html' },
     });
     expect([page.status, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+  });
+
+  // Specification 2.48
+  test.each([
+    ['no type, and an ending', { filename: 'a.PNG', content: 'x' }, 'image/png'],
+    ['no type, and the first bytes of a picture', { filename: 'a', content: PNG }, 'image/png'],
+    ['an unknown type', { filename: 'a.gif', content: PNG, type: 'application/octet-stream' }, 'image/gif'],
+    [
+      'an unknown type, and no name',
+      { filename: 'blob', content: GIF, type: 'Application/Octet-Stream' },
+      'image/gif',
+    ],
+  ])('takes a picture with %s', async (_what, part, contentType) => {
+    const answer = await post('/members/new', { name: 'photo', ...part });
+    expect([answer.status, answer.json().photo]).toMatchObject([201, { contentType }]);
   });
 
   test('ignores files under the names of server properties', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { MERGE_PATCH } from '../../../support/client/patches.ts';
 import { expectProblem } from '../../../support/client/problem.ts';
-import { get, send, underTest } from '../../../support/service/under-test.ts';
+import { create, get, send, underTest } from '../../../support/service/under-test.ts';
 import { bytesAt, FACTS, GIF, member, PNG, put, TYPE } from './photos.ts';
 
 underTest();
@@ -24,9 +24,36 @@ describe('PUT of a binary property', () => {
   test('takes at most 4 MiB and only its media type', async () => {
     const one = await member();
     expectProblem(await put(bytesAt(one), Buffer.alloc(4 * 1024 * 1024 + 1)), 413);
-    for (const type of ['text/plain', 'application/json', undefined])
-      expectProblem(await put(bytesAt(one), PNG, type === undefined ? {} : { 'Content-Type': type }), 415);
+    for (const type of ['text/plain', 'application/json'])
+      expectProblem(await put(bytesAt(one), PNG, { 'Content-Type': type }), 415);
+    for (const headers of [{}, { 'Content-Type': 'application/octet-stream' }])
+      expectProblem(await put(bytesAt(one), Buffer.from('no picture'), headers), 415);
     expect((await get(one.path)).headers.etag).toBe(one.etag);
+  });
+
+  // Specification 2.48
+  test('takes the media type from the first bytes if the client does not know it', async () => {
+    for (const headers of [{}, { 'Content-Type': 'application/octet-stream' }]) {
+      const one = await member();
+      expect((await put(bytesAt(one), GIF, headers)).json().photo).toMatchObject({
+        contentType: 'image/gif',
+      });
+      expect((await get(bytesAt(one))).headers['content-type']).toBe('image/gif');
+    }
+  });
+
+  // Specification 4.22
+  test('does nothing for a name that is not that of a binary property', async () => {
+    const one = await member();
+    for (const name of ['name', 'Photo', 'photo,name', 'createdAt']) {
+      const answer = await send('PUT', `${one.path}?fields=${name}`, { json: { name: 'Other' } });
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toMatchObject([{ parameter: 'fields' }]);
+    }
+    expect((await get(one.path)).headers.etag).toBe(one.etag);
+    const order = await create('/orders', { productId: 1, orderValue: 1, quantity: 2 });
+    expectProblem(await send('PUT', `${order.path}?fields=quantity`, { json: { productId: 1 } }), 400);
+    expect((await get(order.path)).headers.etag).toBe(order.etag);
   });
 
   // Specification 3.5

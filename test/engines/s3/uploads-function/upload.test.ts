@@ -96,6 +96,24 @@ describe('an upload operation', () => {
     expect([await statusOf(id), await list()]).toEqual(['Canceled', []]);
   });
 
+  // Specification 5.15
+  test.each([
+    ['Canceled', (id: number) => cancelIt(id)],
+    ['Succeeded', (id: number) => arrive(id, 0).then(() => sent(id, 0))],
+    ['Failed', (id: number) => arrive(id, 0, 'too long').then(() => sent(id, 0))],
+  ])('stores no bytes that arrive after it is %s', async (status, end) => {
+    const name = unique('late');
+    const { id } = await upload({ name });
+    await end(id);
+    await lookAfter(id);
+    const before = await objects.head(name);
+    expect(await statusOf(id)).toBe(status);
+    await arrive(id, 0, 'y');
+    expect(await isStaged(id, 0)).toBe(true);
+    await sent(id, 0);
+    expect([await objects.head(name), await isStaged(id, 0)]).toEqual([before, false]);
+  });
+
   test('fails when its time is over, and the service discards later uploads', async () => {
     const [there, late] = [unique('there'), unique('late')];
     const { id } = await upload({ name: there }, { name: late });

@@ -105,14 +105,26 @@ describe('another attempt', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('becomes rare while DynamoDB fails, until calls succeed again', () => {
+  /** The attempts that a budget allows one after another, until none is left. At most 1000. */
+  const allowed = (retries: Retries, error: Error): number =>
+    Array.from({ length: 1000 }, () => retries.pauseAfter(error, 1)).filter((ms) => ms !== undefined).length;
+
+  test.each([
+    ['a broken connection', { code: 'ECONNRESET' }, 35, 14],
+    ['throttling', { name: 'ThrottlingException' }, 100, 5],
+  ])('becomes rare during %s, until calls succeed again', (_about, members, attempts, price) => {
     const retries = new Retries(3);
+    const error = failure(members);
+    expect(allowed(retries, error)).toBe(attempts);
+    for (let times = 0; times < 3 * price; times += 1) retries.succeeded(1);
+    expect(allowed(retries, error)).toBe(3);
+  });
+
+  test('is not more frequent after many successes than at the start', () => {
     const reset = failure({ code: 'ECONNRESET' });
-    let allowed = 0;
-    while (retries.pauseAfter(reset, 1) !== undefined) allowed += 1;
-    expect(allowed).toBe(35);
-    for (let times = 0; times < 14; times += 1) retries.succeeded(1);
-    expect(retries.pauseAfter(reset, 1)).toBeDefined();
+    const retries = new Retries(3);
+    for (let times = 0; times < 1000; times += 1) retries.succeeded(times % 2 ? 1 : 2);
+    expect(allowed(retries, reset)).toBe(allowed(new Retries(3), reset));
   });
 });
 

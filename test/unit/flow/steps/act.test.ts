@@ -113,6 +113,19 @@ test('the recorded answer names the applied preference', async () => {
   expect(answers).toMatchObject([{ status: 202, headers: { 'Preference-Applied': 'respond-async' } }]);
 });
 
+// Specification 5.13
+test('HEAD of many bytes has their number in Content-Length, and no body', async () => {
+  const size = 5 * 1024 * 1024;
+  const cover = (): Outcome => ({ kind: 'found', state: { kind: 'bytes', bytes: { ...COVER, size } } });
+  const { resource, request } = ask(
+    'HEAD /books/7?fields=cover',
+    {},
+    { resource: books({ cover }), keepsContentLength: true },
+  );
+  const { status, headers, body } = await answer(resource, request);
+  expect([status, headers['Content-Length'], body]).toEqual([200, String(size), undefined]);
+});
+
 // Specification 5.14
 test('HEAD of bytes has a body of their size that no storage was read for', async () => {
   let reads = 0;

@@ -5,6 +5,7 @@ import { acceptable } from '../../../../shared/flow/steps/stateful/acceptable.ts
 import { lookUp } from '../../../../shared/flow/steps/stateful/look-up.ts';
 import { replay } from '../../../../shared/flow/steps/stateful/replay.ts';
 import { listed } from '../../../../shared/resource/actions/outcome.ts';
+import { UnreadableItem } from '../../../../shared/resource/unreadable-item.ts';
 import { BOOK, books, outcomeOf, understood } from './books.ts';
 
 const looked = flow<Understood>().next(replay).next(lookUp);
@@ -14,6 +15,7 @@ const EMMA = { body: '{"title":"Emma"}' };
 test.each([
   ['GET /books/7', {}, {}],
   ['PUT /books/7', { ...JSON_TYPE, 'if-match': '"3"' }, EMMA],
+  ['PUT /books/7', JSON_TYPE, EMMA],
   ['POST /books/7', JSON_TYPE, EMMA],
 ])('%s reads the item', async (line, headers, asked) => {
   const exchange = await outcomeOf(looked, await understood(line, headers, asked));
@@ -27,11 +29,20 @@ test.each([
 
 test.each([
   ['POST /books', JSON_TYPE, EMMA],
-  ['PUT /books/7', JSON_TYPE, EMMA],
   ['DELETE /books/7', {}, {}],
 ])('%s without preconditions reads nothing', async (line, headers, asked) => {
   const exchange = await outcomeOf(looked, await understood(line, headers, asked));
   expect(exchange).toMatchObject({ lookup: undefined, state: undefined });
+});
+
+test('PUT without preconditions leaves an item of unknown form to the write', async () => {
+  const resource = books({
+    read: () => {
+      throw new UnreadableItem();
+    },
+  });
+  const start = await understood('PUT /books/7', JSON_TYPE, { ...EMMA, resource });
+  expect(await outcomeOf(looked, start)).toMatchObject({ lookup: undefined, state: undefined });
 });
 
 test('GET of a list renders the list, because its text decides the entity tag', async () => {
@@ -40,7 +51,7 @@ test('GET of a list renders the list, because its text decides the entity tag', 
 });
 
 test('an exact number of items is an applied preference', async () => {
-  const resource = books({ list: () => listed({ items: [], total: { count: 0, exact: true } }) });
+  const resource = books({ list: () => listed({ items: [], total: 0 }) });
   const start = await understood('GET /books', { prefer: 'count=exact' }, { resource });
   expect(await outcomeOf(looked, start)).toMatchObject({ applied: ['count=exact'] });
 });

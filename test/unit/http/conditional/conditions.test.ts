@@ -116,6 +116,21 @@ describe('RFC 9110 §13.2.2: precedence of preconditions, enumerated in full', (
   }
 });
 
+// RFC 9110 §5.6.7: a date "more than 50 years in the future" is "the most recent year in the past".
+describe('a two-digit year is at most 50 years after the time of the request', () => {
+  const now = Date.UTC(2080, 2, 10);
+  const current = { lastModified: Date.UTC(2078, 2, 10) };
+  test.each<[date: string, year: number, changed: boolean]>([
+    ['Wednesday, 10-Mar-77 12:00:00 GMT', 2077, true],
+    ['Friday, 10-Mar-79 12:00:00 GMT', 2079, false],
+    ['Monday, 10-Mar-31 12:00:00 GMT', 2031, true],
+  ])('%s is in %i', (date, _year, changed) => {
+    const [unmodified, modified] = [{ ifUnmodifiedSince: date }, { ifModifiedSince: date }];
+    expect(evaluate('PUT', unmodified, current, now)).toBe(changed ? 'precondition-failed' : 'proceed');
+    expect(evaluate('GET', modified, current, now)).toBe(changed ? 'proceed' : 'not-modified');
+  });
+});
+
 describe('known mistakes of other servers', () => {
   const current = states[1]?.[1];
   test('§13.1.3: If-Modified-Since is ignored on PUT', () => {

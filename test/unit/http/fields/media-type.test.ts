@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   essence,
   isInRange,
+  mediaTypeFault,
   parseContentType,
   parseMediaType,
 } from '../../../../shared/http/fields/media-type.ts';
@@ -95,7 +96,15 @@ describe('a range of media types', () => {
     ['application/pdf', 'application/pdf', true],
     [' Application/PDF ; version=1', 'application/pdf', true],
     ['application/pdfx', 'application/pdf', false],
+    ['imagery/png', 'image/*', false],
   ])('%j in %s: %s', (mediaType, range, expected) => {
     expect(isInRange(mediaType, range)).toBe(expected);
   });
+});
+
+test('the service stores a media type of at most 255 bytes', () => {
+  const long = `text/plain;a=${'x'.repeat(242)}`;
+  expect([long.length, mediaTypeFault(long)]).toEqual([255, undefined]);
+  expect(mediaTypeFault(`${long}x`)).toBe('must have at most 255 bytes');
+  expect(mediaTypeFault('text/*')).toBe('must be a media type');
 });

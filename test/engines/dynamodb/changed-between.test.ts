@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { attached, resourceOf } from '../attached.ts';
+import { request } from '../request.ts';
+
+/** What another request does right after the next read of an item. */
+let between: (() => Promise<unknown>) | undefined;
+afterEach(() => {
+  between = undefined;
+});
+
+attached(async (call, pass) => {
+  const answer = await pass(...call);
+  const act = between;
+  if (!act || !call[0].headers['x-amz-target']?.endsWith('.GetItem')) return answer;
+  between = undefined;
+  await act();
+  return answer;
+});
+
+const members = resourceOf('members');
+
+/** A member, and a request that changes it right after the next read. */
+async function changedBetween() {
+  const { headers } = await request(members, 'POST', '/members', { name: 'a' });
+  const path = String(headers.Location);
+  const { headers: read } = await request(members, 'GET', path);
+  between = async () => {
+    const add = [{ op: 'add', path: '/other', value: 1 }];
+    expect((await request(members, 'PATCH', path, add)).status).toBe(200);
+  };
+  return { path, etag: String(read.ETag) };
+}
+
+// Specification 3.5
+describe('a request whose item another request changes between its read and its write', () => {
+  test.each([
+    ['PUT', { name: 'b' }],
+    ['PATCH', [{ op: 'replace', path: '/name', value: 'b' }]],
+    ['DELETE', undefined],
+  ])('gets 412 for %s with If-Match, and changes nothing', async (method, json) => {
+    const { path, etag } = await changedBetween();
+    const { status } = await request(members, method, path, json, { 'if-match': etag });
+    expect([status, between]).toEqual([412, undefined]);
+    expect((await request(members, 'GET', path)).body).toMatchObject({ name: 'a', other: 1 });
+  });
+
+  test('keeps both changes of a PATCH without a precondition', async () => {
+    const { path } = await changedBetween();
+    const json = [{ op: 'replace', path: '/name', value: 'b' }];
+    const { status } = await request(members, 'PATCH', path, json);
+    expect([status, between]).toEqual([200, undefined]);
+    expect((await request(members, 'GET', path)).body).toMatchObject({ name: 'b', other: 1 });
+  });
+});
