@@ -1,4 +1,4 @@
-import { READERS, readersOf } from '../shared/flow/request/accepted-formats.ts';
+import { readersOf } from '../shared/flow/request/accepted-formats.ts';
 import { MAXIMUM_BYTES } from '../shared/flow/request/maximum-sizes.ts';
 import { offers } from '../shared/flow/steps/pure/negotiate.ts';
 import { FORM_TYPES } from '../shared/representations/forms/form.ts';
@@ -122,12 +122,11 @@ function sentByForms({ resource, endpoint }: Target): Content {
   return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema }]));
 }
 
-/** The content of a control URI: the service ignores it. */
-const IGNORED: Content = inEach(
-  READERS.flatMap(({ mediaTypes }) => mediaTypes),
-  { type: 'object' },
-  {},
-);
+/** The content of a control URI: any JSON and any XML. The service ignores it. */
+const IGNORED: Content = {
+  ...inEach(json.mediaTypes, { description: 'Any JSON. The service ignores it.' }, {}),
+  ...inEach(xml.mediaTypes, { type: 'object' }, {}),
+};
 
 function sentByPrograms(target: Target): Content {
   const { resource, endpoint } = target;

@@ -150,3 +150,23 @@ test('a place follows its reference', () => {
     'BadRequest',
   ]);
 });
+
+/** The properties of the content of POST and PUT that take null, by the name of the schema. */
+const nullable = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) =>
+  name.endsWith('Input')
+    ? Object.entries((schema as Json).properties ?? {})
+        .filter(([, { type }]) => Array.isArray(type) && type.includes('null'))
+        .map(([property]) => [name, property] as const)
+    : [],
+);
+
+// Specification 2.16
+test.each(nullable)('%s: null is valid as %s', (name, property) => {
+  expect(schemaFaults(['components', 'schemas', name, 'properties', property], null)).toEqual([]);
+});
+
+// Specification 8.3
+test('a control URI takes any JSON', () => {
+  const at = ['paths', '/orders/{id}/place', 'post', 'requestBody', 'content', 'application/json', 'schema'];
+  for (const value of [{}, [], [1], 'a', 5, null]) expect(schemaFaults(at, value)).toEqual([]);
+});

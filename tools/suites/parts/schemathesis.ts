@@ -26,7 +26,7 @@ export const part: Part = {
         service.url,
         '--checks=all',
         '--phases=examples,coverage,fuzzing,stateful',
-        '--max-examples=50',
+        '--max-examples=30',
         // With two workers, CPython 3.11's parser fails, because it is not thread-safe.
         '--workers=1',
         '--continue-on-failure',

@@ -95,8 +95,9 @@ const structureSchema = ({ fields, required, open }: StructureField, audience: A
 /** Excludes the numbers between 0 and `least`, and those between -`least` and 0 if negative numbers are allowed. */
 function notTiny(minimum: number, least: number | undefined): Schema {
   if (least === undefined) return {};
-  if (minimum >= 0) return { not: { exclusiveMinimum: 0, exclusiveMaximum: least } };
-  return { not: { exclusiveMinimum: -least, exclusiveMaximum: least, not: { const: 0 } } };
+  // Limits of numbers hold for every other value. Without the type, this schema would exclude null.
+  const excluded = minimum >= 0 ? { exclusiveMinimum: 0 } : { exclusiveMinimum: -least, not: { const: 0 } };
+  return { not: { type: 'number', ...excluded, exclusiveMaximum: least } };
 }
 
 /** Annotations for people and programs that write requests. */
