@@ -24,6 +24,8 @@ export const OPTIONS: BuildOptions = {
     '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/lambda-credentials.ts'),
     '@smithy/core/event-streams': join(root, 'infra/bundle/no-event-streams.ts'),
   },
+  // `debug`, which file-type needs, colors its output if this package happens to be installed.
+  external: ['supports-color'],
   metafile: true,
   logLevel: 'warning',
 };
@@ -125,11 +127,12 @@ function built(
   options: BuildOptions,
   own?: string,
 ): { metafile: Metafile; needed: string[]; code: Uint8Array } {
-  const external = Object.keys(ON_DEMAND).filter((name) => name !== own);
+  const later = Object.keys(ON_DEMAND).filter((name) => name !== own);
+  const external = [...(OPTIONS.external ?? []), ...later];
   const result = buildSync({ ...OPTIONS, ...options, external, metafile: true, write: false });
   const { metafile, outputFiles } = result;
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  const needed = external.filter((name) => imports.some(({ path }) => path === name));
+  const needed = later.filter((name) => imports.some(({ path }) => path === name));
   return { metafile, needed, code: (outputFiles[0] as OutputFile).contents };
 }
 
