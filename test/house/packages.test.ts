@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', name), 'utf8'));
+
+const { dependencies, devDependencies } = read('package.json') as Readonly<
+  Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>
+>;
+
+/** The registry has no newer versions of these. */
+const OLDER: Readonly<Record<string, string>> = {
+  '@aws-sdk/client-codedeploy': '3.1133.0',
+  '@aws-sdk/client-dynamodb-streams': '3.1141.0',
+};
+
+/** The packages of one release of the SDK have its number. Other packages of AWS count for themselves. */
+const RELEASED = /^@aws-sdk\/(?:client-|s3-request-presigner$)/;
+
+test('all clients of AWS are of one release', () => {
+  const clients = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) =>
+    RELEASED.test(name),
+  );
+  const release = dependencies['@aws-sdk/client-dynamodb'];
+  expect(clients).toEqual(clients.map(([name]) => [name, OLDER[name] ?? release]));
+  expect(clients.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(OLDER)));
+});
+
+test('npm installs each package of the SDK once, so the clients share their modules', () => {
+  const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, unknown>> };
+  const folders = Object.keys(packages).filter((path) => /node_modules\/@(?:aws-sdk|smithy)\//.test(path));
+  expect(folders.filter((path) => path.lastIndexOf('node_modules/') > 0)).toEqual([]);
+  expect(folders.length).toBeGreaterThan(20);
+});
