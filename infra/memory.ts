@@ -1,19 +1,16 @@
 import type { Resource } from '../shared/resource/resource.ts';
 
-/** Memory of the function of a resource in MB, unless its requests need more. */
-const RESOURCE_MB = 256;
+/** Memory of the function of a resource without stores in MB. */
+const SMALL_MB = 256;
 
 /**
- * Memory in MB for the bytes of a binary property, which have 4 MiB, with the client of S3. A list that expands two
- * relations needs it too: it can read 50 MB.
+ * Memory in MB of the function of a resource with stores. A client of the SDK computes for 1 to 3 ms a request. With 256
+ * MB, Lambda interrupts it, and the price is higher.
  */
-const LARGE_MB = 512;
+const RESOURCE_MB = 512;
 
 /** Memory of other functions in MB. */
 const EXCEPTIONS: Readonly<Record<string, number>> = {
-  // The SDK's client of S3 computes for 2 to 3 ms a request. With 256 MB, Lambda interrupts it, and the price is higher.
-  files: 512,
-  site: 512,
   audit: 128,
   authorizer: 512,
   worker: 1024,
@@ -32,7 +29,7 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
  *
  * Source: AWS Lambda Developer Guide, "Configure Lambda function memory".
  */
-export function memoryOf(name: string, resource?: Pick<Resource, 'binaries' | 'relations'>): number {
-  const isLarge = resource && (resource.binaries || Object.keys(resource.relations).length > 1);
-  return EXCEPTIONS[name] ?? (isLarge ? LARGE_MB : RESOURCE_MB);
+export function memoryOf(name: string, resource?: Pick<Resource, 'table' | 'uses'>): number {
+  const hasStores = resource && (resource.table !== undefined || resource.uses.length > 0);
+  return EXCEPTIONS[name] ?? (hasStores ? RESOURCE_MB : SMALL_MB);
 }

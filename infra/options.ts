@@ -44,10 +44,6 @@ export const OPTIONS = {
     /^[a-z]{2}(?:-[a-z]+)+-[0-9]$/,
   ),
   architecture: choice('Processor architecture of the Lambda functions', ['arm64', 'x86_64']),
-  client: choice(
-    'The client of DynamoDB in the bundles: `own`, or `sdk` for the one of the AWS SDK, which is larger and slower',
-    ['own', 'sdk'],
-  ),
 
   auth: choice('`token`: callers need a token; `none`: anyone can read, change and delete everything', [
     'token',

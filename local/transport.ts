@@ -1,10 +1,11 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Engines } from '../engines/engines.ts';
 import { inProcess } from '../engines/in-process.ts';
-import type { Timeouts } from '../shared/aws/dynamodb/transport.ts';
 
 type InProcess = ReturnType<typeof inProcess>['handle'];
 type Request = Parameters<InProcess>[0] & { readonly hostname: string };
+/** The time-outs of an attempt in ms. */
+type Timeouts = { readonly connectionTimeout?: number; readonly requestTimeout?: number };
 type Handle = (request: Request, options?: Parameters<InProcess>[1]) => ReturnType<InProcess>;
 
 /**

@@ -19,6 +19,7 @@ export const OPTIONS: BuildOptions = {
   target: 'node24',
   format: 'cjs',
   mainFields: ['module', 'main'],
+  conditions: ['module'],
   absWorkingDir: root,
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/lambda-credentials.ts'),
@@ -76,30 +77,16 @@ export interface Bundle {
   readonly metafile: Metafile;
 }
 
-/**
- * The client of DynamoDB in a bundle: `own` for shared/aws/dynamodb, `sdk` for @aws-sdk/client-dynamodb. `imports` of
- * package.json gives the name `#dynamodb` both meanings.
- *
- * Source: Node.js, "Conditional exports".
- */
-export type Client = 'own' | 'sdk';
-
-const conditionsFor = (client: Client): string[] => ['module', ...(client === 'sdk' ? ['sdk'] : [])];
-
 /** Bundles the handler of a resource into `{directory}/{resource}/index.js`. */
-export const bundle = (resource: string, directory = BUILD, client: Client = 'own'): Bundle =>
-  bundleInto(join(directory, resource), `functions/${resource}/handler.ts`, client);
+export const bundle = (resource: string, directory = BUILD): Bundle =>
+  bundleInto(join(directory, resource), `functions/${resource}/handler.ts`);
 
 /** Bundles a module, and the modules that it loads on demand, into a directory. */
-export function bundleInto(directory: string, entryPoint: string, client: Client = 'own'): Bundle {
+export function bundleInto(directory: string, entryPoint: string): Bundle {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const outfile = join(directory, 'index.js');
-  const { metafile, needed, code } = built({
-    entryPoints: [entryPoint],
-    outfile,
-    conditions: conditionsFor(client),
-  });
+  const { metafile, needed, code } = built({ entryPoints: [entryPoint], outfile });
   writeFileSync(outfile, code);
   const onDemand = new Set<string>();
   // A module that is loaded on demand can itself load others on demand.
@@ -107,7 +94,7 @@ export function bundleInto(directory: string, entryPoint: string, client: Client
     const name = waiting.pop() as string;
     if (onDemand.has(name)) continue;
     onDemand.add(name);
-    waiting.push(...writeOnDemand(name, directory, client));
+    waiting.push(...writeOnDemand(name, directory));
   }
   const names = Object.keys(ON_DEMAND).filter((name) => onDemand.has(name));
   const own = names.filter(isOwn).map((name) => [name, `./${fileOf(name)}`]);
@@ -136,17 +123,15 @@ function built(
   return { metafile, needed, code: (outputFiles[0] as OutputFile).contents };
 }
 
-/** On-demand files are the same for all bundles with one client, so they are built once. */
+/** On-demand files are the same for all bundles, so they are built once. */
 const builtOnDemand = new Map<string, ReturnType<typeof built>>();
 
-function madeFor(name: string, client: Client): ReturnType<typeof built> {
+function madeFor(name: string): ReturnType<typeof built> {
   const names = (ON_DEMAND[name] ?? []).join(', ');
   const contents = `export { ${names} } from '${isOwn(name) ? IMPORTS[name] : name}';`;
   const stdin = { contents, resolveDir: root };
-  const key = `${client} ${name}`;
-  const one =
-    builtOnDemand.get(key) ?? built({ stdin, outfile: 'index.js', conditions: conditionsFor(client) }, name);
-  builtOnDemand.set(key, one);
+  const one = builtOnDemand.get(name) ?? built({ stdin, outfile: 'index.js' }, name);
+  builtOnDemand.set(name, one);
   return one;
 }
 
@@ -154,8 +139,8 @@ function madeFor(name: string, client: Client): ReturnType<typeof built> {
  * Writes the on-demand file of a module to the path where the function's import finds it. Returns the modules that
  * this module in turn loads on demand.
  */
-function writeOnDemand(name: string, target: string, client: Client): string[] {
-  const { code, needed } = madeFor(name, client);
+function writeOnDemand(name: string, target: string): string[] {
+  const { code, needed } = madeFor(name);
   if (isOwn(name)) {
     writeFileSync(join(target, fileOf(name)), code);
     return needed;

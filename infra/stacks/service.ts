@@ -49,8 +49,8 @@ export interface ServiceProps {
   readonly build?: { bundleOf(name: string): string; readonly published: string };
 }
 
-const freshBuild = ({ client }: Options): Required<ServiceProps>['build'] => ({
-  bundleOf: (name) => bundle(name, BUILD, client).directory,
+const freshBuild = (): Required<ServiceProps>['build'] => ({
+  bundleOf: (name) => bundle(name).directory,
   published: join(BUILD, 'published'),
 });
 
@@ -70,7 +70,7 @@ export class Service extends Stack {
   readonly apiId: string;
 
   constructor(scope: Construct, id: string, props: ServiceProps) {
-    const { registry, options, build = freshBuild(options) } = props;
+    const { registry, options, build = freshBuild() } = props;
     super(scope, id, {
       description: 'A resource-oriented HTTP API',
       env: { account: options.account, region: options.region },

@@ -1,28 +1,26 @@
-import type {
-  AttributeDefinition,
-  GlobalSecondaryIndex,
-  StreamSpecification,
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  type GlobalSecondaryIndex,
+  type StreamSpecification,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { ATTEMPTS } from '../../infra/attempts.ts';
 import { ordersVariable } from '../../infra/stored.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { s3 } from '../../shared/aws/clients/s3.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
-import type { DynamoDBClient } from '../../shared/aws/dynamodb/client.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
 import { type Notified, notify } from '../triggers/notify.ts';
 import { names, queueUrl } from './names.ts';
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  tablesClient,
-  UpdateTableCommand,
-  UpdateTimeToLiveCommand,
-} from './tables.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */
 export const variables = (registry: readonly Resource[]): Record<string, string> => ({
@@ -53,7 +51,7 @@ export async function provision(
   sqs: SQSClient,
   subscribe: (queues: Notified) => Promise<void> = notify,
 ): Promise<void> {
-  const tables = tablesClient();
+  const tables = dynamoDb();
   for (const resource of registry) {
     if (resource.table) await provideTable(tables, tableOf(resource), STREAM);
   }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { Engines } from '../../engines/engines.ts';
 import type { Credentials } from '../../engines/signature.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { dynamoDbCredentials, type Endpoints } from '../endpoints.ts';
 import { names } from '../provision/names.ts';
-import { DescribeTableCommand, tablesClient } from '../provision/tables.ts';
 import { embeddedChanges } from './embedded-changes.ts';
 import { StreamPositions } from './stream-positions.ts';
 import type { ChangeSource } from './stream-reader.ts';
@@ -29,7 +30,7 @@ export async function changesOf(
   const credentials = dynamoDbCredentials(process.env, aws.credentials);
   const client = new DynamoDBStreamsClient({ ...aws, endpoint, credentials });
   const positions = new StreamPositions(join(directory, POSITIONS));
-  const tables = tablesClient();
+  const tables = dynamoDb();
   const sources: ChangeSource[] = [];
   for (const { name } of registry.filter(({ table }) => table)) {
     const describe = new DescribeTableCommand({ TableName: names.table(name) });

@@ -7,9 +7,3 @@ export const currentTime = (): number => clock();
 export function configureClock(replacement: () => number): void {
   clock = replacement;
 }
-
-/**
- * Milliseconds since the epoch, by the clock of the machine. Signatures need it: an engine compares their time with its
- * own clock, which tests do not replace.
- */
-export const machineTime = (): number => Date.now();

@@ -1,5 +1,3 @@
-import type { Credentials } from './dynamodb/signature.ts';
-
 /**
  * The configuration. Only this module reads the environment. The stack sets the variables, or the operator of the
  * functions in another place. A value is read when it is needed, so that a process may set it before its first
@@ -86,28 +84,10 @@ export const config = {
   s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
   /** The path on the service's own host that leads clients to objects; undefined: clients connect to S3 itself. */
   objectsPath: (): string | undefined => process.env.OBJECTS_PATH || undefined,
+  /** The session of the role of this function, which Lambda sets; undefined: the credentials do not expire. */
+  sessionToken: (): string | undefined => process.env.AWS_SESSION_TOKEN || undefined,
   /** The address of S3 for clients, if it differs from the one for functions. */
   s3AddressForClients: (): string | undefined => process.env.CLIENT_ENDPOINT_URL_S3 || undefined,
-} as const;
-
-/** The part of the configuration that the clients of AWS share. A bundle without clients does not contain it. */
-export const awsConfig = {
-  /** The region of the functions, which Lambda sets. */
-  region: (): string => required('AWS_REGION'),
-  /** The key pair of a function and its session token, which Lambda sets; undefined: it has set none. */
-  credentials: (): Credentials | undefined => {
-    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN: sessionToken } = process.env;
-    if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) return undefined;
-    return { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken };
-  },
-  /** The address of DynamoDB, if it is not the one of AWS. */
-  dynamoDbEndpoint: (): string | undefined =>
-    process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL || undefined,
-  /** Which addresses of AWS to use: those with FIPS 140, those for IPv4 and IPv6. */
-  awsAddresses: (): { readonly fips: boolean; readonly dualStack: boolean } => ({
-    fips: process.env.AWS_USE_FIPS_ENDPOINT === 'true',
-    dualStack: process.env.AWS_USE_DUALSTACK_ENDPOINT === 'true',
-  }),
 } as const;
 
 /** The environment variable with the shards of a resource. */

@@ -33,7 +33,7 @@ interface Properties {
 }
 
 const codeDeploy = /* @__PURE__ */ lazyClient((settings) =>
-  withoutLogger(new CodeDeployClient({ ...(settings as CodeDeployClientConfig), maxAttempts: 3 })),
+  withoutLogger(new CodeDeployClient(settings as CodeDeployClientConfig)),
 );
 
 /**

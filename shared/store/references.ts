@@ -1,4 +1,4 @@
-import { GetItemCommand } from '#dynamodb';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients/dynamodb.ts';
 import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';

@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CreateTableCommand, DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
-import { PutItemCommand } from '#dynamodb';
-import { CreateTableCommand, DescribeTableCommand, tablesClient } from '../../local/provision/tables.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { Items } from '../../shared/store/items/items.ts';
@@ -24,7 +23,7 @@ attached(async (call, pass) => {
   const target = headers['x-amz-target'] ?? '';
   if (!target.startsWith(PREFIX)) return pass(...call);
   const operation = target.slice(PREFIX.length);
-  const input = JSON.parse(String(body));
+  const input = JSON.parse(new TextDecoder().decode(body as Uint8Array));
   const isProtection = 'DeletionProtectionEnabled' in input;
   if (!['RestoreTableToPointInTime', 'UpdateContinuousBackups'].includes(operation) && !isProtection)
     return pass(...call);
@@ -39,13 +38,13 @@ const answer = (statusCode: number, json: object) => ({
 });
 
 async function copy(source: string, TableName: string): Promise<void> {
-  const { Table } = await tablesClient().send(new DescribeTableCommand({ TableName: source }));
+  const { Table } = await dynamoDb().send(new DescribeTableCommand({ TableName: source }));
   const { AttributeDefinitions, KeySchema } = Table ?? {};
   const keys = AttributeDefinitions?.filter(({ AttributeName }) =>
     KeySchema?.some((key) => key.AttributeName === AttributeName),
   );
   const BillingMode = 'PAY_PER_REQUEST';
-  await tablesClient().send(
+  await dynamoDb().send(
     new CreateTableCommand({ TableName, KeySchema, AttributeDefinitions: keys, BillingMode }),
   );
   for await (const Item of rows(source)) await dynamoDb().send(new PutItemCommand({ TableName, Item }));
@@ -69,12 +68,12 @@ test('restored tables have the items of one second, a stream, protection and rec
   expect(restorations).toEqual(
     names.map((SourceTableName) => {
       const TargetTableName = `${SourceTableName}-20261121T090000Z`;
-      const input = { SourceTableName, TargetTableName, RestoreDateTime: AT / 1000 };
+      const input = { TargetTableName, SourceTableName, RestoreDateTime: AT / 1000 };
       return `RestoreTableToPointInTime ${JSON.stringify(input)}`;
     }),
   );
   for (const table of [customers, orders]) {
-    const { Table } = await tablesClient().send(new DescribeTableCommand({ TableName: table }));
+    const { Table } = await dynamoDb().send(new DescribeTableCommand({ TableName: table }));
     expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' });
     expect(
       calls.filter((call) => call.includes(`"${table}"`) && /Protection|Recovery/.test(call)),

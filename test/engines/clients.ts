@@ -6,11 +6,11 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBClient as ItemsClient } from '#dynamodb';
 import { type Engines, openEngines } from '../../engines/engines.ts';
 import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
 import { credentialsIn } from '../../local/endpoints.ts';
+import { requireWholeResponses } from '../../shared/aws/clients/whole-responses.ts';
 import { testTime } from '../support/clock.ts';
 
 /** The key pair of the engines in tests: the environment's, if it has real engines. */
@@ -26,8 +26,6 @@ export const REAL = {
 /** Clients of the services. */
 export interface Clients {
   dynamodb: DynamoDBClient;
-  /** The client of DynamoDB in the service. */
-  items: ItemsClient;
   streams: DynamoDBStreamsClient;
   events: EventBridgeClient;
   s3: S3Client;
@@ -52,8 +50,7 @@ export function openClients(): Clients {
   const engines = openEngines({ directory, credentials: CREDENTIALS, now: testTime });
   const clients = embeddedClients(engines);
   if (REAL.dynamodb) {
-    clients.dynamodb = new DynamoDBClient();
-    clients.items = new ItemsClient();
+    clients.dynamodb = requireWholeResponses(new DynamoDBClient());
     clients.streams = new DynamoDBStreamsClient({
       endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB as string,
     });
@@ -74,8 +71,7 @@ export function openClients(): Clients {
 export function embeddedClients(engines: Engines): Omit<Clients, 'close'> {
   const config = { region: 'us-east-1', credentials: CREDENTIALS, requestHandler: inProcess(engines) };
   return {
-    dynamodb: new DynamoDBClient(config),
-    items: new ItemsClient(config),
+    dynamodb: requireWholeResponses(new DynamoDBClient(config)),
     streams: new DynamoDBStreamsClient(config),
     events: new EventBridgeClient(config),
     s3: new S3Client({ ...config, ...CHECKSUMS }),

@@ -40,16 +40,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   concurrency: { folders: [], packages: ['node:timers/promises'] },
   aws: {
     folders: ['http'],
-    packages: [
-      '#dynamodb',
-      '@aws-sdk/',
-      'node:async_hooks',
-      'node:crypto',
-      'node:http',
-      'node:https',
-      'node:timers/promises',
-      'node:zlib',
-    ],
+    packages: ['@aws-sdk/', 'node:async_hooks', 'node:stream', 'node:stream/consumers', 'node:zlib'],
   },
   authorization: {
     folders: ['aws', 'http', 'resource'],
@@ -57,15 +48,15 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
-    packages: ['#constraints', '#dynamodb', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
+    packages: ['#constraints', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
   files: {
     folders: ['aws', 'concurrency', 'http', 'json', 'operations', 'resource', 'store'],
-    packages: ['#binaries', '#dynamodb', '#renewal', '#uploads', '@aws-sdk/', 'aws-lambda', 'node:crypto'],
+    packages: ['#binaries', '#renewal', '#uploads', '@aws-sdk/', 'aws-lambda', 'node:crypto'],
   },
   operations: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource', 'store'],
-    packages: ['#bulk', '#deferral', '#dynamodb', '#inputs', '@aws-sdk/', 'node:crypto'],
+    packages: ['#bulk', '#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],
   },
   events: {
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],

@@ -21,7 +21,6 @@ describe('an invalid value ends the synthesis with a sentence', () => {
     [{ name: 'with space' }, 'name must be a name'],
     [{ stage: '' }, 'stage must be'],
     [{ auth: 'maybe' }, 'auth must be token or none'],
-    [{ client: 'fast' }, "client must be own or sdk, not 'fast'"],
     [{ rateLimit: '0' }, 'rateLimit must be a positive integer'],
     [{ tracing: 'yes' }, 'tracing must be true or false'],
     [{ account: '123' }, 'account must be twelve digits'],

@@ -1,6 +1,6 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Context, DynamoDBRecord } from 'aws-lambda';
-import { UpdateItemCommand } from '#dynamodb';
 import { handler as worker } from '../../functions/worker/handler.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';

@@ -1,6 +1,6 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Context, DynamoDBRecord, SQSRecord } from 'aws-lambda';
-import { UpdateItemCommand } from '#dynamodb';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { registry } from '../../functions/registry.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';

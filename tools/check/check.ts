@@ -9,7 +9,6 @@ import { hasExamples } from '../new/blank.ts';
  */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   types: ['tsc', '-p', '.'],
-  'types-sdk': ['tsc', '-p', '.', '--customConditions', 'sdk'],
   lint: ['biome', 'check', '--error-on-warnings', '.'],
   generated: ['node', 'tools/generate/main.ts', '--check'],
   cost: ['node', 'tools/cost/measured/run.ts', '--check'],

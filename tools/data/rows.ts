@@ -1,4 +1,4 @@
-import { ScanCommand } from '#dynamodb';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import type { Attributes } from '../../shared/store/items/attributes.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';

@@ -9,7 +9,7 @@ import { withoutLogger } from './without-logger.ts';
  * functions throw the errors of the SDK unchanged.
  */
 export const sqs = /* @__PURE__ */ lazyClient((settings) =>
-  metered(withoutLogger(new SQSClient({ ...settings, maxAttempts: 3 })), 'sqs'),
+  metered(withoutLogger(new SQSClient(settings)), 'sqs'),
 );
 
 /**

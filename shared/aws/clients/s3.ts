@@ -31,7 +31,6 @@ const clientWith = (
     new S3Client({
       ...(settings as S3ClientConfig),
       ...place,
-      maxAttempts: 3,
       // A presigned PUT would carry the checksum of an empty body.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

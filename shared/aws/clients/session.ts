@@ -1,4 +1,4 @@
-import { awsConfig } from '../config.ts';
+import { config } from '../config.ts';
 
 /** The longest session of a function's role, in ms. It starts before the process does. */
 const SESSION_MS = 12 * 60 * 60 * 1000;
@@ -13,6 +13,4 @@ const BEFORE_START = 15 * 60 * 1000;
  * my presigned URL expiring before the time that I specified?"
  */
 export const sessionEnd = (): number | undefined =>
-  awsConfig.credentials()?.sessionToken === undefined
-    ? undefined
-    : performance.timeOrigin + SESSION_MS - BEFORE_START;
+  config.sessionToken() === undefined ? undefined : performance.timeOrigin + SESSION_MS - BEFORE_START;

@@ -1,10 +1,10 @@
-import type { CallSettings } from '../dynamodb/calls.ts';
-import type { Credentials } from '../dynamodb/signature.ts';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
 /** The settings of all clients. */
-export type ClientSettings = Pick<CallSettings, 'requestHandler' | 'region' | 'pause'> & {
-  readonly credentials?: Credentials;
-};
+export type ClientSettings = Pick<
+  DynamoDBClientConfig,
+  'requestHandler' | 'region' | 'credentials' | 'retryStrategy' | 'maxAttempts' | 'cacheMiddleware'
+>;
 
 /**
  * A call waits 1 s for a connection and 3 s for a response, and has three attempts. API Gateway allows 29 s for the
@@ -14,7 +14,8 @@ export type ClientSettings = Pick<CallSettings, 'requestHandler' | 'region' | 'p
  */
 export const TIMEOUTS = { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true };
 
-const DEFAULTS: ClientSettings = { requestHandler: TIMEOUTS };
+/** A client composes the middlewares once for each command, and not for each call. */
+const DEFAULTS: ClientSettings = { requestHandler: TIMEOUTS, maxAttempts: 3, cacheMiddleware: true };
 
 let settings = DEFAULTS;
 

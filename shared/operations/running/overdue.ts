@@ -1,4 +1,4 @@
-import { QueryCommand } from '#dynamodb';
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';

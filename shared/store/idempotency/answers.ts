@@ -1,6 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { AttributeValue, Put } from '@aws-sdk/client-dynamodb';
-import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '#dynamodb';
+import {
+  type AttributeValue,
+  DeleteItemCommand,
+  GetItemCommand,
+  type Put,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';

@@ -1,4 +1,4 @@
-import { PutItemCommand } from '#dynamodb';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';

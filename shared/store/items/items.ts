@@ -1,5 +1,5 @@
 import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '#dynamodb';
+import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';

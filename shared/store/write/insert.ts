@@ -1,5 +1,4 @@
-import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { PutItemCommand } from '#dynamodb';
+import { type Put, PutItemCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { failureOf, ownRetry } from './conflict.ts';
 import { retryingConflicts, transact } from './transaction.ts';

@@ -1,5 +1,4 @@
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { TransactWriteItemsCommand } from '#dynamodb';
+import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { attempts } from '../../concurrency/retry.ts';

@@ -1,5 +1,5 @@
+import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { PutItemCommand, UpdateItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { describe as described } from '../../../shared/resource/description/description.ts';

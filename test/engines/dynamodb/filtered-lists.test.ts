@@ -1,5 +1,5 @@
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { TransactWriteItemsCommand } from '#dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { metering, noUsage } from '../../../shared/aws/meter.ts';

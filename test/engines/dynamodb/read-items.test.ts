@@ -24,6 +24,8 @@ beforeAll(async () => {
 /** Makes DynamoDB leave keys unprocessed in some batches. Returns the number of keys in each call. */
 async function whileLeaving(leaves: (call: number, count: number) => number, work: () => Promise<unknown>) {
   const counts: number[] = [];
+  // The client keeps the middlewares of a command until then.
+  dynamoDb().destroy();
   dynamoDb().middlewareStack.add(
     (next) => async (call) => {
       const input = call.input as BatchGetItemCommand['input'];
@@ -43,6 +45,7 @@ async function whileLeaving(leaves: (call: number, count: number) => number, wor
     await work();
   } finally {
     dynamoDb().middlewareStack.remove('leaving');
+    dynamoDb().destroy();
   }
   return counts;
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import {
   ordersVariable,
   type Released,
@@ -8,7 +9,7 @@ import {
 } from '../../../infra/stored.ts';
 import { names } from '../../../local/provision/names.ts';
 import { provideTable } from '../../../local/provision/provision.ts';
-import { DescribeTableCommand, tablesClient } from '../../../local/provision/tables.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { DEFAULT_SHARDS, shardsVariable, tableVariable } from '../../../shared/aws/config.ts';
 import { attributeOf } from '../../../shared/resource/description/attribute.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
@@ -37,7 +38,7 @@ const partitionsOf = ({ name, table }: Resource, file: Released) =>
 export async function deploy(releases: readonly Release[], file: Released): Promise<Deployment> {
   const resources = releases.map(({ resource }) => resource);
   for (const one of resources) {
-    await provideTable(tablesClient(), tableToDeploy(one, file));
+    await provideTable(dynamoDb(), tableToDeploy(one, file));
     await active(names.table(one.name));
   }
   const environment = Object.fromEntries(
@@ -59,7 +60,7 @@ export async function deploy(releases: readonly Release[], file: Released): Prom
 /** Waits for the indexes of a table. DynamoDB Local, unlike DynamoDB, refuses writes while it creates one. */
 async function active(TableName: string): Promise<void> {
   for (;;) {
-    const { Table } = await tablesClient().send(new DescribeTableCommand({ TableName }));
+    const { Table } = await dynamoDb().send(new DescribeTableCommand({ TableName }));
     if (Table?.GlobalSecondaryIndexes?.every(({ IndexStatus }) => IndexStatus === 'ACTIVE')) return;
     await setTimeout(50);
   }

@@ -22,15 +22,18 @@ const indexes = new Map<string, ReadonlySet<string>>();
 attached((call, pass) => {
   const [request] = call;
   const isDynamoDb = request.headers['x-amz-target']?.startsWith('DynamoDB_') ?? false;
-  if (isDynamoDb) expectIndex(String(request.body));
+  if (isDynamoDb) expectIndex(textOf(request));
   return isDynamoDb && REAL.dynamodb ? overNetwork(request) : pass(...call);
 });
+
+/** The JSON of a call. */
+const textOf = ({ body }: Pick<Call, 'body'>): string => new TextDecoder().decode(body as Uint8Array);
 
 /** Sends a call to DynamoDB Local. */
 async function overNetwork({ headers, body }: Call) {
   const address = process.env.AWS_ENDPOINT_URL_DYNAMODB as string;
   const { host: _, 'content-length': __, ...others } = headers;
-  const response = await fetch(address, { method: 'POST', headers: others, body: String(body) });
+  const response = await fetch(address, { method: 'POST', headers: others, body: textOf({ body }) });
   return {
     response: {
       statusCode: response.status,

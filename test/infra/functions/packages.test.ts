@@ -8,34 +8,20 @@ import { BACKGROUND } from '../../house/background.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-const read = (name: string) => JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
-
-const { imports } = read('package.json') as {
-  imports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-};
-
-const { packages } = read('package-lock.json') as {
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
   packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>>;
 };
-
-/** The conditions of `imports`: each makes other bundles. */
-const CONDITIONS = new Set(
-  Object.values(imports)
-    .flatMap((target) => (typeof target === 'string' ? [] : Object.keys(target)))
-    .filter((condition) => condition !== 'default'),
-);
 
 const HANDLERS = [...registry.map(({ name }) => name), ...BACKGROUND].map(
   (name) => `functions/${name}/handler.ts`,
 );
 
 /** The folders of the packages that esbuild reads for all functions and their on-demand modules. */
-function packagesWith(conditions: readonly string[]): string[] {
+function packagesInBundles(): string[] {
   const onDemand = Object.keys(ON_DEMAND).map((name) => `import ${JSON.stringify(name)};`);
   const handlers = HANDLERS.map((path) => `import ${JSON.stringify(`./${path}`)};`);
   const { metafile } = buildSync({
     ...OPTIONS,
-    conditions: ['module', ...conditions],
     stdin: { contents: [...handlers, ...onDemand].join('\n'), resolveDir: ROOT },
     outfile: 'index.js',
     metafile: true,
@@ -47,16 +33,13 @@ function packagesWith(conditions: readonly string[]): string[] {
   return [...new Set(folders.filter((folder) => folder !== undefined))];
 }
 
-test.each([[[]], ...[...CONDITIONS].map((condition) => [[condition]])])(
-  'functions contain only packages of `dependencies` and what these depend on, with the conditions %p',
-  (conditions: readonly string[]) => {
-    const found = packagesWith(conditions);
-    // The lock file marks a package with `dev` if no package of `dependencies` leads to it.
-    const foreign = found.filter((folder) => {
-      const entry = packages[folder];
-      return !entry || entry.dev || entry.devOptional;
-    });
-    expect(foreign).toEqual([]);
-    expect(found).toEqual(expect.arrayContaining(['node_modules/@middy/core', 'node_modules/saxes']));
-  },
-);
+test('functions contain only packages of `dependencies` and what these depend on', () => {
+  const found = packagesInBundles();
+  // The lock file marks a package with `dev` if no package of `dependencies` leads to it.
+  const foreign = found.filter((folder) => {
+    const entry = packages[folder];
+    return !entry || entry.dev || entry.devOptional;
+  });
+  expect(foreign).toEqual([]);
+  expect(found).toEqual(expect.arrayContaining(['node_modules/@middy/core', 'node_modules/saxes']));
+});

@@ -26,7 +26,7 @@ beforeAll(async () => {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env.TABLE_OPERATIONS = 'operations';
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-  configureClients({ region: 'us-east-1', credentials, pause: async () => {} });
+  configureClients({ region: 'us-east-1', credentials });
 });
 
 afterAll(() => {

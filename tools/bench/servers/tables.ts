@@ -76,8 +76,8 @@ export async function servers(): Promise<{
       few.map(({ peer }) => [peer.name, peer.differs]),
     ),
     limits: [
-      { what: 'npm start: CPU of an item ÷ /health', value: ratio(few, 'item', 'health'), most: 3.5 },
-      { what: 'npm start: CPU of a list of 25 ÷ /health', value: ratio(few, 'list', 'health'), most: 10 },
+      { what: 'npm start: CPU of an item ÷ /health', value: ratio(few, 'item', 'health'), most: 5 },
+      { what: 'npm start: CPU of a list of 25 ÷ /health', value: ratio(few, 'list', 'health'), most: 9 },
       { what: 'npm start: CPU of a list of 25 ÷ an item', value: ratio(few, 'list', 'item'), most: 3 },
       {
         what: `npm start: CPU of a list of 25 ÷ an item, at ${MANY.toLocaleString('en')} items`,

@@ -1,4 +1,4 @@
-import { QueryCommand } from '#dynamodb';
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { registry } from '../../../functions/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';

@@ -1,4 +1,4 @@
-import { DeleteItemCommand, UpdateItemCommand } from '#dynamodb';
+import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { isFinal } from '../../../shared/operations/record/fields.ts';

@@ -1,16 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TableDescription } from '@aws-sdk/client-dynamodb';
-import { DescribeTableCommand, tablesClient, UpdateTableCommand } from '../../../local/provision/tables.ts';
+import {
+  DescribeTableCommand,
+  type DynamoDBClient,
+  RestoreTableToPointInTimeCommand,
+  type TableDescription,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config, shardsVariable, tableVariable } from '../../../shared/aws/config.ts';
-import type { DynamoDBClient } from '../../../shared/aws/dynamodb/client.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { Obstacle } from '../../obstacle.ts';
 import { RESOURCES } from '../place.ts';
 import { rows } from '../rows.ts';
-import { RestoreTableCommand, UpdateContinuousBackupsCommand } from './commands.ts';
 
 /** The tables to restore. `at`: the time of the data in ms since the epoch. */
 export interface Restoration {
@@ -37,7 +42,7 @@ export async function restore(
   { directory, resources, at, pause }: Restoration,
   report: (line: string) => void,
 ): Promise<void> {
-  const client = tablesClient();
+  const client = dynamoDb();
   const restored = resources.map((resource) => {
     const source = config.tableName(resource.name);
     return { resource, source, target: `${source}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}` };
@@ -70,9 +75,9 @@ export async function restore(
 async function begin(client: DynamoDBClient, source: string, target: string, at: number): Promise<void> {
   if (await described(client, target)) return;
   try {
-    const RestoreDateTime = Math.floor(at / 1000);
+    const RestoreDateTime = new Date(at);
     const input = { SourceTableName: source, TargetTableName: target, RestoreDateTime };
-    await client.send(new RestoreTableCommand(input));
+    await client.send(new RestoreTableToPointInTimeCommand(input));
   } catch (error) {
     if (
       !isNamed(error, 'InvalidRestoreTimeException') &&

@@ -1,5 +1,4 @@
-import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
-import { QueryCommand } from '#dynamodb';
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../../aws/faults.ts';
 import type { Attributes } from '../../items/attributes.ts';

@@ -1,5 +1,5 @@
+import { BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { BatchGetItemCommand } from '#dynamodb';
 import { onAws } from '../../../support/differences.ts';
 import { unique } from '../../clients.ts';
 import { db, N, put, S, TableName, withTable } from './table.ts';

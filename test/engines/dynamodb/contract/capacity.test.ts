@@ -1,6 +1,5 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { GetItemCommand, PutItemCommand } from '#dynamodb';
 import { unique } from '../../clients.ts';
 import { db, N, put, S, TableName, withTable } from './table.ts';
 

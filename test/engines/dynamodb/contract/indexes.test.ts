@@ -3,14 +3,16 @@ import {
   CreateTableCommand,
   DeleteTableCommand,
   DescribeTableCommand,
+  PutItemCommand,
+  QueryCommand,
   type QueryCommandInput,
+  ScanCommand,
   UpdateTableCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { PutItemCommand, QueryCommand, ScanCommand } from '#dynamodb';
 import { REAL, unique } from '../../clients.ts';
-import { db, N, put, query, S, TableName, tables, update, withTable } from './table.ts';
+import { db, N, put, query, S, TableName, update, withTable } from './table.ts';
 
 withTable();
 
@@ -164,7 +166,7 @@ describe('indexes and pages', () => {
   test('can be added later and are filled', async () => {
     const name = unique('later');
     const definitions = [{ AttributeName: 'id', AttributeType: 'S' as const }];
-    await tables.send(
+    await db.send(
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
@@ -172,9 +174,9 @@ describe('indexes and pages', () => {
         KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
       }),
     );
-    await waitUntilTableExists({ client: tables, maxWaitTime: 60 }, { TableName: name });
+    await waitUntilTableExists({ client: db, maxWaitTime: 60 }, { TableName: name });
     await db.send(new PutItemCommand({ TableName: name, Item: { id: S('a'), tag: S('t') } }));
-    await tables.send(
+    await db.send(
       new UpdateTableCommand({
         TableName: name,
         AttributeDefinitions: [...definitions, { AttributeName: 'tag', AttributeType: 'S' }],
@@ -190,7 +192,7 @@ describe('indexes and pages', () => {
       }),
     );
     const status = async () =>
-      (await tables.send(new DescribeTableCommand({ TableName: name }))).Table?.GlobalSecondaryIndexes?.[0]
+      (await db.send(new DescribeTableCommand({ TableName: name }))).Table?.GlobalSecondaryIndexes?.[0]
         ?.IndexStatus;
     while ((await status()) !== 'ACTIVE') await new Promise((resolve) => setTimeout(resolve, 500));
     const found = await db.send(
@@ -202,6 +204,6 @@ describe('indexes and pages', () => {
       }),
     );
     expect(found.Items).toEqual([{ id: S('a'), tag: S('t') }]);
-    if (REAL.dynamodb) await tables.send(new DeleteTableCommand({ TableName: name }));
+    if (REAL.dynamodb) await db.send(new DeleteTableCommand({ TableName: name }));
   });
 });

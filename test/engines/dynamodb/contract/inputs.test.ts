@@ -1,14 +1,15 @@
 import {
   CreateTableCommand,
   DescribeTableCommand,
+  GetItemCommand,
+  PutItemCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { GetItemCommand, PutItemCommand } from '#dynamodb';
 import { onAws } from '../../../support/differences.ts';
 import { unique } from '../../clients.ts';
-import { db, get, N, put, S, TableName, tables, withTable } from './table.ts';
+import { db, get, N, put, S, TableName, withTable } from './table.ts';
 
 withTable();
 
@@ -35,7 +36,7 @@ describe('the engine as a client expects DynamoDB', () => {
     'reports the table name %j as invalid and not as missing',
     async (name) => {
       const refused = { name: 'ValidationException' };
-      await expect(tables.send(new DescribeTableCommand({ TableName: name }))).rejects.toMatchObject(refused);
+      await expect(db.send(new DescribeTableCommand({ TableName: name }))).rejects.toMatchObject(refused);
       const Key = { pk: S('x'), sk: N(0) };
       await expect(db.send(new GetItemCommand({ TableName: name, Key }))).rejects.toMatchObject(refused);
     },
@@ -43,7 +44,7 @@ describe('the engine as a client expects DynamoDB', () => {
 
   test('describes the billing, the name and the item count of a table', async () => {
     const name = unique('described');
-    const made = await tables.send(
+    const made = await db.send(
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
@@ -67,14 +68,14 @@ describe('the engine as a client expects DynamoDB', () => {
       GlobalSecondaryIndexes: [{ IndexArn: expect.stringMatching(`/${name}/index/again$`) }],
     };
     expect(made.TableDescription).toMatchObject({ ...facts, ItemCount: 0 });
-    await waitUntilTableExists({ client: tables, maxWaitTime: 60 }, { TableName: name });
+    await waitUntilTableExists({ client: db, maxWaitTime: 60 }, { TableName: name });
     await db.send(new PutItemCommand({ TableName: name, Item: { id: S('a') } }));
-    const { Table } = await tables.send(new DescribeTableCommand({ TableName: name }));
+    const { Table } = await db.send(new DescribeTableCommand({ TableName: name }));
     expect(Table).toMatchObject({ ...facts, ItemCount: 1 });
   });
 
   onAws('a table has an identifier')('describes the identifier of a table', async () => {
-    const { Table } = await tables.send(new DescribeTableCommand({ TableName }));
+    const { Table } = await db.send(new DescribeTableCommand({ TableName }));
     expect(Table?.TableId).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 
@@ -83,7 +84,7 @@ describe('the engine as a client expects DynamoDB', () => {
     async (AttributeName) => {
       const TimeToLiveSpecification = { AttributeName, Enabled: true };
       await expect(
-        tables.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })),
+        db.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })),
       ).rejects.toMatchObject({ name: 'ValidationException' });
     },
   );

@@ -1,7 +1,6 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DeleteItemCommand, PutItemCommand } from '#dynamodb';
 import { REAL, unique } from '../../clients.ts';
 import { db, get, N, put, query, S, TableName, withTable } from './table.ts';
 

@@ -2,19 +2,19 @@ import {
   type AttributeValue,
   CreateTableCommand,
   DeleteTableCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
   type QueryCommandInput,
+  UpdateItemCommand,
   type UpdateItemCommandInput,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from '@jest/globals';
-import { GetItemCommand, PutItemCommand, QueryCommand, UpdateItemCommand } from '#dynamodb';
 import { openClients, REAL, unique } from '../../clients.ts';
 
 const clients = openClients();
-/** The client of the service. It has no operations on tables. */
-export const db = clients.items;
-/** The client of the SDK. */
-export const tables = clients.dynamodb;
+export const db = clients.dynamodb;
 export const TableName = unique('contract');
 export const S = (text: string): AttributeValue => ({ S: text });
 export const N = (text: string | number): AttributeValue => ({ N: String(text) });
@@ -33,7 +33,7 @@ export const update = (pk: string, input: Partial<UpdateItemCommandInput>) =>
 /** Creates the table before the tests of a file, and closes its clients after them. */
 export function withTable(): void {
   beforeAll(async () => {
-    await tables.send(
+    await db.send(
       new CreateTableCommand({
         TableName,
         BillingMode: 'PAY_PER_REQUEST',
@@ -59,10 +59,10 @@ export function withTable(): void {
         ],
       }),
     );
-    await waitUntilTableExists({ client: tables, maxWaitTime: 60 }, { TableName });
+    await waitUntilTableExists({ client: db, maxWaitTime: 60 }, { TableName });
   });
   afterAll(async () => {
-    if (REAL.dynamodb) await tables.send(new DeleteTableCommand({ TableName }));
+    if (REAL.dynamodb) await db.send(new DeleteTableCommand({ TableName }));
     await clients.close();
   });
 }

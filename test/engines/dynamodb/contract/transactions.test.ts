@@ -1,5 +1,5 @@
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { TransactWriteItemsCommand } from '#dynamodb';
 import { onAws } from '../../../support/differences.ts';
 import { unique } from '../../clients.ts';
 import { db, get, N, put, query, S, TableName, withTable } from './table.ts';
