@@ -111,11 +111,24 @@ test('an export of a deployment needs the environment of its worker, and credent
   const withoutFile = await data(temporaryPlace.directory, args, { environment: CREDENTIALS });
   expect(withoutFile).toMatchObject({ code: 2, output: expect.stringContaining('is no file with JSON') });
   writeFileSync(file, JSON.stringify({ TABLE_MEMBERS: table('members'), BUCKET: bucket, SERVICE: 'x' }));
-  const without = await data(temporaryPlace.directory, args, { environment: { AWS_ACCESS_KEY_ID: '' } });
-  expect(without).toMatchObject({
-    code: 2,
-    output: expect.stringContaining('Set AWS_REGION and credentials'),
-  });
+  const nothing = {
+    AWS_ACCESS_KEY_ID: '',
+    AWS_CONFIG_FILE: file,
+    AWS_SHARED_CREDENTIALS_FILE: file,
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
+  for (const [missing, environment] of Object.entries({
+    Region: nothing,
+    credentials: { ...nothing, AWS_REGION: 'us-east-1' },
+  })) {
+    const without = await data(temporaryPlace.directory, args, { environment });
+    expect(without).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(
+        new RegExp(`Set AWS_PROFILE, or AWS_REGION and credentials. The AWS SDK says: .*${missing}`),
+      ),
+    });
+  }
 
   const engines = runningEngines({ DATA_DIR: source.directory });
   if (engines === undefined || process.env.AWS_ENDPOINT_URL_DYNAMODB) return;
@@ -130,7 +143,47 @@ test('an export of a deployment needs the environment of its worker, and credent
   expect(await data(temporaryPlace.directory, args, { environment })).toMatchObject({ code: 0 });
   const deployed = readFileSync(join(copy, 'members.jsonl'), 'utf8').trimEnd().split('\n');
   expect(deployed.sort()).toEqual([...lines('members')].sort());
-}, 40_000);
+}, 60_000);
+
+test('an export of a deployment gets its region and its credentials from a profile with a process', async () => {
+  const engines = runningEngines({ DATA_DIR: source.directory });
+  if (engines === undefined || process.env.AWS_ENDPOINT_URL_DYNAMODB) return;
+  const place = (name: string) => join(temporaryPlace.directory, name);
+  const { url, credentials } = engines;
+  writeFileSync(
+    place('process.mjs'),
+    `import { appendFileSync } from 'node:fs';
+    appendFileSync(${JSON.stringify(place('runs'))}, 'x');
+    const Expiration = new Date(Date.now() + 60_000).toISOString();
+    const { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey } = ${JSON.stringify(credentials)};
+    console.log(JSON.stringify({ Version: 1, AccessKeyId, SecretAccessKey, Expiration }));`,
+  );
+  writeFileSync(
+    place('config'),
+    `[profile work]
+region = us-east-1
+credential_process = ${process.execPath} ${place('process.mjs')}
+`,
+  );
+  writeFileSync(place('worker.json'), JSON.stringify({ TABLE_MEMBERS: table('members'), BUCKET: bucket }));
+  const environment = {
+    AWS_ACCESS_KEY_ID: '',
+    AWS_PROFILE: 'work',
+    AWS_CONFIG_FILE: place('config'),
+    AWS_SHARED_CREDENTIALS_FILE: place('none'),
+    AWS_ENDPOINT_URL_DYNAMODB: url,
+    AWS_ENDPOINT_URL_S3: url,
+  };
+  const args = ['export', place('by-profile'), 'members', '--environment', place('worker.json')];
+  expect(await data(temporaryPlace.directory, args, { environment })).toMatchObject({ code: 0 });
+  expect(
+    readFileSync(join(place('by-profile'), 'members.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n'),
+  ).toHaveLength(251);
+  // These credentials are about to expire, so the command renews them.
+  expect(readFileSync(place('runs'), 'utf8').length).toBeGreaterThan(1);
+}, 60_000);
 
 describe('an import', () => {
   test('that kill -9 ends continues; ids, versions, times and bytes are those of the export', async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Problem } from '../../shared/http/problem.ts';
@@ -69,7 +70,7 @@ const BATCH = 100;
 export async function importItems(wanted: Import, report: (line: string) => void): Promise<number> {
   const { directory, resources } = wanted;
   const checkpoint = new Checkpoint<State>(join(directory, 'import.json'));
-  const target = targetOf(resources);
+  const target = await targetOf(resources);
   const saved = checkpoint.read(isState);
   let state = saved?.target === target ? saved : { target, resources: {} };
   let newer = 0;
@@ -101,9 +102,9 @@ export async function importItems(wanted: Import, report: (line: string) => void
 
 const START: Progress = { position: 0, lines: 0, written: 0, present: 0, newer: 0, refused: 0 };
 
-const targetOf = (resources: readonly Resource[]): string =>
+const targetOf = async (resources: readonly Resource[]): Promise<string> =>
   [
-    process.env.AWS_ENDPOINT_URL_DYNAMODB ?? process.env.AWS_REGION ?? '',
+    process.env.AWS_ENDPOINT_URL_DYNAMODB ?? (await dynamoDb().config.region()),
     config.bucketName(),
     ...resources.map(({ name }) => config.tableName(name)),
   ].join(' ');

@@ -33,7 +33,7 @@ const OPTIONS = {
 async function main(): Promise<number> {
   const { positionals, values } = parse();
   const [command, ...names] = positionals;
-  attach(values.environment);
+  await attach(values.environment);
   const [directory = '', ...resources] = names;
   if (command === 'erase') {
     const subject = names.slice(1);

@@ -31,21 +31,27 @@ const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 900_000 };
  * Attaches the clients of AWS to a service: to the deployment whose environment variables the file contains, or to the
  * running `npm start`.
  *
- * @throws Obstacle if there is no such file, no running service, or no credentials
+ * @throws Obstacle if there is no such file, no running service, no region, or no credentials
+ *
+ * Source: AWS SDKs and Tools Reference Guide, "Standardized credential providers".
  */
-export function attach(file: string | undefined): void {
+export async function attach(file: string | undefined): Promise<void> {
   if (file === undefined) attachLocally();
-  else attachTo(variablesIn(file));
+  else await attachTo(variablesIn(file));
 }
 
-function attachTo(deployed: Readonly<Record<string, string>>): void {
-  if (!process.env.AWS_REGION || !process.env.AWS_ACCESS_KEY_ID) {
-    throw new Obstacle(
-      'Set AWS_REGION and credentials: eval "$(aws configure export-credentials --format env)"',
-    );
-  }
+/** The SDK finds region and credentials by its default chain, and renews credentials that expire during a run. */
+async function attachTo(deployed: Readonly<Record<string, string>>): Promise<void> {
   Object.assign(process.env, deployed);
   configureClients({ requestHandler: TIMEOUTS });
+  const { region, credentials } = dynamoDb().config;
+  try {
+    await region();
+    await credentials();
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Obstacle(`Set AWS_PROFILE, or AWS_REGION and credentials. The AWS SDK says: ${reason}`);
+  }
 }
 
 function attachLocally(): void {
