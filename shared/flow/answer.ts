@@ -11,7 +11,6 @@ import type { Ending } from './ending.ts';
 import { type Done, type Received, received, type Understood } from './exchange.ts';
 import { flow, type Passage } from './flow.ts';
 import { refusedForm } from './response/forms/refused.ts';
-import { withLifecycle } from './response/headers.ts';
 import { problemResponse } from './response/problem.ts';
 import { respond } from './response/respond.ts';
 import { authorize } from './steps/pure/authorize.ts';
@@ -55,8 +54,7 @@ export const STATEFUL = flow<Understood>()
 
 /** Runs the flow for one request to a resource. It throws only after a defect of the service itself. */
 export async function answer(resource: Resource, request: Request): Promise<Response> {
-  const whole = withLifecycle(resource, await answered(received(request, resource)), request.basePath);
-  return coded(request, whole);
+  return coded(request, await answered(received(request, resource)));
 }
 
 async function answered(start: Received): Promise<Response> {

@@ -5,6 +5,7 @@ import { answer } from '../flow/answer.ts';
 import type { Resource } from '../resource/resource.ts';
 import { cors } from './cors.ts';
 import { toRequest } from './event.ts';
+import { lifecycle } from './lifecycle.ts';
 import { observed } from './logs/observed.ts';
 import { OutOfTime, problems } from './problems.ts';
 import { protective } from './protective.ts';
@@ -25,6 +26,7 @@ export const serve = (resource: Resource) =>
     })
       .use(protective())
       .use(cors())
+      .use(lifecycle(resource))
       .use(problems())
       .handler(async (event) => {
         const request = toRequest(event);

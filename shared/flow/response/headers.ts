@@ -1,8 +1,6 @@
 import type { Validators } from '../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
-import { formatLinks } from '../../http/fields/link.ts';
-import type { Response } from '../../http/response.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Endpoint } from '../../resource/route.ts';
@@ -70,26 +68,3 @@ export const pollingHeaders = (
     ? { Refresh: String(Math.max(seconds, REFRESH_SECONDS)) }
     : {}),
 });
-
-/**
- * Adds `Deprecation`, `Sunset` and their links to each response of a deprecated resource. Source: RFC 9745, RFC
- * 8594.
- */
-export function withLifecycle({ lifecycle }: Resource, response: Response, basePath: string): Response {
-  if (!lifecycle) return response;
-  const { deprecated, sunset, notice, successor } = lifecycle;
-  const links = [
-    ...(notice === undefined ? [] : [{ rel: 'deprecation', href: basePath + notice }]),
-    ...(successor === undefined ? [] : [{ rel: 'successor-version', href: basePath + successor }]),
-  ];
-  const link = [response.headers.Link, formatLinks(links)].filter(Boolean).join(', ');
-  return {
-    ...response,
-    headers: {
-      ...response.headers,
-      ...(deprecated === undefined ? {} : { Deprecation: `@${Math.floor(deprecated / 1000)}` }),
-      ...(sunset === undefined ? {} : { Sunset: formatHttpDate(sunset) }),
-      ...(link === '' ? {} : { Link: link }),
-    },
-  };
-}

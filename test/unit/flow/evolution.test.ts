@@ -11,7 +11,7 @@ import { collection } from '../../../shared/resource/styles/collection.ts';
 
 /**
  * The evolution of a resource. No resource of the service needs it yet. The test uses a supplier, whose one name
- * became two in version 2. Source: Specification 12.1 to 12.3.
+ * became two in version 2. Source: Specification 12.1, 12.2.
  */
 const kept = new Map<number, Item>();
 const keep = (id: number, values: JsonObject, version: number): Item => {
@@ -36,12 +36,6 @@ const suppliers = resource({
       take: ({ givenName, familyName, ...others }) => ({ ...others, name: `${givenName} ${familyName}` }),
     },
   ],
-  lifecycle: {
-    deprecated: Date.UTC(2026, 5, 30, 23, 59, 59),
-    sunset: Date.UTC(2027, 5, 30, 23, 59, 59),
-    notice: '/docs',
-    successor: '/vendors',
-  },
   routes: () =>
     collection('/suppliers', {
       list: () => listed({ items: [...kept.values()] }),
@@ -132,23 +126,4 @@ describe('versions by media type', () => {
     const sent = await ask('POST', '/suppliers', { 'content-type': 'application/json;version=3' }, {});
     expect(sent.status).toBe(415);
   });
-});
-
-test('every response announces the end of the resource and its successor (RFC 9745, RFC 8594)', async () => {
-  await ask('POST', '/suppliers', JSON_TYPE, { name: 'Ada Byron' });
-  const answers = await Promise.all([
-    ask('GET', '/suppliers/1'),
-    ask('GET', '/suppliers'),
-    ask('GET', '/suppliers/1', { 'if-none-match': '*' }),
-    ask('DELETE', '/suppliers/1'),
-    ask('GET', '/suppliers', { accept: 'image/png' }),
-    ask('OPTIONS', '/suppliers'),
-  ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 304, 204, 406, 204]);
-  for (const { headers } of answers) {
-    expect(headers).toMatchObject({ Deprecation: '@1782863999', Sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' });
-    expect(headers.Link).toContain('</v/docs>; rel="deprecation"');
-    expect(headers.Link).toContain('</v/vendors>; rel="successor-version"');
-  }
-  expect(answers[0].headers.Link).toContain('rel="self"');
 });
