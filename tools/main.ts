@@ -11,6 +11,7 @@ const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promis
   ['sam image', 'the image of the containers', () => import('./sam/image/image.ts')],
   ['sam conformance [FILE]', 'the HTTP tests in containers', () => import('./sam/conformance/run.ts')],
   ['smoke URL [TOKEN]', 'checks of a running service: docs/smoke.md', () => import('./smoke/main.ts')],
+  ['walk', 'the way of a request through the files: lab/README.md', () => import('../lab/walk/run.ts')],
   ['tour [URL]', 'the example client; TOKEN=… for a closed service', () => import('./client/tour.ts')],
 ];
 

@@ -80,7 +80,8 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   infra: ['shared', 'functions', 'openapi'],
   engines: [],
   local: ['shared', 'functions', 'openapi', 'infra', 'engines'],
-  tools: ['shared', 'functions', 'openapi', 'infra', 'engines', 'local', 'test'],
+  lab: ['shared', 'functions', 'local'],
+  tools: ['shared', 'functions', 'openapi', 'infra', 'engines', 'local', 'lab', 'test'],
 };
 
 const rootOf = (path: string): string => path.split('/')[0] as string;

@@ -28,7 +28,7 @@ export interface Source {
 export const APART = ['tools/bench', 'tools/suites'];
 
 /** The folders with modules. */
-export const ROOTS = ['functions', 'shared', 'infra', 'engines', 'local', 'openapi', 'tools', 'test'];
+export const ROOTS = ['functions', 'shared', 'infra', 'engines', 'local', 'openapi', 'lab', 'tools', 'test'];
 
 /** All modules that the project's compiler checks, except these commands. */
 export const sources: readonly Source[] = ROOTS.flatMap(modulesIn);

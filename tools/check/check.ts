@@ -18,15 +18,16 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   lock: ['node', 'tools/check/lock.ts'],
   sizes: ['node', 'tools/check/sizes.ts'],
   dead: ['node', 'tools/check/dead.ts'],
+  walk: ['node', 'lab/walk/run.ts', '--check'],
   synth: ['cdk', 'synth', '-q', '--no-notices'],
   tests: ['npm', 'test', '--', '--silent'],
 };
 
 /**
- * These checks need the example resources: two send requests to them, and `dead` would find what only they use. A
+ * These checks need the example resources: three send requests to them, and `dead` would find what only they use. A
  * service without them skips these checks.
  */
-const OF_EXAMPLES = ['cost', 'client', 'dead'];
+const OF_EXAMPLES = ['cost', 'client', 'dead', 'walk'];
 
 const given = process.argv.slice(2).filter((one) => one !== '--tested');
 const unknown = given.filter((name) => !(name in CHECKS));

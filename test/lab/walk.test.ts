@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { instrument } from '../../lab/walk/instrument.ts';
+import { lengthOf } from '../../lab/walk/measured.ts';
+
+/** Runs instrumented JavaScript. Returns its result and the number of function entries. */
+function run(code: string): { result: unknown; entries: number } {
+  let entries = 0;
+  const hook = { enterFunction: () => (entries += 1) };
+  const result = new Function('globalThis', instrument(code, 'here').replace('export default', 'return'))(
+    hook,
+  );
+  return { result, entries };
+}
+
+test.each([
+  ['a function', 'function f() { return 1; } export default f();', 1, 1],
+  ['an arrow function with a block', 'const f = () => { return 1; }; export default f();', 1, 1],
+  ['an arrow function with an expression', 'const f = (a) => a + 1; export default f(1);', 2, 1],
+  ['an arrow function with an object', 'const f = () => ({ a: 1 }); export default f().a;', 1, 1],
+  ['arrow functions of arrow functions', 'const f = (a) => (b) => a + b; export default f(1)(2);', 3, 2],
+  [
+    'a method, a getter and a constructor',
+    'class A { constructor() { this.a = 1; } get b() { return this.a; } c() { return this.b; } } export default new A().c();',
+    1,
+    3,
+  ],
+  ['a callback', 'export default [1, 2].map((one) => one * 2).length;', 2, 2],
+  ['a default of a parameter', 'function f(a = () => 3) { return a(); } export default f();', 3, 2],
+])('counts %s', (_about, code, result, entries) => {
+  expect(run(code)).toEqual({ result, entries });
+});
+
+test.each([
+  ['a', 1, 0, 0],
+  ['aaab', 2, 1, 0],
+  ['abab', 2, 3, 2],
+  ['abcba', 3, 4, 2],
+])('measures the way %p', (way, files, moves, returns) => {
+  expect(lengthOf({ entries: [...way] })).toEqual({ entries: way.length, files, moves, returns });
+});
