@@ -1,6 +1,6 @@
 import { formatHttpDate } from '../http/conditional/http-date.ts';
 import { formatLinks } from '../http/fields/link.ts';
-import type { Resource } from '../resource/resource.ts';
+import type { Lifecycle } from '../resource/evolution.ts';
 import { toRequest } from './event.ts';
 import { everyAnswer } from './every-answer.ts';
 
@@ -9,10 +9,8 @@ import { everyAnswer } from './every-answer.ts';
  *
  * Source: RFC 9745; RFC 8594; Specification 12.3.
  */
-export const lifecycle = ({ lifecycle: facts }: Pick<Resource, 'lifecycle'>) =>
+export const lifecycle = ({ deprecated, sunset, notice, successor }: Lifecycle) =>
   everyAnswer((headers, event) => {
-    if (!facts) return;
-    const { deprecated, sunset, notice, successor } = facts;
     const { basePath } = toRequest(event);
     if (deprecated !== undefined) headers.Deprecation = `@${Math.floor(deprecated / 1000)}`;
     if (sunset !== undefined) headers.Sunset = formatHttpDate(sunset);

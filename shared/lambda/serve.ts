@@ -26,7 +26,7 @@ export const serve = (resource: Resource) =>
     })
       .use(protective())
       .use(cors())
-      .use(lifecycle(resource))
+      .use(resource.lifecycle ? lifecycle(resource.lifecycle) : [])
       .use(problems())
       .handler(async (event) => {
         const request = toRequest(event);
