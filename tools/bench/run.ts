@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 /**
  * `npm run bench` runs all benchmarks in one run on one machine, because only the ratios are reliable. It prints its
- * tables and writes docs/benchmarks.md. It installs its peers on first use. `npm run bench -- memory` measures
+ * tables and writes docs/benchmarks.md. It installs its packages on first use. `npm run bench -- memory` measures
  * functions with the processor share of several memory sizes instead.
  */
 const here = import.meta.dirname;
 if (!existsSync(join(here, 'node_modules'))) {
-  console.log('Installing the peers of the benchmark …');
+  console.log('Installing the packages of the benchmark …');
   execSync('npm ci --no-audit --no-fund', { cwd: here, stdio: 'inherit' });
 }
 
@@ -45,18 +45,15 @@ const { requests, pages } = await units([1000, 20_000]);
 section('DynamoDB operations and capacity units per request', requests);
 section('Units per page', pages);
 section('The cost of operations and bulk requests', await costs([10, 100, 1000, 10_000]));
-const peers = await servers();
-section('Requests per second of servers', peers.rates);
-section('Processor time per request of servers', peers.processor);
-section('Lists of a large collection', peers.large);
-section('The differences between the servers', peers.differences);
+const server = await servers();
+section('Requests to npm start', server.text);
 const kept = await memory();
 section('Memory of npm start', kept.text);
 const { latency, throughput } = await operationTimes();
 section('The latency of a small operation', latency);
 section('The throughput of operations', throughput);
 section('The memory of bulk operations', await bulkMemory(50_000));
-const limits = limitsTable([...start.limits, ...sizes.limits, ...peers.limits, ...kept.limits]);
+const limits = limitsTable([...start.limits, ...sizes.limits, ...server.limits, ...kept.limits]);
 section(
   'Limits',
   `${limits}\n\nA measured value fails no check, because machines differ. Tests hold the sizes of bundles. \`npm run cost\` prints the limits of units and prices, and \`npm run check\` fails above them ([docs/cost.md](cost.md)).`,

@@ -16,7 +16,6 @@ const VARIANTS = {
   middy: 'Middy alone',
   hono: 'Hono',
   powertools: 'Powertools event-handler',
-  fastify: 'Fastify',
 };
 
 /** Functions on a stubbed data layer: bundle, cold start and warm CPU time, with the ratio to this service. */

@@ -18,7 +18,7 @@ export interface Built {
 export function build(name: string, entryPoint: string, options: BuildOptions = {}): Built {
   mkdirSync(OUT, { recursive: true });
   const path = join(OUT, `${name}.cjs`);
-  const external = Object.keys(ON_DEMAND);
+  const external = [...(OPTIONS.external ?? []), ...Object.keys(ON_DEMAND)];
   const { metafile } = buildSync({
     ...OPTIONS,
     ...options,

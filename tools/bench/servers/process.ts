@@ -7,7 +7,7 @@ import { MEMORY_OPTIONS, MEMORY_VARIABLES } from '../../../local/process/little-
 const root = join(import.meta.dirname, '../../..');
 const heap = join(import.meta.dirname, 'heap.mjs');
 
-/** A server to start. It reads DATA_DIR, and ROWS if it adds its own rows. */
+/** A server to start. It reads DATA_DIR. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
