@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_SHARDS, type Shards } from '../shared/aws/config.ts';
 import { attributeOf, earlierFormOf } from '../shared/resource/description/attribute.ts';
-import type { Field } from '../shared/resource/description/fields.ts';
+import type { Field } from '../shared/resource/description/description.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { type Index, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';
 

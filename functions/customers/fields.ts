@@ -1,6 +1,5 @@
-import { describe } from '../../shared/resource/description/description.ts';
+import { describe, type ItemFacts } from '../../shared/resource/description/description.ts';
 import { anyValue, email, text } from '../../shared/resource/description/fields.ts';
-import type { ItemFacts } from '../../shared/resource/relation.ts';
 
 /** A customer. The resource is open: clients may add properties. */
 export const description = describe({

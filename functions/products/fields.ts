@@ -1,7 +1,6 @@
 import { binaryHref } from '../../shared/resource/binary.ts';
-import { describe } from '../../shared/resource/description/description.ts';
+import { describe, type ItemFacts } from '../../shared/resource/description/description.ts';
 import { anyValue, binary, money, text } from '../../shared/resource/description/fields.ts';
-import type { ItemFacts } from '../../shared/resource/relation.ts';
 
 /** A product. The resource is open: clients may add properties. */
 export const description = describe({

@@ -1,7 +1,6 @@
 import { type Comparison, comparisonIn, MAXIMUM_VALUES } from '../../shared/flow/request/query/filters.ts';
 import { AUTHORS } from '../../shared/resource/access/field-access.ts';
-import { PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
-import type { Field } from '../../shared/resource/description/fields.ts';
+import { type Field, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Schema } from '../model.ts';

@@ -1,6 +1,7 @@
 import { MAXIMUM_BODY, MAXIMUM_BYTES } from '../../shared/flow/request/maximum-sizes.ts';
-import type { Description } from '../../shared/resource/description/description.ts';
-import { type BinaryField, type Fields, integer, text } from '../../shared/resource/description/fields.ts';
+import type { Description, Fields } from '../../shared/resource/description/description.ts';
+import type { BinaryField } from '../../shared/resource/description/field-facts.ts';
+import { integer, text } from '../../shared/resource/description/fields.ts';
 import { fieldSchema } from '../../shared/resource/description/validation/json-schema.ts';
 import type { Schema } from '../model.ts';
 

@@ -1,6 +1,10 @@
 import { MAXIMUM_BODY } from '../../shared/flow/request/maximum-sizes.ts';
-import { type Description, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
-import { type Field, text } from '../../shared/resource/description/fields.ts';
+import {
+  type Description,
+  type Field,
+  PUBLISHED_NAME,
+} from '../../shared/resource/description/description.ts';
+import { text } from '../../shared/resource/description/fields.ts';
 import { fieldSchema, XML_TEXT } from '../../shared/resource/description/validation/json-schema.ts';
 import type { Schema } from '../model.ts';
 import { fileSchema } from './fields.ts';

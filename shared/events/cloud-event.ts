@@ -5,7 +5,8 @@ import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { EventFacts, Resource } from '../resource/resource.ts';
-import { type Attributes, fromAttributes } from '../store/items/attributes.ts';
+import { fromAttributes } from '../store/items/attributes.ts';
+import type { Attributes } from '../store/items/stored-value.ts';
 import { CONSTRAINT, IMPORTED, VERSION } from '../store/items/table.ts';
 
 /**

@@ -10,7 +10,6 @@ import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import {
-  type Attributes,
   fromAttributes,
   keyAttribute,
   number,
@@ -20,10 +19,10 @@ import {
 } from '../store/items/attributes.ts';
 import { authorAttributes } from '../store/items/author.ts';
 import { shardOf } from '../store/items/identifier.ts';
+import type { Attributes } from '../store/items/stored-value.ts';
 import { CREATED, CREATED_BY, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
 import type { ObjectFacts } from './objects.ts';
-import type { RowSummary } from './reconcile-row.ts';
 
 /** The properties of a listing row: size in bytes, media type and digest. */
 export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject => ({
@@ -31,6 +30,9 @@ export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject 
   contentType: mediaType,
   ...(sha256 ? { digest: formatSha256(sha256) } : {}),
 });
+
+/** The facts of an object that a row repeats. */
+export type RowSummary = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
 
 /** A row as it was read: the object that it describes, its version, and its creation time in ms since the epoch. */
 export interface ShownRow extends RowSummary {

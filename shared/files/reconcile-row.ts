@@ -1,10 +1,7 @@
 import { attempts } from '../concurrency/retry.ts';
 import * as RETRIES from '../concurrency/retry-policies.ts';
-import type { FileListing } from './listing.ts';
-import type { ObjectFacts, Objects } from './objects.ts';
-
-/** The facts of an object that a row repeats. */
-export type RowSummary = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
+import type { FileListing, RowSummary } from './listing.ts';
+import type { Objects } from './objects.ts';
 
 /** True if a row describes the object: both have the same entity tag and media type, or both are missing. */
 export const rowMatches = (shown: RowSummary | undefined, facts: RowSummary | undefined): boolean =>

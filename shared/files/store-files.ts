@@ -3,8 +3,9 @@ import { attempts } from '../concurrency/retry.ts';
 import * as RETRIES from '../concurrency/retry-policies.ts';
 import { problem } from '../http/problem.ts';
 import { Unavailable } from '../http/unavailable.ts';
-import type { Action, ActionInput, SentFile } from '../resource/actions/action.ts';
+import type { Action, ActionInput } from '../resource/actions/action.ts';
 import type { Outcome, Result } from '../resource/actions/outcome.ts';
+import type { SentFile } from '../resource/actions/sent.ts';
 import type { Resource } from '../resource/resource.ts';
 
 /** The action that stores one file. */

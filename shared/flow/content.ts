@@ -2,8 +2,7 @@ import type { Fault } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { FormFields } from '../representations/forms/form.ts';
 import type { Patch } from '../representations/patches.ts';
-import type { SentBytes, SentFile, SentItem, Upload } from '../resource/actions/action.ts';
-import type { SentBinary } from '../resource/binary.ts';
+import type { SentBinary, SentBytes, SentFile, SentItem, Upload } from '../resource/actions/sent.ts';
 
 /** The validated content of a request. */
 export type Content =

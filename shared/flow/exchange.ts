@@ -3,10 +3,10 @@ import type { ByteRange } from '../http/conditional/range.ts';
 import type { Preferences } from '../http/fields/prefer.ts';
 import type { Request } from '../http/request.ts';
 import type { FormFields } from '../representations/forms/form.ts';
-import type { Representation } from '../representations/representation.ts';
+import type { Document, Representation } from '../representations/representation.ts';
 import type { FieldLimits } from '../resource/access/field-access.ts';
-import type { Action, Expected, IdempotentRequest, RecordedAnswer } from '../resource/actions/action.ts';
-import type { Outcome, State } from '../resource/actions/outcome.ts';
+import type { Action, Expected, IdempotentRequest } from '../resource/actions/action.ts';
+import type { Outcome, RecordedAnswer, Shown, State } from '../resource/actions/outcome.ts';
 import type { Work } from '../resource/actions/work.ts';
 import type { PageQuery } from '../resource/lists/page.ts';
 import type { Expansion } from '../resource/relation.ts';
@@ -14,8 +14,6 @@ import type { Resource } from '../resource/resource.ts';
 import type { Endpoint, Route } from '../resource/route.ts';
 import type { Content } from './content.ts';
 import type { Ending } from './ending.ts';
-import type { BytesRead } from './response/bytes.ts';
-import type { Rendered } from './response/rendered.ts';
 
 /*
  * The exchange is the state of one request in the flow. It grows: each interface is what one step adds. A step reads
@@ -131,6 +129,13 @@ export interface Replayed {
   readonly resumed: boolean;
 }
 
+/** A state with its document and the text of it. */
+export interface Rendered {
+  readonly state: Shown;
+  readonly document: Document;
+  readonly text: string;
+}
+
 /** Added by `lookUp`: the outcome of the read of the target, and its state if it exists. */
 export interface LookedUp extends Applying {
   readonly lookup: Outcome | undefined;
@@ -155,6 +160,15 @@ export interface Ranged {
 
 /** The exchange before the step `act`. */
 export type Ready = Understood & Replayed & LookedUp & Expecting & Ranged;
+
+/** The bytes to send: the whole, one entry for each range, or nothing but their number. */
+export type BytesRead =
+  | { readonly kind: 'whole'; readonly bytes: Uint8Array }
+  | { readonly kind: 'length' }
+  | {
+      readonly kind: 'ranges';
+      readonly parts: readonly { readonly range: ByteRange; readonly bytes: Uint8Array }[];
+    };
 
 /** Added by `act`. */
 export interface Acted extends Applying {

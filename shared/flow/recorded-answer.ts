@@ -1,4 +1,4 @@
-import type { RecordedAnswer } from '../resource/actions/action.ts';
+import type { RecordedAnswer } from '../resource/actions/outcome.ts';
 import { type Ending, endWith } from './ending.ts';
 import type { Answerable } from './exchange.ts';
 import { respond } from './response/respond.ts';

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { itemHref } from '../representations/item.ts';
 import type { Document, Place } from '../representations/representation.ts';
-import type { Description } from '../resource/description/description.ts';
-import type { Field } from '../resource/description/fields.ts';
+import type { Description, Field } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Listed } from '../resource/related.ts';
 import { labelOf, type Markup, nameOf, nameOfItem } from './markup.ts';

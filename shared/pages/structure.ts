@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { Decimal } from '../json/decimal.ts';
-import type { Field, Fields } from '../resource/description/fields.ts';
+import type { Field, Fields } from '../resource/description/description.ts';
 import { capitalized, type Markup } from './markup.ts';
 import { amountText, shown, sizeText } from './value.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { Decimal } from '../json/decimal.ts';
 import { isShownBinary } from '../resource/binary.ts';
-import type { DecimalField } from '../resource/description/fields.ts';
+import type { DecimalField } from '../resource/description/field-facts.ts';
 import type { Markup } from './markup.ts';
 
 /** A digest. Source: RFC 9530 §2, a dictionary of byte sequences. */

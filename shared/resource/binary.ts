@@ -1,27 +1,9 @@
 import type { EntityTag } from '../http/conditional/entity-tag.ts';
 import { formatSha256 } from '../http/fields/sha256.ts';
 import type { JsonObject } from '../json/value.ts';
-import type { SentBytes } from './actions/action.ts';
-import type { BinaryField, Field } from './description/fields.ts';
-
-/**
- * The bytes of a binary property, as its item names them. `key` identifies one write: no other bytes ever have it.
- * `size` in bytes, `sha256` in base64, `storedAt` in ms since the epoch. They are unknown if an earlier release
- * stored the bytes.
- */
-export interface StoredBinary {
-  readonly key: string;
-  readonly contentType: string;
-  readonly size?: number;
-  readonly sha256?: string;
-  readonly storedAt?: number;
-}
-
-/** The change of a binary property: its new bytes, or undefined to remove the present ones. */
-export interface SentBinary {
-  readonly name: string;
-  readonly sent: SentBytes | undefined;
-}
+import type { Field } from './description/description.ts';
+import type { BinaryField } from './description/field-facts.ts';
+import type { StoredBinary } from './item.ts';
 
 /** Maximum number of binary properties of an item: DynamoDB stores all of them in its 400 KB. */
 export const MAXIMUM_BINARIES = 50;

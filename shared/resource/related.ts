@@ -1,5 +1,5 @@
+import type { ItemFacts } from './description/description.ts';
 import type { Item } from './item.ts';
-import type { ItemFacts } from './relation.ts';
 
 /** The facts that show items: the name of their resource, and their properties. */
 export type Listed = Pick<ItemFacts, 'name' | 'description'>;

@@ -1,19 +1,5 @@
-import type { Ownership } from './access/owner.ts';
-import type { Description } from './description/description.ts';
+import type { ItemFacts } from './description/description.ts';
 import type { Item } from './item.ts';
-import type { LinkFact } from './link.ts';
-
-/** The facts that make the representation of an item, in its own resource and inside an item of another one. */
-export interface ItemFacts {
-  /** The name of the resource. */
-  readonly name: string;
-  readonly description: Description;
-  /** The revision of the representation; undefined: 1. */
-  readonly revision?: number;
-  readonly links: (item: Item) => readonly LinkFact[];
-  /** Who owns an item, as the resource states it. */
-  readonly owner?: Ownership;
-}
 
 /** A relation of an item to items of another resource. A representation of the item can show them inside. */
 export interface Relation<Field extends string = string> {

@@ -1,14 +1,13 @@
 import type { Ownership } from './access/owner.ts';
 import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
-import type { Description } from './description/description.ts';
-import type { Field, Fields } from './description/fields.ts';
+import type { Description, Field, Fields, ItemFacts } from './description/description.ts';
 import type { SchemaValidator } from './description/validation/validate.ts';
 import type { Lifecycle, Version } from './evolution.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
 import { type Process, transitionLinks } from './process.ts';
-import type { ItemFacts, Relation } from './relation.ts';
+import type { Relation } from './relation.ts';
 import { mergeRoutes, type Route } from './route.ts';
 
 /** The storage of the items in DynamoDB. */

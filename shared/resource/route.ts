@@ -1,7 +1,7 @@
 import type { ProblemName } from '../http/problem.ts';
 import type { Access } from './access/access.ts';
 import type { Action } from './actions/action.ts';
-import type { Fields } from './description/fields.ts';
+import type { Fields } from './description/description.ts';
 
 /** The methods that a route can define. HEAD follows GET, and OPTIONS works everywhere. */
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -4,9 +4,9 @@ import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';
 import { Decimal } from '../json/decimal.ts';
 import { number } from './items/attributes.ts';
-import type { Companion } from './items/items.ts';
 import { readKeys } from './items/read-items.ts';
 import { attributeExists, conditionExpression, readExpression } from './write/expression.ts';
+import type { Companion } from './write/parts.ts';
 
 /** A reference to another resource's table: the name of the resource and of its integer key. */
 export interface TableReference {

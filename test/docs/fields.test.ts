@@ -5,7 +5,6 @@ import { customerFacts } from '../../functions/customers/fields.ts';
 import * as computing from '../../shared/resource/description/computed.ts';
 import { describe } from '../../shared/resource/description/description.ts';
 import * as fields from '../../shared/resource/description/fields.ts';
-import * as nested from '../../shared/resource/description/nested.ts';
 import { reference } from '../../shared/resource/description/references.ts';
 import { wrongFields } from '../../shared/resource/wrong-facts/fields.ts';
 
@@ -14,19 +13,17 @@ const page = readFileSync(join(ROOT, 'docs/fields.md'), 'utf8');
 const [, kinds = '', facts = '', , ofResource = ''] = page.split('\n## ');
 const cellsOf = (section: string) => [...section.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = '']) => cell);
 
-const MAKERS = {
-  ...fields,
-  array: nested.array,
-  object: nested.object,
-  structure: nested.structure,
-  reference,
-};
-const makers = { ...MAKERS, computed: computing.computed };
+const makers = { ...fields, reference, computed: computing.computed };
 
 /** The facts that the types of fields declare. */
-const declared = ['fields', 'nested', 'references'].flatMap((name) => {
+const declared = ['description', 'field-facts'].flatMap((name) => {
   const source = readFileSync(join(ROOT, 'shared/resource/description', `${name}.ts`), 'utf8');
-  return [...source.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, fact]) => fact);
+  const types = source.matchAll(
+    /^(?:export )?interface (?:Common|Stored|Plain|Reference|\w+Field)\b[^{]*\{\n([\s\S]*?)^\}/gm,
+  );
+  return [...types].flatMap(([, type = '']) =>
+    [...type.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, fact]) => fact),
+  );
 });
 
 const shown = cellsOf(kinds).map((cell) => cell.slice(1, -1));

@@ -5,7 +5,7 @@ import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import type { Attributes } from '../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { type ExportedObject, lineOf } from './lines.ts';

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from '../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
 
 /** An exported object of S3. `file`: the path of its bytes in the export. `size` in bytes, `sha256` in base64. */

@@ -12,7 +12,8 @@ import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namedKeys } from '../../shared/store/binaries/attributes.ts';
 import { earlierKey } from '../../shared/store/binaries/bind.ts';
-import { type Attributes, identifierOf } from '../../shared/store/items/attributes.ts';
+import { identifierOf } from '../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
 import type { ExportedObject } from './lines.ts';
 

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
-import type { Attributes } from '../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';
 
 /** True if a row is an item. The others hold constraints: an import makes them again. */

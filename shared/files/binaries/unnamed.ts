@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Description } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { namedKeys } from '../../store/binaries/attributes.ts';
-import type { Attributes } from '../../store/items/attributes.ts';
+import type { Attributes } from '../../store/items/stored-value.ts';
 
 /**
  * The keys of the bytes that an item named before a change and does not name after it. Every way to lose bytes is such

@@ -1,7 +1,7 @@
 import type { Fault } from '../../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ReadDocument } from '../../representations/representation.ts';
-import type { SentBinary } from '../../resource/binary.ts';
+import type { SentBinary } from '../../resource/actions/sent.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';

@@ -1,7 +1,7 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
-import type { SentItem } from '../../resource/actions/action.ts';
 import { problemOfElement } from '../../resource/actions/element-problem.ts';
+import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {

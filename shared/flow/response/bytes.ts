@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../http/conditional/conditions.ts';
-import { type ByteRange, contentRange } from '../../http/conditional/range.ts';
+import { contentRange } from '../../http/conditional/range.ts';
 import { formatSha256 } from '../../http/fields/sha256.ts';
 import type { Response } from '../../http/response.ts';
 import { byterangesType, writeByteranges } from '../../representations/byteranges.ts';
 import type { Bytes } from '../../resource/actions/outcome.ts';
-import type { Received } from '../exchange.ts';
+import type { BytesRead, Received } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from './headers.ts';
-
-/** The bytes to send: the whole, one entry for each range, or nothing but their number. */
-export type BytesRead =
-  | { readonly kind: 'whole'; readonly bytes: Uint8Array }
-  | { readonly kind: 'length' }
-  | {
-      readonly kind: 'ranges';
-      readonly parts: readonly { readonly range: ByteRange; readonly bytes: Uint8Array }[];
-    };
 
 const NO_BYTES = new Uint8Array();
 

@@ -2,16 +2,9 @@ import { formDocument } from '../../pages/html.ts';
 import type { Document, Representation } from '../../representations/representation.ts';
 import type { Shown } from '../../resource/actions/outcome.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
-import type { Received, View } from '../exchange.ts';
+import type { Received, Rendered, View } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 import { documentOf } from './document.ts';
-
-/** A state with its document and the text of it. */
-export interface Rendered {
-  readonly state: Shown;
-  readonly document: Document;
-  readonly text: string;
-}
 
 /** The search for more items of a page stops when its text fills this share of the maximum. */
 const FULL = 0.8;

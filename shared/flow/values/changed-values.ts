@@ -1,6 +1,7 @@
 import { jsonEqual } from '../../json/equal.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
-import { MAXIMUM_BINARIES, type SentBinary } from '../../resource/binary.ts';
+import type { SentBinary } from '../../resource/actions/sent.ts';
+import { MAXIMUM_BINARIES } from '../../resource/binary.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';

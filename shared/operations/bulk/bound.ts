@@ -1,7 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { ActionInput } from '../../resource/actions/action.ts';
-import type { SentBinary } from '../../resource/binary.ts';
+import type { SentBinary } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';

@@ -1,11 +1,6 @@
-import {
-  type Action,
-  type ActionInput,
-  type InputWith,
-  needing,
-  type SentItem,
-} from '../../resource/actions/action.ts';
+import { type Action, type ActionInput, type InputWith, needing } from '../../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
+import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items/items.ts';

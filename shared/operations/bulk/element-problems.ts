@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../../http/problem.ts';
-import type { SentItem } from '../../resource/actions/action.ts';
+import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { ParentFacts } from './rules.ts';

@@ -3,8 +3,8 @@ import type { PageQuery } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { lastIdentifier } from '../../store/items/identifier.ts';
 import { sortKey } from '../../store/items/sort-key.ts';
+import type { Partition } from '../../store/items/table.ts';
 import { Pages } from '../../store/lists/pages.ts';
-import type { Partition } from '../../store/lists/plan.ts';
 
 /** Reads items in the order of their identifiers, up to those created at `until` (ms since the epoch). */
 export class ItemScan {

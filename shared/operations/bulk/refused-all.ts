@@ -1,8 +1,8 @@
 import type { Problem } from '../../http/problem.ts';
 import { forbiddenElements } from '../../resource/access/forbidden-fields.ts';
-import type { SentItem } from '../../resource/actions/action.ts';
 import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { type Outcome, refused } from '../../resource/actions/outcome.ts';
+import type { SentItem } from '../../resource/actions/sent.ts';
 
 /** The maximum number of errors in one response. */
 const MAXIMUM_ERRORS = 100;

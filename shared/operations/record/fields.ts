@@ -1,7 +1,6 @@
 import { PROBLEMS } from '../../http/problem.ts';
 import { describe } from '../../resource/description/description.ts';
-import { integer, text, timestamp } from '../../resource/description/fields.ts';
-import { structure } from '../../resource/description/nested.ts';
+import { integer, structure, text, timestamp } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 
 /** The states of an operation. Clients must accept unknown names. Source: Specification 7.6. */

@@ -4,7 +4,8 @@ import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
-import { type Attributes, fromAttributes, number, text } from '../../store/items/attributes.ts';
+import { fromAttributes, number, text } from '../../store/items/attributes.ts';
+import type { Attributes } from '../../store/items/stored-value.ts';
 import { UPDATED, VERSION } from '../../store/items/table.ts';
 import { failureOf } from '../../store/write/conflict.ts';
 import {

@@ -1,8 +1,8 @@
 import type { RemovedItems } from '../../aws/clients/queue.ts';
 import { currentTime } from '../../aws/clock.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
-import type { Description } from '../../resource/description/description.ts';
-import { clearedReferencesOf, type Reference } from '../../resource/description/references.ts';
+import type { Description, Reference } from '../../resource/description/description.ts';
+import { clearedReferencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { referring } from '../../store/constraints/referring.ts';

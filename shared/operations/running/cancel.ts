@@ -1,5 +1,6 @@
 import type { Item } from '../../resource/item.ts';
-import { type Attributes, number, text } from '../../store/items/attributes.ts';
+import { number, text } from '../../store/items/attributes.ts';
+import type { Attributes } from '../../store/items/stored-value.ts';
 import { DUE_AT, PENDING, WRITE } from '../../store/items/table.ts';
 import { compare } from '../../store/write/expression.ts';
 import { newWriteToken } from '../../store/write/parts.ts';

@@ -4,7 +4,8 @@ import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Checkpoint, Work } from '../../resource/actions/work.ts';
 import type { Item } from '../../resource/item.ts';
-import { type Attributes, number, text } from '../../store/items/attributes.ts';
+import { number, text } from '../../store/items/attributes.ts';
+import type { Attributes } from '../../store/items/stored-value.ts';
 import { DUE_AT } from '../../store/items/table.ts';
 import { and, compare } from '../../store/write/expression.ts';
 import {

@@ -3,8 +3,12 @@ import { formatPointer } from '../../json/pointer.ts';
 import { isBookkeeping } from '../../representations/forms/form.ts';
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
-import { type Description, isServerField } from '../../resource/description/description.ts';
-import type { Field, IntegerField } from '../../resource/description/fields.ts';
+import {
+  type Description,
+  type Field,
+  type IntegerField,
+  isServerField,
+} from '../../resource/description/description.ts';
 import { labelOf, nameOfItem } from '../markup.ts';
 
 /** One input of a form. */

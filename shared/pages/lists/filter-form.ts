@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Place } from '../../representations/representation.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import type { Field } from '../../resource/description/fields.ts';
+import type { Field } from '../../resource/description/description.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { labelOf, type Markup } from '../markup.ts';

@@ -2,9 +2,13 @@ import type { Decimal } from '../../json/decimal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { decodeUtf8 } from '../../json/utf8.ts';
 import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
-import { type Description, isServerField } from '../../resource/description/description.ts';
-import { type Field, integer, text as textField } from '../../resource/description/fields.ts';
-import type { StructureField } from '../../resource/description/nested.ts';
+import {
+  type Description,
+  type Field,
+  isServerField,
+  type StructureField,
+} from '../../resource/description/description.ts';
+import { integer, text as textField } from '../../resource/description/fields.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { numberIn } from '../../resource/kinds/numbers/number.ts';
 import type { ReadDocument, SentListName } from '../representation.ts';

@@ -1,10 +1,9 @@
 import type { Problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { SentItem } from '../actions/action.ts';
 import type { Completion } from '../actions/completion.ts';
-import type { SentBinary } from '../binary.ts';
-import type { Description } from '../description/description.ts';
-import { type Field, type Fields, text } from '../description/fields.ts';
+import type { SentBinary, SentItem } from '../actions/sent.ts';
+import type { Description, Field, Fields } from '../description/description.ts';
+import { text } from '../description/fields.ts';
 import type { Item } from '../item.ts';
 import { AUDIT_SCOPE, hasScope, type Reader } from './access.ts';
 

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
-import type { SentItem } from '../actions/action.ts';
 import { problemOfElement } from '../actions/element-problem.ts';
+import type { SentItem } from '../actions/sent.ts';
 
 /** The maximum number of errors in one response. */
 const MAXIMUM_ERRORS = 100;

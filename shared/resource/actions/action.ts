@@ -1,47 +1,12 @@
 import type { EntityTag } from '../../http/conditional/entity-tag.ts';
-import type { Problem } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { FieldLimits } from '../access/field-access.ts';
-import type { SentBinary } from '../binary.ts';
 import type { Item } from '../item.ts';
 import type { PageQuery } from '../lists/page.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, RecordedAnswer } from './outcome.ts';
+import type { SentBinary, SentBytes, SentFile, SentItem, Upload } from './sent.ts';
 import type { Work } from './work.ts';
-
-/** Bytes from a client, with their media type. */
-export interface SentBytes {
-  readonly bytes: Uint8Array;
-  readonly mediaType: string;
-}
-
-/** One of several files in a request. `name`: the filename that the client chose. */
-export interface SentFile extends SentBytes {
-  readonly name: string;
-  /** The problem of this file, if it is faulty. The service still stores the other files. */
-  readonly problem?: Problem;
-}
-
-/** A file that the client uploads to S3 by presigned URLs. `size` in bytes, `sha256` in base64. */
-export interface Upload {
-  readonly name: string;
-  readonly size: number;
-  readonly mediaType: string;
-  readonly sha256?: string;
-}
-
-/** One of several items in a request. `pointer` is its JSON Pointer in the content. */
-export interface SentItem {
-  readonly pointer: string;
-  /** The identifier of the item to replace; undefined for a new item. */
-  readonly id?: number;
-  /** The name of the identifier in the request: a synonym such as `id`; undefined: its own name. */
-  readonly synonym?: string;
-  readonly values: JsonObject;
-  readonly binaries?: readonly SentBinary[];
-  /** The problem of this item, if it is faulty. The service still processes the other items. */
-  readonly problem?: Problem;
-}
 
 /**
  * The condition that a write sends to storage: the version or entity tag that look-up read, or the absence of the
@@ -52,17 +17,6 @@ export type Expected =
   | { readonly kind: 'etag'; readonly etag: EntityTag }
   | { readonly kind: 'absent' }
   | undefined;
-
-/** A recorded answer: the response that the service replays for a repeat of the request. */
-export interface RecordedAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** The number of items that the effect covered. Only the answer of an operation has it. */
-  readonly count?: number;
-  /** The sight of the caller who got the answer: scopes of fields that it shows. A caller without them gets 403. */
-  readonly scopes?: readonly string[] | undefined;
-}
 
 /**
  * A request whose effect must happen only once. The action writes its effect and the recorded answer in one

@@ -1,5 +1,5 @@
 import type { Problem } from '../../http/problem.ts';
-import type { SentItem } from './action.ts';
+import type { SentItem } from './sent.ts';
 
 const NONE: Problem = { name: 'validation-error', detail: '' };
 

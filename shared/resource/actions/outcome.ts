@@ -7,7 +7,6 @@ import type { LinkFact } from '../link.ts';
 import type { Page, Position } from '../lists/page.ts';
 import type { RelatedReader } from '../related.ts';
 import type { Resource } from '../resource.ts';
-import type { RecordedAnswer } from './action.ts';
 import type { Checkpoint, Interruption } from './work.ts';
 
 /** Stored bytes. Sizes in bytes, times in ms since the epoch. */
@@ -57,6 +56,17 @@ export type State =
 
 /** A state that a document represents. Bytes are sent as they are stored. */
 export type Shown = Exclude<State, { kind: 'bytes' }>;
+
+/** A recorded answer: the response that the service replays for a repeat of the request. */
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The number of items that the effect covered. Only the answer of an operation has it. */
+  readonly count?: number;
+  /** The sight of the caller who got the answer: scopes of fields that it shows. A caller without them gets 403. */
+  readonly scopes?: readonly string[] | undefined;
+}
 
 /**
  * The result of an action, independent of HTTP: the flow chooses the status code. `stale`: another writer changed

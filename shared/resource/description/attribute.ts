@@ -1,17 +1,5 @@
-import type { Decimal } from '../../json/decimal.ts';
-import type { JsonValue } from '../../json/value.ts';
-import type { AnyField, BinaryField, Field, Fields } from './fields.ts';
-
-/** How to read the form in which an earlier version of the description stored a value. Source: Specification 13.1. */
-export interface EarlierForm {
-  /** Items of an earlier version than this have the form. */
-  readonly before: number;
-  /**
-   * Returns the value as this version stores it; undefined for an unknown form. `stored`: the value of the attribute. A
-   * structure is its JSON text. `schema`: the version that stored the item.
-   */
-  readonly read: (stored: string | Decimal | boolean, schema: number) => JsonValue | undefined;
-}
+import type { Field, Fields } from './description.ts';
+import type { AnyField, BinaryField, EarlierForm } from './field-facts.ts';
 
 /** The name of the attribute with the values of a field. */
 export function attributeOf({ fields }: { readonly fields: Fields }, name: string): string {

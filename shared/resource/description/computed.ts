@@ -1,6 +1,5 @@
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { Description } from './description.ts';
-import type { Field } from './fields.ts';
+import type { Description, Field } from './description.ts';
 
 /**
  * A field whose value the service computes at each write from the values that clients set. Clients cannot set it. Lists

@@ -1,6 +1,79 @@
 import { BASIC_NAME_PART, BASIC_NAME_START, NAME_PART, NAME_START } from '../../json/text.ts';
-import type { Fields } from './fields.ts';
-import type { Title } from './title.ts';
+import type { Ownership } from '../access/owner.ts';
+import type { Item } from '../item.ts';
+import type { LinkFact } from '../link.ts';
+import type {
+  AnyField,
+  BinaryField,
+  BooleanField,
+  DateField,
+  DateTimeField,
+  DecimalField,
+  Stored,
+  TextField,
+  TimestampField,
+} from './field-facts.ts';
+
+/** A whole number between `minimum` and `maximum`, both inclusive and exact in a double. */
+export interface IntegerField extends Stored {
+  readonly kind: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+  /** The identifier of an item of another resource. A request can also have its decimal text. */
+  readonly isId?: boolean;
+  /** The item that the identifier names must exist when a request sets the value. Decision 54. */
+  readonly refersTo?: Reference;
+  /** The unit of the value. Pages show a percentage as a bar, and bytes in kB, MB or GB. */
+  readonly unit?: 'percent' | 'bytes';
+  readonly default?: number;
+}
+
+/**
+ * A property with properties of its own. It is stored as one JSON text. `open`: it may have undeclared properties. A
+ * closed one ignores them.
+ */
+export interface StructureField extends Stored {
+  readonly kind: 'structure';
+  readonly fields: Fields;
+  readonly required: readonly string[];
+  readonly open?: boolean;
+  /** The value is an array of such objects. */
+  readonly several?: boolean;
+}
+
+/** An array of values of one field: from `minimum` to `maximum` of them. It is stored as one JSON text. */
+export interface ArrayField extends Stored {
+  readonly kind: 'array';
+  readonly of: Field;
+  readonly minimum?: number;
+  readonly maximum: number;
+}
+
+export type Field =
+  | TextField
+  | IntegerField
+  | DecimalField
+  | BooleanField
+  | DateField
+  | DateTimeField
+  | TimestampField
+  | StructureField
+  | ArrayField
+  | BinaryField
+  | AnyField;
+export type Fields = Readonly<Record<string, Field>>;
+
+/**
+ * A reference to items of a resource. `key`: the name of their identifier, an integer. `onDelete`: what the service
+ * does if others refer to an item that a client removes. `restrict`: it refuses the removal. `clear`: it removes the
+ * references, soon after the item. `keep`: the others keep the identifier. `facts`: those of the items, if known.
+ */
+export interface Reference {
+  readonly resource: string;
+  readonly key: string;
+  readonly facts?: ItemFacts;
+  readonly onDelete: 'keep' | 'restrict' | 'clear';
+}
 
 /** The identifier of items: the service chooses an integer, or the client chooses a text. */
 export interface Identifier {
@@ -14,6 +87,11 @@ export interface Identifier {
   readonly faultOf?: (text: string) => string | undefined;
   readonly example: number | string;
 }
+
+/** The name of an item for people: a field, or a function of its properties. */
+export type Title<Name extends string = string> =
+  | Name
+  | ((members: Readonly<Record<string, unknown>>) => string | undefined);
 
 /** The description of one item of a resource. */
 export interface Description<Declared extends Fields = Fields> {
@@ -31,6 +109,18 @@ export interface Description<Declared extends Fields = Fields> {
   readonly open: boolean;
   /** Fields that the service stores with an item and never shows. */
   readonly internal: Fields;
+}
+
+/** The facts that make the representation of an item, in its own resource and inside an item of another one. */
+export interface ItemFacts {
+  /** The name of the resource. */
+  readonly name: string;
+  readonly description: Description;
+  /** The revision of the representation; undefined: 1. */
+  readonly revision?: number;
+  readonly links: (item: Item) => readonly LinkFact[];
+  /** Who owns an item, as the resource states it. */
+  readonly owner?: Ownership;
 }
 
 /** The names that undeclared properties may have: an XML name of at most 64 characters. Source: Specification 2.13. */

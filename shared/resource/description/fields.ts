@@ -1,162 +1,14 @@
-import type { JsonObject, JsonValue } from '../../json/value.ts';
-import type { EarlierForm } from './attribute.ts';
-import type { ArrayField, StructureField } from './nested.ts';
-import type { Reference } from './references.ts';
-import type { JsonType } from './validation/any-rule.ts';
-
-/**
- * The facts that fields of every kind can have. Validation, every representation, form inputs, storage and the API
- * description all read these facts.
- */
-export interface Common {
-  /** The label of the field for people. */
-  readonly label: string;
-  /** A sentence for people who fill in the field. */
-  readonly help?: string;
-  /** The service alone sets this field. It ignores the field in POST and PUT, and refuses it in PATCH. */
-  readonly server?: boolean;
-  /** The value does not change after the creation of the item. A write that changes or removes it gets 409. */
-  readonly immutable?: boolean;
-  /** Computes the value from the values that clients set: see `computed` in computed.ts. */
-  readonly computed?: (values: JsonObject) => JsonValue | undefined;
-  /** An example for the API description. */
-  readonly example?: string | number | boolean;
-  /**
-   * The scope that a caller needs to see the value, and to select, sort and filter by it: `salaries:read`. A PUT of a
-   * caller without it keeps the value. Decision 57.
-   */
-  readonly readableBy?: string;
-  /** The scope that a caller needs to set, change or remove the value: `salaries:write`. Decision 57. */
-  readonly writableBy?: string;
-  /** A PUT without the field keeps its value, and null removes it. Source: Specification 2.7, 2.8. */
-  readonly keptByPut?: boolean;
-  /** Examples of items in the API description leave the field out. A parameter with this fact is optional. */
-  readonly seldom?: boolean;
-}
-
-/** A field whose values have an attribute of their own. */
-export interface Stored extends Common {
-  /**
-   * The first name of the property. Its attribute and its index have this name for ever, so that every release reads
-   * the items of all others. Source: Specification 13.1.
-   */
-  readonly was?: string;
-  /**
-   * No two items have the same text or number in this field. If items have owners, the rule holds for the items of each
-   * owner. Texts with another case are different. Decision 54.
-   */
-  readonly unique?: boolean;
-  /** Only for fields that every write replaces: neither `server` nor `keptByPut`. */
-  readonly earlier?: EarlierForm;
-}
-
-/**
- * Text: from `minimum` to `maximum` characters (code points). Without `maximum`, the size of the item is the only
- * limit.
- */
-export interface TextField extends Stored {
-  readonly kind: 'text';
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** A regular expression that the whole text must match. Also say what it means in `help`. */
-  readonly pattern?: string;
-  readonly format?: 'email' | 'url';
-  /** The text is a reference to another resource: pages show it as a link. */
-  readonly reference?: boolean;
-  readonly choices?: readonly string[];
-  /** The service may add choices, so clients must accept any text in a response. */
-  readonly grows?: boolean;
-  readonly default?: string;
-}
-
-/** A whole number between `minimum` and `maximum`, both inclusive and exact in a double. */
-export interface IntegerField extends Stored {
-  readonly kind: 'integer';
-  readonly minimum: number;
-  readonly maximum: number;
-  /** The identifier of an item of another resource. A request can also have its decimal text. */
-  readonly isId?: boolean;
-  /** The item that the identifier names must exist when a request sets the value. Decision 54. */
-  readonly refersTo?: Reference;
-  /** The unit of the value. Pages show a percentage as a bar, and bytes in kB, MB or GB. */
-  readonly unit?: 'percent' | 'bytes';
-  readonly default?: number;
-}
-
-/**
- * An exact decimal: at least `minimum`, below `below`, at most `digits` significant digits. Its absolute value is 0
- * or at least `least`. `written`: a pattern of further texts that a parameter can have, such as `+1`, of at
- * most 50 characters.
- */
-export interface DecimalField extends Stored {
-  readonly kind: 'decimal';
-  readonly minimum: number;
-  readonly below: number;
-  readonly digits: number;
-  readonly least?: number;
-  readonly written?: string;
-  /** The value is an amount of money. */
-  readonly money?: boolean;
-  /** The values are amounts in this currency. Source: ISO 4217. */
-  readonly currency?: string;
-  /** The most digits after the decimal point. */
-  readonly decimals?: number;
-  readonly default?: number;
-}
-
-/** A value without further rules. */
-interface Plain<Kind, Value> extends Stored {
-  readonly kind: Kind;
-  readonly default?: Value;
-}
-
-/** True or false. */
-export type BooleanField = Plain<'boolean', boolean>;
-
-/** A day, as `2026-11-22`. Source: RFC 3339 §5.6, full-date. */
-export type DateField = Plain<'date', string>;
-
-/** A time that a client sets, as text in UTC with ms: `2026-11-22T03:04:05.000Z`. Source: RFC 3339 §5.6. */
-export type DateTimeField = Plain<'dateTime', string>;
-
-/** A time that the service sets, stored as ms since the epoch, shown as RFC 3339 in UTC. */
-export interface TimestampField extends Stored {
-  readonly kind: 'timestamp';
-}
-
-/**
- * Bytes of a media type in the range `accepts`, such as `image/*` or `application/pdf`. Representations show where they
- * are. `earlier`: the prefix of objects that an earlier release stored under the identifier of the item, and the
- * internal field with their media type.
- */
-export interface BinaryField extends Common {
-  readonly kind: 'binary';
-  readonly accepts: `${string}/${string}`;
-  readonly earlier?: { readonly objects: string; readonly type: string };
-}
-
-/**
- * A value of one of several JSON types; any JSON value if `types` is absent. Formats show it like an undeclared
- * property. Source: Specification 2.11.
- */
-export interface AnyField extends Common {
-  readonly kind: 'any';
-  readonly types?: readonly JsonType[];
-}
-
-export type Field =
-  | TextField
-  | IntegerField
-  | DecimalField
-  | BooleanField
-  | DateField
-  | DateTimeField
-  | TimestampField
-  | StructureField
-  | ArrayField
-  | BinaryField
-  | AnyField;
-export type Fields = Readonly<Record<string, Field>>;
+import type { ArrayField, Field, Fields, IntegerField, StructureField } from './description.ts';
+import type {
+  AnyField,
+  BinaryField,
+  BooleanField,
+  DateField,
+  DateTimeField,
+  DecimalField,
+  TextField,
+  TimestampField,
+} from './field-facts.ts';
 
 /**
  * A text. Lists that an index orders compare its first 1,000 bytes (a sort key has 1,024), then the identifier.
@@ -238,3 +90,31 @@ export const binary = (label: string, options: Pick<BinaryField, 'accepts' | 'ea
   seldom: true,
   ...options,
 });
+
+/** A property with properties of its own, which the service sets. */
+export const structure = (
+  label: string,
+  fields: Fields,
+  options: Partial<Omit<StructureField, 'kind' | 'label' | 'fields'>> = {},
+): StructureField => ({
+  kind: 'structure',
+  label,
+  fields,
+  server: true,
+  required: Object.keys(fields),
+  ...options,
+});
+
+/** A property with properties of its own, which clients set, such as an address. `required`: those it must have. */
+export const object = (
+  label: string,
+  fields: Fields,
+  options: Partial<Omit<StructureField, 'kind' | 'label' | 'fields' | 'server'>> = {},
+): StructureField => ({ kind: 'structure', label, fields, required: [], ...options });
+
+/** An array of values of one kind, such as `array('Tags', text('Tag'))`. It has at most 1,000 without `maximum`. */
+export const array = (
+  label: string,
+  of: Field,
+  options: Partial<Omit<ArrayField, 'kind' | 'label' | 'of'>> = {},
+): ArrayField => ({ kind: 'array', label, of, maximum: 1000, ...options });

@@ -1,19 +1,6 @@
 import { type Problem, problem } from '../../http/problem.ts';
-import type { ItemFacts } from '../relation.ts';
-import type { Description } from './description.ts';
-import { type Field, type Fields, type IntegerField, integer } from './fields.ts';
-
-/**
- * A reference to items of a resource. `key`: the name of their identifier, an integer. `onDelete`: what the service
- * does if others refer to an item that a client removes. `restrict`: it refuses the removal. `clear`: it removes the
- * references, soon after the item. `keep`: the others keep the identifier. `facts`: those of the items, if known.
- */
-export interface Reference {
-  readonly resource: string;
-  readonly key: string;
-  readonly facts?: ItemFacts;
-  readonly onDelete: 'keep' | 'restrict' | 'clear';
-}
+import type { Description, Field, Fields, IntegerField, ItemFacts, Reference } from './description.ts';
+import { integer } from './fields.ts';
 
 /**
  * The identifier of an item of another resource, which must exist when a request sets it. `to`: the facts of the other

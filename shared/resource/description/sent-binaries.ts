@@ -3,10 +3,10 @@ import type { Fault } from '../../http/problem.ts';
 import { jsonEqual } from '../../json/equal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
-import type { SentBytes } from '../actions/action.ts';
-import { binaryField, isShownBinary, type SentBinary } from '../binary.ts';
+import type { SentBinary, SentBytes } from '../actions/sent.ts';
+import { binaryField, isShownBinary } from '../binary.ts';
 import type { Description } from './description.ts';
-import type { BinaryField } from './fields.ts';
+import type { BinaryField } from './field-facts.ts';
 
 /** The changes of binary properties in a document, and their faults. */
 export interface SentBinaries {

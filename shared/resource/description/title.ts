@@ -3,9 +3,6 @@ import type { Description } from './description.ts';
 /** The properties of an item, by their names. */
 type Members = Readonly<Record<string, unknown>>;
 
-/** The name of an item for people: a field, or a function of its properties. */
-export type Title<Name extends string = string> = Name | ((members: Members) => string | undefined);
-
 /** A longer title does not fit into a heading or a row. Unit: characters (code points). */
 const MAXIMUM_TITLE = 120;
 

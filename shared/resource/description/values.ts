@@ -2,8 +2,7 @@ import type { Fault } from '../../http/problem.ts';
 import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { kindOf } from '../kinds/kinds.ts';
-import { type Description, isServerField } from './description.ts';
-import type { Field } from './fields.ts';
+import { type Description, type Field, isServerField } from './description.ts';
 import { findFaults, type SchemaValidator } from './validation/validate.ts';
 
 /**

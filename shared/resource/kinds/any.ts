@@ -1,4 +1,4 @@
-import type { AnyField } from '../description/fields.ts';
+import type { AnyField } from '../description/field-facts.ts';
 import { type Kind, ORDERED, unchanged } from './kind.ts';
 import { queryNumber } from './numbers/query-number.ts';
 

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../json/value.ts';
-import type { Field } from '../description/fields.ts';
-import type { ArrayField } from '../description/nested.ts';
+import type { ArrayField, Field } from '../description/description.ts';
 import { jsonIn } from './json-text.ts';
 import type { Kind } from './kind.ts';
 

@@ -1,4 +1,4 @@
-import type { BinaryField } from '../description/fields.ts';
+import type { BinaryField } from '../description/field-facts.ts';
 import { type Kind, unchanged } from './kind.ts';
 
 /** Bytes. The item names them in attributes of their own: shared/store/binaries. */

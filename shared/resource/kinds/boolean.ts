@@ -1,4 +1,4 @@
-import type { BooleanField } from '../description/fields.ts';
+import type { BooleanField } from '../description/field-facts.ts';
 import type { Kind } from './kind.ts';
 
 /** The texts that mean true or false. Source: XML Schema 1.1 Part 2 §3.3.2; `yes` and `no` are those of forms. */

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
-import type { Field } from '../description/fields.ts';
+import type { Field } from '../description/description.ts';
 
 /** A value in a filter. A `timestamp` is a number of ms since the epoch. */
 export type Scalar = string | boolean | Decimal;

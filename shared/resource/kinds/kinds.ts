@@ -1,4 +1,4 @@
-import type { Field } from '../description/fields.ts';
+import type { Field } from '../description/description.ts';
 import { anyKind } from './any.ts';
 import { arrayOf } from './array.ts';
 import { binaryKind } from './binary.ts';

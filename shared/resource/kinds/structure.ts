@@ -1,6 +1,5 @@
 import { emptyObject, isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
-import type { Field } from '../description/fields.ts';
-import type { StructureField } from '../description/nested.ts';
+import type { Field, StructureField } from '../description/description.ts';
 import { jsonIn } from './json-text.ts';
 import type { Kind } from './kind.ts';
 

@@ -1,4 +1,4 @@
-import type { TextField } from '../description/fields.ts';
+import type { TextField } from '../description/field-facts.ts';
 import { type Kind, ORDERED, unchanged } from './kind.ts';
 
 /** Text, also with choices, or in the form of an e-mail address or of a URL. */

@@ -1,8 +1,8 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
 import { AUTHORS, isVisible } from '../access/field-access.ts';
-import type { Description } from '../description/description.ts';
-import { type Field, type Fields, integer, text, timestamp } from '../description/fields.ts';
+import type { Description, Field, Fields } from '../description/description.ts';
+import { integer, text, timestamp } from '../description/fields.ts';
 import type { Item } from '../item.ts';
 import type { Operator, Scalar } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';

@@ -1,8 +1,7 @@
 import { constraintParts, MOST_CONSTRAINT_PARTS } from '../constraint-parts.ts';
 import { earlierFormOf, isUnique } from '../description/attribute.ts';
-import type { Description } from '../description/description.ts';
-import type { Field } from '../description/fields.ts';
-import { type Reference, referenceOf, relatedName } from '../description/references.ts';
+import type { Description, Field, Reference } from '../description/description.ts';
+import { referenceOf, relatedName } from '../description/references.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import type { Resource } from '../resource.ts';
 

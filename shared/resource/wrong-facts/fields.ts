@@ -3,8 +3,8 @@ import { formatPointer } from '../../json/pointer.ts';
 import { isXmlName } from '../../json/text.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { attributeOf, earlierFormOf } from '../description/attribute.ts';
-import { type Description, SERVER_FIELDS } from '../description/description.ts';
-import type { Field, Fields, TextField } from '../description/fields.ts';
+import { type Description, type Field, type Fields, SERVER_FIELDS } from '../description/description.ts';
+import type { TextField } from '../description/field-facts.ts';
 import { withDefaults } from '../description/values.ts';
 
 /** Names of query parameters. A filter has the name of its field, so no field can have one of these. */

@@ -1,4 +1,4 @@
-import type { Field } from '../description/fields.ts';
+import type { Field } from '../description/description.ts';
 import type { Process } from '../process.ts';
 import type { Resource } from '../resource.ts';
 

@@ -9,14 +9,9 @@ import {
   refused,
   stale,
 } from '../../resource/actions/outcome.ts';
-import {
-  binaryHref,
-  binaryTag,
-  MAXIMUM_BINARIES,
-  type SentBinary,
-  type StoredBinary,
-} from '../../resource/binary.ts';
-import type { Item } from '../../resource/item.ts';
+import type { SentBinary } from '../../resource/actions/sent.ts';
+import { binaryHref, binaryTag, MAXIMUM_BINARIES } from '../../resource/binary.ts';
+import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryActions } from '../../resource/styles/bytes.ts';
 import { answerWriter } from '../idempotency/answers.ts';

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { StoredBinary } from '../../resource/binary.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { BinaryField } from '../../resource/description/fields.ts';
+import type { BinaryField } from '../../resource/description/field-facts.ts';
+import type { StoredBinary } from '../../resource/item.ts';
 import type { BinaryChanges } from './bind.ts';
 
 type Attributes = Record<string, AttributeValue>;

@@ -1,7 +1,8 @@
 import type { BinaryStorage } from '../../resource/actions/capabilities.ts';
-import { binaryField, type SentBinary, type StoredBinary } from '../../resource/binary.ts';
+import type { SentBinary } from '../../resource/actions/sent.ts';
+import { binaryField } from '../../resource/binary.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import type { Item } from '../../resource/item.ts';
+import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /** The changes of an item's binary properties: those that get bytes, and those that lose them. */

@@ -6,7 +6,8 @@ import type { Resource } from '../../resource/resource.ts';
 import { newIdentifier } from '../items/identifier.ts';
 import { Items } from '../items/items.ts';
 import { afterReplacement } from '../write/replacement.ts';
-import { held, type ItemChange } from './held.ts';
+import type { ItemChange } from './change.ts';
+import { held } from './held.ts';
 
 /** Checks whether the constraints of a resource allow a request, without an effect. Source: Specification 7.1. */
 export function constraintChecks(resource: Resource) {

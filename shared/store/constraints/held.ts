@@ -1,17 +1,9 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Problem } from '../../http/problem.ts';
 import { constraintParts } from '../../resource/constraint-parts.ts';
-import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import type { ItemChange } from './change.ts';
 import { hasImmutable, refusedImmutable } from './immutable.ts';
-
-/** A change of one item. A new item has no `before`, and a removed one has no `after`. */
-export interface ItemChange {
-  readonly before?: Item;
-  readonly after?: Item;
-  /** No request sets the references now: `after` was stored before, here or in another service. */
-  readonly wasStored?: true;
-}
 
 /**
  * The additions of the constraints of a resource to the transaction of some changes. `parts`: they belong into the

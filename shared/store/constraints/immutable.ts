@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { sameMember } from '../../json/equal.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { ItemChange } from './held.ts';
+import type { ItemChange } from './change.ts';
 
 /** The fields whose value never changes after the creation of an item. */
 const immutableFields = ({ description }: Pick<Resource, 'description'>): string[] =>

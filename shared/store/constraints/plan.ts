@@ -1,5 +1,6 @@
 import type { Resource } from '../../resource/resource.ts';
-import type { Held, ItemChange } from './held.ts';
+import type { ItemChange } from './change.ts';
+import type { Held } from './held.ts';
 import { missingReferences, referenceParts } from './references.ts';
 import { heldReferrers } from './referrers.ts';
 import { heldUnique } from './unique.ts';

@@ -3,14 +3,14 @@ import { config } from '../../aws/config.ts';
 import type { Problem } from '../../http/problem.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import type { Description } from '../../resource/description/description.ts';
-import { type Reference, referencesOf, unknownItem } from '../../resource/description/references.ts';
+import type { Description, Reference } from '../../resource/description/description.ts';
+import { referencesOf, unknownItem } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { number } from '../items/attributes.ts';
 import { readKeys } from '../items/read-items.ts';
 import { OWNER } from '../items/table.ts';
 import { attributeExists, conditionExpression } from '../write/expression.ts';
-import type { ItemChange } from './held.ts';
+import type { ItemChange } from './change.ts';
 import { constraintRow } from './row.ts';
 
 /** The attributes of the row of a reference: the item that referred last, and its version. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Description } from '../../resource/description/description.ts';
-import type { Attributes } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
 import { CONSTRAINT } from '../items/table.ts';
 
 /** One less than 10^38, so that the key has at most 38 digits. */

@@ -9,8 +9,8 @@ import {
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import type { ActionInput, IdempotentRequest, RecordedAnswer } from '../../resource/actions/action.ts';
-import { done, type Outcome, stale } from '../../resource/actions/outcome.ts';
+import type { ActionInput, IdempotentRequest } from '../../resource/actions/action.ts';
+import { done, type Outcome, type RecordedAnswer, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { number, text } from '../items/attributes.ts';
 import { failureOf } from '../write/conflict.ts';

@@ -2,8 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { emptyObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import type { Description } from '../../resource/description/description.ts';
-import type { Field, Fields } from '../../resource/description/fields.ts';
+import type { Description, Field, Fields } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
@@ -11,7 +10,14 @@ import { authorAttributes, authorsOf } from './author.ts';
 import { shardOf } from './identifier.ts';
 import { ownerAttribute } from './owner.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
-import { fromAttribute, fromEarlier, hasOwnAttribute, parsed, toAttribute } from './stored-value.ts';
+import {
+  type Attributes,
+  fromAttribute,
+  fromEarlier,
+  hasOwnAttribute,
+  parsed,
+  toAttribute,
+} from './stored-value.ts';
 import {
   CREATED,
   composedFields,
@@ -23,9 +29,6 @@ import {
   UPDATED,
   VERSION,
 } from './table.ts';
-
-/** An item in the form that DynamoDB stores. */
-export type Attributes = Record<string, AttributeValue>;
 
 /** A number as a DynamoDB attribute. */
 export const number = (value: number) => ({ N: String(value) });

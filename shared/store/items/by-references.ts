@@ -1,5 +1,4 @@
-import type { Description } from '../../resource/description/description.ts';
-import type { Fields } from '../../resource/description/fields.ts';
+import type { Description, Fields } from '../../resource/description/description.ts';
 import { referencesOf, relatedName } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';

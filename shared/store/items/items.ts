@@ -1,10 +1,10 @@
-import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import type { Put } from '@aws-sdk/client-dynamodb';
 import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { SentBinary } from '../../resource/binary.ts';
+import type { SentBinary } from '../../resource/actions/sent.ts';
 import { hasComputed, withComputed } from '../../resource/description/computed.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { withRemovals } from '../../resource/description/values.ts';
@@ -15,7 +15,7 @@ import { hasConstraints, held } from '../constraints/held.ts';
 import { confirmed } from '../write/confirmation.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { insert } from '../write/insert.ts';
-import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
+import { type Companion, insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
 import { afterReplacement, isUnchanged, leftFields } from '../write/replacement.ts';
 import {
   type InsertionResult,
@@ -25,9 +25,10 @@ import {
   type WriteResult,
 } from '../write/results.ts';
 import { retryingConflicts, transact } from '../write/transaction.ts';
-import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { fromAttributes, keyAttribute } from './attributes.ts';
 import { isVisible, visibleFailure } from './owner.ts';
 import { readable } from './readable.ts';
+import type { Attributes } from './stored-value.ts';
 
 /**
  * The conditions and effects of a replacement. `now`: ms since the epoch. `by`: the caller; undefined: unknown.
@@ -60,9 +61,6 @@ interface Removal {
 
 /** Makes the writes that record the answer, given the item after the write. */
 type AnswersOf = (after: Item) => Promise<readonly Put[]>;
-
-/** A part of the same transaction that checks another item. */
-export type Companion = Pick<TransactWriteItem, 'ConditionCheck'>;
 
 /**
  * The items of one resource. Every write is conditional: one call of DynamoDB, or a transaction with further parts.

@@ -1,9 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Ownership } from '../../resource/access/owner.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Partition } from '../lists/plan.ts';
 import { type Condition, compare } from '../write/expression.ts';
-import { OWNER } from './table.ts';
+import { OWNER, type Partition } from './table.ts';
 
 type Attributes = Readonly<Record<string, AttributeValue>>;
 

@@ -8,9 +8,10 @@ import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
-import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { fromAttributes, keyAttribute } from './attributes.ts';
 import { isVisible, type Owned } from './owner.ts';
 import { logUnreadable } from './readable.ts';
+import type { Attributes } from './stored-value.ts';
 
 /** The maximum number of keys of one BatchGetItem. Source: Amazon DynamoDB API Reference, BatchGetItem. */
 const MAXIMUM_KEYS = 100;

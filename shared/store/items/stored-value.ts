@@ -2,9 +2,12 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { JsonValue } from '../../json/value.ts';
-import type { EarlierForm } from '../../resource/description/attribute.ts';
-import type { Field } from '../../resource/description/fields.ts';
+import type { Field } from '../../resource/description/description.ts';
+import type { EarlierForm } from '../../resource/description/field-facts.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
+
+/** An item in the form that DynamoDB stores. */
+export type Attributes = Record<string, AttributeValue>;
 
 /** Converts decimals and integers as text, so that no binary float changes them between request and storage. */
 export function toAttribute(value: JsonValue): AttributeValue {

@@ -36,6 +36,12 @@ export interface Table {
   readonly timeToLive?: string;
 }
 
+/** The items of one list: those whose `field` has this value. */
+export interface Partition {
+  readonly field: string;
+  readonly value: number | string;
+}
+
 /** Attributes that hold no declared field begin with `_`. Field names never do. */
 export const SHARD = '_shard';
 export const VERSION = '_version';

@@ -1,5 +1,4 @@
-import type { Description } from '../../resource/description/description.ts';
-import type { Field } from '../../resource/description/fields.ts';
+import type { Description, Field } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { propertyOf } from '../../resource/lists/filter.ts';

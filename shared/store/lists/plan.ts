@@ -6,14 +6,8 @@ import { type Filter, matches } from '../../resource/lists/filter.ts';
 import type { PageQuery, SortKey } from '../../resource/lists/page.ts';
 import { firstIdentifier, lastIdentifier } from '../items/identifier.ts';
 import { keysOf } from '../items/sort-key.ts';
-import { type Index, indexFor, SHARD, type Table } from '../items/table.ts';
+import { type Index, indexFor, type Partition, SHARD, type Table } from '../items/table.ts';
 import { type Bounds, boundsOf, identifierEdge, identifierOf, intersection } from './bounds.ts';
-
-/** The items of one list: those whose `field` has this value. */
-export interface Partition {
-  readonly field: string;
-  readonly value: number | string;
-}
 
 /** A part of a list: rows of one partition of an index. */
 export interface Run extends Bounds {

@@ -1,4 +1,4 @@
-import type { Attributes } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
 
 /** The least number of bytes that names, times, links and punctuation add to a representation. */
 const AROUND = 400;

@@ -5,7 +5,8 @@ import { attributeOf, earlierFormOf } from '../../resource/description/attribute
 import type { Description } from '../../resource/description/description.ts';
 import type { Scalar } from '../../resource/kinds/kind.ts';
 import { type Filter, matches, propertyOf } from '../../resource/lists/filter.ts';
-import { type Attributes, fromAttributes, text } from '../items/attributes.ts';
+import { fromAttributes, text } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
 import { CREATED, CREATED_BY, type Index, OPEN, SCHEMA, UPDATED, UPDATED_BY } from '../items/table.ts';
 import { and, beginsWith, type Condition, compare, contains, or } from '../write/expression.ts';
 

@@ -1,7 +1,8 @@
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Position } from '../../resource/lists/page.ts';
-import { type Attributes, fromAttributes } from '../items/attributes.ts';
+import { fromAttributes } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
 import type { StoredPage } from './listing.ts';
 import type { Rows } from './reading/sorted-rows.ts';
 import { sizeOf } from './size.ts';

@@ -1,5 +1,5 @@
 import { isNamed } from '../../aws/faults.ts';
-import type { Attributes } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
 import { VERSION, WRITE } from '../items/table.ts';
 import { MISSING, STALE, type WriteConflict } from './results.ts';
 

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
 
 /** The placeholders of one request. DynamoDB reserves many words, so every name and every value has a placeholder. */
 class Placeholders {

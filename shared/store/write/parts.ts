@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
@@ -6,9 +7,10 @@ import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';
-import { type Attributes, keyAttribute, number, text, toAttributes } from '../items/attributes.ts';
+import { keyAttribute, number, text, toAttributes } from '../items/attributes.ts';
 import { authorAttribute } from '../items/author.ts';
 import { ownerConditions } from '../items/owner.ts';
+import type { Attributes } from '../items/stored-value.ts';
 import { UPDATED, UPDATED_BY, VERSION, WRITE } from '../items/table.ts';
 import {
   and,
@@ -20,6 +22,9 @@ import {
   updateExpression,
 } from './expression.ts';
 import { replacedAttributes } from './replacement.ts';
+
+/** A part of the same transaction that checks another item. */
+export type Companion = Pick<TransactWriteItem, 'ConditionCheck'>;
 
 /** A new token for one write. If a retry by the SDK fails, `ownRetry` recognises the first attempt by this token. */
 export const newWriteToken = (): string => randomUUID().slice(0, 18);

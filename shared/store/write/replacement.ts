@@ -1,15 +1,15 @@
 import { jsonEqual } from '../../json/equal.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
-import type { StoredBinary } from '../../resource/binary.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import { withComputed } from '../../resource/description/computed.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { Item } from '../../resource/item.ts';
+import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { changedBinaryAttributes } from '../binaries/attributes.ts';
 import { type BinaryChanges, NO_CHANGES } from '../binaries/bind.ts';
-import { type Attributes, number, sortKeys, valueAttributes } from '../items/attributes.ts';
+import { number, sortKeys, valueAttributes } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
 import { OPEN, SCHEMA, sortAttribute } from '../items/table.ts';
 
 /**

@@ -3,7 +3,6 @@ import { config } from '../../aws/config.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import {
-  type Attributes,
   fromAttributes,
   keyAttribute,
   number,
@@ -11,6 +10,7 @@ import {
   sortKeys,
   valueAttributes,
 } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
 import { OPEN, SCHEMA, VERSION } from '../items/table.ts';
 import { and, attributeExists, compare, updateExpression } from './expression.ts';
 

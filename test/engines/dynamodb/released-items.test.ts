@@ -8,7 +8,7 @@ import { descriptionOf } from '../../../shared/resource/description/described.ts
 import type { Description } from '../../../shared/resource/description/description.ts';
 import { visibleScalars } from '../../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import type { Attributes } from '../../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { rewriteOf } from '../../../shared/store/write/rewrite.ts';
 import { attached, resourceOf } from '../attached.ts';
 import { request } from '../request.ts';

@@ -7,8 +7,9 @@ import { unnamedKeys } from '../../../shared/files/binaries/unnamed.ts';
 import { Objects } from '../../../shared/files/objects.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { binaryActions } from '../../../shared/store/binaries/actions.ts';
-import { type Attributes, toAttributes } from '../../../shared/store/items/attributes.ts';
+import { toAttributes } from '../../../shared/store/items/attributes.ts';
 import { Items } from '../../../shared/store/items/items.ts';
+import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { withTimePassed } from '../../support/clock.ts';
 import { attached, resourceOf } from '../attached.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../../functions/registry.ts';
 import { RELEASED, type Stored, tableToDeploy } from '../../../infra/stored.ts';
-import { describe as described } from '../../../shared/resource/description/description.ts';
-import { type Fields, integer, text } from '../../../shared/resource/description/fields.ts';
+import { describe as described, type Fields } from '../../../shared/resource/description/description.ts';
+import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { faultsOf, stepsOf } from '../../../tools/check/stored-changes.ts';
 import { releasedStored } from '../../../tools/generate/stored.ts';

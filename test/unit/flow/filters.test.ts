@@ -3,8 +3,14 @@ import { comparisonOf, MAXIMUM_VALUES, readFilters } from '../../../shared/flow/
 import type { Fault } from '../../../shared/http/problem.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import { describe as described } from '../../../shared/resource/description/description.ts';
-import { anyValue, integer, money, text, timestamp } from '../../../shared/resource/description/fields.ts';
-import { structure } from '../../../shared/resource/description/nested.ts';
+import {
+  anyValue,
+  integer,
+  money,
+  structure,
+  text,
+  timestamp,
+} from '../../../shared/resource/description/fields.ts';
 import { matches } from '../../../shared/resource/lists/filter.ts';
 import { resource } from '../../../shared/resource/resource.ts';
 

@@ -4,8 +4,8 @@ import { Decimal } from '../../../shared/json/decimal.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json/value.ts';
 import { xml } from '../../../shared/representations/xml/xml.ts';
 import { readXml } from '../../../shared/representations/xml/xml-reader.ts';
-import { describe as describeItem } from '../../../shared/resource/description/description.ts';
-import { anyValue, type Fields, text } from '../../../shared/resource/description/fields.ts';
+import { describe as describeItem, type Fields } from '../../../shared/resource/description/description.ts';
+import { anyValue, text } from '../../../shared/resource/description/fields.ts';
 
 const note = describeItem<Fields>({
   singular: 'note',

@@ -1,10 +1,14 @@
 import { expect, describe as suite, test } from '@jest/globals';
 import { deferrable } from '../../../shared/operations/accepting/deferrable.ts';
 import { collectionActions, collectionChecks } from '../../../shared/operations/collection-actions.ts';
-import { type Description, describe } from '../../../shared/resource/description/description.ts';
-import { type Fields, integer, text } from '../../../shared/resource/description/fields.ts';
+import {
+  type Description,
+  describe,
+  type Fields,
+  type ItemFacts,
+} from '../../../shared/resource/description/description.ts';
+import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { reference } from '../../../shared/resource/description/references.ts';
-import type { ItemFacts } from '../../../shared/resource/relation.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { collection, forms } from '../../../shared/resource/styles/collection.ts';
 import { missingChecks, wrongConstraints } from '../../../shared/resource/wrong-facts/constraints.ts';

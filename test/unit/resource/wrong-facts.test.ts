@@ -1,16 +1,16 @@
 import { expect, describe as group, test } from '@jest/globals';
 import { registry } from '../../../functions/registry.ts';
 import { open } from '../../../shared/resource/access/access.ts';
-import { type Description, describe } from '../../../shared/resource/description/description.ts';
+import { type Description, describe, type Fields } from '../../../shared/resource/description/description.ts';
 import {
+  array,
   binary,
   date,
-  type Fields,
   integer,
   money,
+  object,
   text,
 } from '../../../shared/resource/description/fields.ts';
-import { array, object } from '../../../shared/resource/description/nested.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import type { Route } from '../../../shared/resource/route.ts';
 import { wrongFields } from '../../../shared/resource/wrong-facts/fields.ts';

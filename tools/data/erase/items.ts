@@ -5,12 +5,8 @@ import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { held } from '../../../shared/store/constraints/held.ts';
-import {
-  type Attributes,
-  fromAttributes,
-  keyAttribute,
-  number,
-} from '../../../shared/store/items/attributes.ts';
+import { fromAttributes, keyAttribute, number } from '../../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
 import { compare, conditionExpression } from '../../../shared/store/write/expression.ts';

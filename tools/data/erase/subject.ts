@@ -5,7 +5,8 @@ import { config } from '../../../shared/aws/config.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { type Attributes, identifierOf } from '../../../shared/store/items/attributes.ts';
+import { identifierOf } from '../../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { indexFor, tableOf } from '../../../shared/store/items/table.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 

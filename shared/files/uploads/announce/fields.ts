@@ -1,7 +1,6 @@
 import { storedOperations } from '../../../operations/record/operations.ts';
 import type { Description } from '../../../resource/description/description.ts';
-import { integer, text, timestamp } from '../../../resource/description/fields.ts';
-import { structure } from '../../../resource/description/nested.ts';
+import { integer, structure, text, timestamp } from '../../../resource/description/fields.ts';
 import type { Resource } from '../../../resource/resource.ts';
 
 const method = (name: string) => text('Method', { maximum: 10, example: name });

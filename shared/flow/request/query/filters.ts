@@ -1,8 +1,7 @@
 import type { Fault } from '../../../http/problem.ts';
 import type { Request } from '../../../http/request.ts';
 import type { Reader } from '../../../resource/access/access.ts';
-import type { Description } from '../../../resource/description/description.ts';
-import type { Field, Fields } from '../../../resource/description/fields.ts';
+import type { Description, Field, Fields } from '../../../resource/description/description.ts';
 import type { FilterValues, Operator, Scalar } from '../../../resource/kinds/kind.ts';
 import { kindOf } from '../../../resource/kinds/kinds.ts';
 import { type Filter, SUFFIXES, visibleScalars } from '../../../resource/lists/filter.ts';

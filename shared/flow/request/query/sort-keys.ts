@@ -1,7 +1,6 @@
 import type { Fault } from '../../../http/problem.ts';
 import type { Request } from '../../../http/request.ts';
-import { type Description, isOpenName } from '../../../resource/description/description.ts';
-import type { Fields } from '../../../resource/description/fields.ts';
+import { type Description, type Fields, isOpenName } from '../../../resource/description/description.ts';
 import { visibleScalars } from '../../../resource/lists/filter.ts';
 import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import type { SortKey } from '../../../resource/lists/page.ts';

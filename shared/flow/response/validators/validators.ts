@@ -5,10 +5,9 @@ import type { State } from '../../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../../resource/description/described.ts';
 import type { Item } from '../../../resource/item.ts';
 import { relatedId, relatedIn } from '../../../resource/relation.ts';
-import type { View } from '../../exchange.ts';
+import type { Rendered, View } from '../../exchange.ts';
 import { sightIn } from '../../selection/sight.ts';
 import { documentOf } from '../document.ts';
-import type { Rendered } from '../rendered.ts';
 import { itemTag } from './item-tag.ts';
 
 const DIGEST_CHARACTERS = 22;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseIdempotencyKey } from '../../../http/fields/idempotency-key.ts';
 import { KEY_INPUT } from '../../../representations/forms/form.ts';
-import type { SentFile } from '../../../resource/actions/action.ts';
+import type { SentFile } from '../../../resource/actions/sent.ts';
 import type { Content } from '../../content.ts';
 import { refuse } from '../../ending.ts';
 import type { Keyed, Received, Sent } from '../../exchange.ts';

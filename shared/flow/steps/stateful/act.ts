@@ -1,15 +1,20 @@
 import { isSafe } from '../../../http/method.ts';
 import { PROBLEMS, type ProblemName, type StatusOf } from '../../../http/problem.ts';
 import { itemHref } from '../../../representations/item.ts';
-import type { RecordedAnswer } from '../../../resource/actions/action.ts';
-import { type Bytes, found, foundItem, type Outcome, stale } from '../../../resource/actions/outcome.ts';
+import {
+  type Bytes,
+  found,
+  foundItem,
+  type Outcome,
+  type RecordedAnswer,
+  stale,
+} from '../../../resource/actions/outcome.ts';
 import { actionInput, actionOf } from '../../action-input.ts';
 import { accept, prefersAsync, refusalBeforehand } from '../../deferral.ts';
 import { type Ending, end, refuseMissing } from '../../ending.ts';
-import type { Acted, Ready } from '../../exchange.ts';
+import type { Acted, BytesRead, Ready } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
 import { MAXIMUM_BYTES } from '../../request/maximum-sizes.ts';
-import type { BytesRead } from '../../response/bytes.ts';
 import { type Finding, step } from '../../step.ts';
 import { type ChangedValues, changedValues, type NewValues } from '../../values/changed-values.ts';
 import { limitedValues } from '../../values/limited-values.ts';

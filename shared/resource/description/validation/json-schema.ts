@@ -1,8 +1,14 @@
 import { EMAIL, URL_FORM } from '../../kinds/text-forms.ts';
-import { type Description, OPEN_NAME, PUBLISHED_NAME } from '../description.ts';
-import type { AnyField, DecimalField, Field, TextField } from '../fields.ts';
+import {
+  type ArrayField,
+  type Description,
+  type Field,
+  OPEN_NAME,
+  PUBLISHED_NAME,
+  type StructureField,
+} from '../description.ts';
+import type { AnyField, DecimalField, TextField } from '../field-facts.ts';
 import { MAXIMUM_ENTITY } from '../maximum-entity.ts';
-import type { ArrayField, StructureField } from '../nested.ts';
 import { JSON_TYPES } from './any-rule.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../json/decimal.ts';
-import type { DecimalField } from '../../description/fields.ts';
+import type { DecimalField } from '../../description/field-facts.ts';
 import { type Kind, ORDERED } from '../kind.ts';
 import { numberIn } from './number.ts';
 import { queryNumber } from './query-number.ts';

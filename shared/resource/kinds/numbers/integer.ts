@@ -1,6 +1,6 @@
 import { Decimal, whole } from '../../../json/decimal.ts';
 import type { JsonValue } from '../../../json/value.ts';
-import type { IntegerField } from '../../description/fields.ts';
+import type { IntegerField } from '../../description/description.ts';
 import { type Kind, ORDERED } from '../kind.ts';
 import { numberIn } from './number.ts';
 import { queryNumber } from './query-number.ts';

@@ -1,4 +1,4 @@
-import type { DateTimeField } from '../../description/fields.ts';
+import type { DateTimeField } from '../../description/field-facts.ts';
 import { type Kind, ORDERED } from '../kind.ts';
 import { instantOf, isDate } from '../text-forms.ts';
 

@@ -1,4 +1,4 @@
-import type { DateField } from '../../description/fields.ts';
+import type { DateField } from '../../description/field-facts.ts';
 import { type Kind, ORDERED } from '../kind.ts';
 import { isDate } from '../text-forms.ts';
 

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../json/decimal.ts';
-import type { TimestampField } from '../../description/fields.ts';
+import type { TimestampField } from '../../description/field-facts.ts';
 import { type Kind, ORDERED, unchanged } from '../kind.ts';
 
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+ -]\d\d:\d\d))?$/;

@@ -1,8 +1,9 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../../../aws/config.ts';
 import type { Position } from '../../../resource/lists/page.ts';
-import { type Attributes, keyValue } from '../../items/attributes.ts';
+import { keyValue } from '../../items/attributes.ts';
 import { sortKey } from '../../items/sort-key.ts';
+import type { Attributes } from '../../items/stored-value.ts';
 import type { Index, Table } from '../../items/table.ts';
 import { and, type Condition, compare, readExpression, within } from '../../write/expression.ts';
 import type { Run } from '../plan.ts';

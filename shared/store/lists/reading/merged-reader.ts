@@ -1,6 +1,6 @@
 import type { Position } from '../../../resource/lists/page.ts';
-import type { Attributes } from '../../items/attributes.ts';
 import { sortKey } from '../../items/sort-key.ts';
+import type { Attributes } from '../../items/stored-value.ts';
 import type { Table } from '../../items/table.ts';
 import type { Runs } from '../plan.ts';
 import type { PartitionReader } from './partition-reader.ts';

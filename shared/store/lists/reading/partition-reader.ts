@@ -1,7 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../../aws/faults.ts';
-import type { Attributes } from '../../items/attributes.ts';
+import type { Attributes } from '../../items/stored-value.ts';
 
 /** How much one list may read before it returns a short page: rows, and DynamoDB's read units for their bytes. */
 export interface Budget {

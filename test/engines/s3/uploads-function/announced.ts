@@ -4,8 +4,9 @@ import { s3 } from '../../../../shared/aws/clients/s3.ts';
 import { announced } from '../../../../shared/files/uploads/announce/announce.ts';
 import { attributesOf, itemOf } from '../../../../shared/operations/record/record.ts';
 import { cancel } from '../../../../shared/operations/running/cancel.ts';
-import type { ActionInput, Upload } from '../../../../shared/resource/actions/action.ts';
+import type { ActionInput } from '../../../../shared/resource/actions/action.ts';
 import type { Outcome } from '../../../../shared/resource/actions/outcome.ts';
+import type { Upload } from '../../../../shared/resource/actions/sent.ts';
 import { files, mediaType, notify, staged } from './notifications.ts';
 
 /** Announces files. */

@@ -1,0 +1,42 @@
+import type { Problem } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
+
+/** Bytes from a client, with their media type. */
+export interface SentBytes {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+}
+
+/** One of several files in a request. `name`: the filename that the client chose. */
+export interface SentFile extends SentBytes {
+  readonly name: string;
+  /** The problem of this file, if it is faulty. The service still stores the other files. */
+  readonly problem?: Problem;
+}
+
+/** A file that the client uploads to S3 by presigned URLs. `size` in bytes, `sha256` in base64. */
+export interface Upload {
+  readonly name: string;
+  readonly size: number;
+  readonly mediaType: string;
+  readonly sha256?: string;
+}
+
+/** The change of a binary property: its new bytes, or undefined to remove the present ones. */
+export interface SentBinary {
+  readonly name: string;
+  readonly sent: SentBytes | undefined;
+}
+
+/** One of several items in a request. `pointer` is its JSON Pointer in the content. */
+export interface SentItem {
+  readonly pointer: string;
+  /** The identifier of the item to replace; undefined for a new item. */
+  readonly id?: number;
+  /** The name of the identifier in the request: a synonym such as `id`; undefined: its own name. */
+  readonly synonym?: string;
+  readonly values: JsonObject;
+  readonly binaries?: readonly SentBinary[];
+  /** The problem of this item, if it is faulty. The service still processes the other items. */
+  readonly problem?: Problem;
+}
