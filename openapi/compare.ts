@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApi } from './document.ts';
 import { breaks } from './evolution/breaks.ts';
+import type { OpenApi } from './model.ts';
 
 /**
  * `node openapi/compare.ts` lists the breaking changes since the released description, and exits with 1 if there are

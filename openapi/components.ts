@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { OpenApi, PathItem } from './document.ts';
-import { type Parameter, type Reference, type Response, ref } from './model.ts';
+import { type OpenApi, type Parameter, type PathItem, type Reference, type Response, ref } from './model.ts';
 
 /** One of the places in the document that have the same response or parameter. */
 interface Use {

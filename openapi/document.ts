@@ -1,6 +1,6 @@
 import type { Resource } from '../shared/resource/resource.ts';
 import { shareComponents } from './components.ts';
-import type { OperationObject, Parameter, Reference, Schema } from './model.ts';
+import type { OpenApi, PathItem } from './model.ts';
 import { operationsOf } from './operation.ts';
 import { pathParameters, sharedParameters } from './requests/parameters.ts';
 import { HEADERS } from './responses/headers.ts';
@@ -17,19 +17,6 @@ Representations are JSON or XML, which \`Accept\` selects. Every error is a prob
 a URI of this service that explains the problem. Every resource supports entity tags and preconditions (RFC 9110 §13).
 To read a whole list, follow its \`next\` links. Clients must ignore unknown properties, and accept new values of
 \`status\`, \`rel\` and problem \`type\`.`;
-
-/** An OpenAPI document. The types cover only the parts that this project reads. */
-export interface OpenApi {
-  readonly openapi: string;
-  readonly info: Schema;
-  readonly servers: readonly Schema[];
-  readonly tags: readonly Schema[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
-
-/** The operations of a path and their common parameters. */
-export type PathItem = Readonly<Record<string, OperationObject | readonly (Parameter | Reference)[]>>;
 
 /**
  * Generates the OpenAPI 3.1 description of the service from the descriptions of its resources. Its schemas are JSON

@@ -57,6 +57,19 @@ export interface OperationObject {
   readonly responses: Responses;
 }
 
+/** An OpenAPI document. The types cover only the parts that this project reads. */
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: Schema;
+  readonly servers: readonly Schema[];
+  readonly tags: readonly Schema[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** The operations of a path and their common parameters. */
+export type PathItem = Readonly<Record<string, OperationObject | readonly (Parameter | Reference)[]>>;
+
 /** A reference to a component. */
 export const ref = (
   kind: 'schemas' | 'responses' | 'parameters' | 'headers',

@@ -1,4 +1,4 @@
-import type { OpenApi } from '../document.ts';
+import type { OpenApi } from '../model.ts';
 import { type Json, members, resolver, texts } from './json.ts';
 import { schemaBreaks } from './schemas.ts';
 

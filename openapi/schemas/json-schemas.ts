@@ -1,7 +1,6 @@
 import { schemaHref } from '../../shared/resource/discovery.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import type { OpenApi } from '../document.ts';
-import type { Schema } from '../model.ts';
+import type { OpenApi, Schema } from '../model.ts';
 import { schemaNames } from './schemas.ts';
 
 const REFERENCE = '#/components/schemas/';

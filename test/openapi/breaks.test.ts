@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { OpenApi } from '../../openapi/document.ts';
 import { breaks } from '../../openapi/evolution/breaks.ts';
+import type { OpenApi } from '../../openapi/model.ts';
 
 /** A description with every kind of part that a change can remove. */
 const released = () => ({

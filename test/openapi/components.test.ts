@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { shareComponents } from '../../openapi/components.ts';
-import type { OpenApi, PathItem } from '../../openapi/document.ts';
 import { type Json, resolver } from '../../openapi/evolution/json.ts';
-import type { OperationObject, Response } from '../../openapi/model.ts';
+import type { OpenApi, OperationObject, PathItem, Response } from '../../openapi/model.ts';
 import { document } from './contract.ts';
 
 const item = (description: string, schema = 'Member', more: Partial<Response> = {}): Response => ({

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { OpenApi } from '../../openapi/document.ts';
 import { type Json, resolver } from '../../openapi/evolution/json.ts';
+import type { OpenApi } from '../../openapi/model.ts';
 import type { Answer } from '../support/client/client.ts';
 
 /** The committed description. */

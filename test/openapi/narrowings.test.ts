@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { OpenApi } from '../../openapi/document.ts';
 import { breaks } from '../../openapi/evolution/breaks.ts';
+import type { OpenApi } from '../../openapi/model.ts';
 
 /** Narrowings of this service's own description. The comparison must find each. */
 const text = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');

@@ -5,8 +5,7 @@ import { elasticMq } from './servers/elasticmq.ts';
 import { minio } from './servers/minio.ts';
 import { versitygw } from './servers/versitygw.ts';
 
-const S3 = { versitygw, minio };
-export type S3Name = keyof typeof S3;
+const S3: Readonly<Record<Options['s3'], Engine>> = { versitygw, minio };
 
 /** The engine of a service. */
 export function engineOf(service: Service, { s3 }: Pick<Options, 's3'>): Engine {

@@ -1,5 +1,5 @@
 import { PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
-import type { S3Name } from './engines.ts';
+import type { S3Name } from './options.ts';
 import { CREDENTIALS, REGION } from './place.ts';
 import { WEBHOOK_ARN } from './servers/minio.ts';
 

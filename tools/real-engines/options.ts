@@ -1,8 +1,9 @@
-import type { S3Name } from './engines.ts';
-
 /** The services that have a real engine. */
 export const SERVICES = ['dynamodb', 's3', 'sqs'] as const;
 export type Service = (typeof SERVICES)[number];
+
+/** The engines of S3. */
+export type S3Name = 'versitygw' | 'minio';
 
 export interface Options {
   /** The services with a real engine. The others stay embedded. */

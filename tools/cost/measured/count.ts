@@ -12,6 +12,13 @@ const SHARDS = 4;
 const PRICED_AS_PUT = /^S3 (?:Put|Copy|Create|Upload|Complete|List)/;
 const FREE = /^S3 (?:Delete|Abort)/;
 
+/** A kind of request and the counts of one such request. */
+export interface Kind {
+  readonly name: string;
+  readonly status: number;
+  readonly counted: Counted;
+}
+
 /** A request with the counts of all calls that it caused. */
 export interface Made {
   readonly counted: Counted;

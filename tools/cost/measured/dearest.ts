@@ -8,8 +8,7 @@ import { billOf, totalOf } from '../model/bill.ts';
 import { cappedInAll, cappedOf } from '../model/caps.ts';
 import { usd } from '../model/dollars.ts';
 import { dollars } from '../model/prices.ts';
-import { type Counter, times } from './count.ts';
-import type { Counts, Kind } from './requests.ts';
+import { type Counter, type Kind, times } from './count.ts';
 
 /** One of the most expensive requests that a caller can send, and its bytes. */
 export interface Dear extends Kind {
@@ -112,7 +111,10 @@ export async function countDearest(counter: Counter): Promise<Dear[]> {
 const rounded = (value: number): string => Number(value.toPrecision(3)).toLocaleString('en');
 
 /** The cost of each request, the most expensive last. */
-export function dearestTable({ dearest, eventsLine }: Counts, assumed: Assumptions): string {
+export function dearestTable(
+  { dearest, eventsLine }: { readonly dearest: readonly Dear[]; readonly eventsLine: number },
+  assumed: Assumptions,
+): string {
   const rows = dearest
     .map((one) => ({ ...one, usd: totalOf(billOf(one.counted, assumed, eventsLine)) }))
     .sort((a, b) => a.usd - b.usd)

@@ -8,18 +8,11 @@ import { FILES } from '../../../shared/files/uploads/record.ts';
 import { metered, type Sent, seenWhile } from '../../bench/parts/metered.ts';
 import type { Counted } from '../model/bill.ts';
 import { Changes } from './changes.ts';
-import { additional, afterwards, Counter, times, together } from './count.ts';
+import { additional, afterwards, Counter, type Kind, times, together } from './count.ts';
 import { countDearest, type Dear } from './dearest.ts';
 import { countExpansions } from './expansions.ts';
 import { logged } from './log-lines.ts';
 import { orderValues, seed } from './seed.ts';
-
-/** A kind of request and the counts of one such request. */
-export interface Kind {
-  readonly name: string;
-  readonly status: number;
-  readonly counted: Counted;
-}
 
 /** All counts, and the bytes that the events function logs for an invocation. */
 export interface Counts {
