@@ -1,5 +1,6 @@
+import type { RouteMethod } from '../shared/resource/facts.ts';
 import type { Resource } from '../shared/resource/resource.ts';
-import { acceptsForms, type Endpoint, type Route, type RouteMethod } from '../shared/resource/route.ts';
+import { acceptsForms, type Endpoint, type Route } from '../shared/resource/route.ts';
 
 /** One method of one route, with its resource and endpoint. */
 export interface Target {

@@ -1,6 +1,6 @@
 import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
-import { authenticated } from '../../shared/resource/access/access.ts';
 import { resource } from '../../shared/resource/resource.ts';
+import { authenticated } from '../../shared/resource/route.ts';
 import { renewal, tracked } from '../../shared/resource/styles/process.ts';
 import { operationActions } from './actions.ts';
 

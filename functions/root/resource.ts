@@ -1,7 +1,7 @@
 import { PROBLEMS } from '../../shared/http/problem.ts';
-import { authenticated, open } from '../../shared/resource/access/access.ts';
 import { integer, text } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
+import { authenticated, open } from '../../shared/resource/route.ts';
 import { document } from '../../shared/resource/styles/document.ts';
 import { ADVICE } from './advice.ts';
 import { home, problemType, suggestions, TITLE } from './documents.ts';

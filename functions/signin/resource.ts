@@ -1,11 +1,10 @@
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
 import { ACCESS_COOKIE, PERSON_COOKIE, SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
-import { open } from '../../shared/resource/access/access.ts';
 import { type Action, needing } from '../../shared/resource/actions/action.ts';
 import { found } from '../../shared/resource/actions/outcome.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import type { Endpoint } from '../../shared/resource/route.ts';
+import { type Endpoint, open } from '../../shared/resource/route.ts';
 import { document } from '../../shared/resource/styles/document.ts';
 
 /** Other functions contain this resource too, and never sign a person in. */

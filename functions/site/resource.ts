@@ -1,7 +1,7 @@
-import { authenticated, open } from '../../shared/resource/access/access.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import { resource } from '../../shared/resource/resource.ts';
+import { authenticated, open } from '../../shared/resource/route.ts';
 import { publication } from '../../shared/resource/styles/bytes.ts';
 import { readAsset, readCatalog, readDocs, readOpenApi, readSchema } from './actions.ts';
 import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';

@@ -8,6 +8,7 @@ import type { FieldLimits } from '../resource/access/field-access.ts';
 import type { Action, Expected, IdempotentRequest } from '../resource/actions/action.ts';
 import type { Outcome, RecordedAnswer, Shown, State } from '../resource/actions/outcome.ts';
 import type { Work } from '../resource/actions/work.ts';
+import type { ResourceFacts } from '../resource/facts.ts';
 import type { PageQuery } from '../resource/lists/page.ts';
 import type { Expansion } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -224,7 +225,7 @@ export const received = (request: Request, resource: Resource, asOperation?: Ope
 });
 
 /** The part of an exchange from which `documentOf` makes a document of a state. */
-export type View = Understood & Partial<LookedUp>;
+export type View = Omit<Understood, 'resource'> & Partial<LookedUp> & { readonly resource: ResourceFacts };
 
 /** The part of an exchange from which the flow makes a response. A recorded answer is made before the effect. */
-export type Answerable = View & Pick<Acted, 'outcome'> & Partial<Acted>;
+export type Answerable = Understood & Partial<LookedUp> & Pick<Acted, 'outcome'> & Partial<Acted>;

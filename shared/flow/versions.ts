@@ -2,10 +2,10 @@ import type { MediaType } from '../http/fields/media-type.ts';
 import type { JsonObject } from '../json/value.ts';
 import { itemMembers, type Showing } from '../representations/item.ts';
 import type { PlainRepresentation, Representation } from '../representations/representation.ts';
-import type { Version } from '../resource/evolution.ts';
+import type { ResourceFacts, Version } from '../resource/facts.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
-import type { Understood } from './exchange.ts';
+import type { View } from './exchange.ts';
 
 /** A representation in the shape of one version, under a media type that names it. */
 const inVersion = (one: PlainRepresentation, version: number): PlainRepresentation => ({
@@ -31,7 +31,10 @@ export function versioned(offers: Offers, { versions = [] }: Resource, accept: s
   ];
 }
 
-const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Version | undefined =>
+const versionOf = (
+  { versions = [] }: Pick<ResourceFacts, 'versions'>,
+  wanted: number | undefined,
+): Version | undefined =>
   wanted === undefined ? undefined : versions.find(({ version }) => version === wanted);
 
 /**
@@ -41,7 +44,7 @@ const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Ver
  * Source: Specification 4.17.
  */
 export function membersOf(
-  { resource, representation, request }: Pick<Understood, 'resource' | 'representation' | 'request'>,
+  { resource, representation, request }: Pick<View, 'resource' | 'representation' | 'request'>,
   item: Item,
   { only, ...shown }: Omit<Showing, 'reader'> = {},
 ): JsonObject {

@@ -1,6 +1,6 @@
 import { formatHttpDate } from '../http/conditional/http-date.ts';
 import { formatLinks } from '../http/fields/link.ts';
-import type { Lifecycle } from '../resource/evolution.ts';
+import type { Lifecycle } from '../resource/facts.ts';
 import { toRequest } from './event.ts';
 import { everyAnswer } from './every-answer.ts';
 

@@ -3,9 +3,8 @@ import type { Place } from '../representations/representation.ts';
 import { isVisible } from '../resource/access/field-access.ts';
 import type { Description } from '../resource/description/description.ts';
 import { titleOf } from '../resource/description/title.ts';
+import type { FormKind, ResourceFacts } from '../resource/facts.ts';
 import type { Item } from '../resource/item.ts';
-import type { Resource } from '../resource/resource.ts';
-import type { FormKind } from '../resource/route.ts';
 
 /** Markup in which all text is escaped. */
 export type Markup = ReturnType<typeof html>;
@@ -42,7 +41,7 @@ const OF_SERVICE: Readonly<Record<string, string>> = {
 };
 
 /** The page of a resource's list. */
-export const listOf = ({ name, title }: Resource, { basePath }: Place): readonly [string, string] => [
+export const listOf = ({ name, title }: ResourceFacts, { basePath }: Place): readonly [string, string] => [
   title,
   `${basePath}/${name}`,
 ];
@@ -63,7 +62,7 @@ export const nameOfItem = (description: Description, { id, values }: Pick<Item, 
 
 /** The address of a form of an item; undefined if the resource has no such form. */
 export function formAddress(
-  { routes }: Resource,
+  { routes }: ResourceFacts,
   { basePath }: Place,
   kind: FormKind,
   id?: unknown,

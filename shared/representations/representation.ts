@@ -2,12 +2,11 @@ import type { Fault } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { Description } from '../resource/description/description.ts';
+import type { FormKind, ResourceFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { SortKey } from '../resource/lists/page.ts';
 import type { RelatedReader } from '../resource/related.ts';
 import type { Expansion } from '../resource/relation.ts';
-import type { Resource } from '../resource/resource.ts';
-import type { FormKind } from '../resource/route.ts';
 
 /**
  * The format-independent content of a representation. `members` are JSON values in order (Decimals are exact
@@ -60,7 +59,7 @@ export interface Form {
 
 /** The context of a page, in addition to its document: the resource and the request. */
 export interface Place extends Pick<Request, 'headers' | 'principal'> {
-  readonly resource?: Resource;
+  readonly resource?: ResourceFacts;
   readonly basePath: string;
   /** The path of the request, without base path. */
   readonly path: string;

@@ -8,7 +8,7 @@ import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { attributesOf } from '../../shared/operations/record/record.ts';
-import { scopesOf } from '../../shared/resource/access/access.ts';
+import { scopesOf } from '../../shared/resource/access/scopes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { resourceOf } from '../engines/attached.ts';
 import { testTime } from '../support/clock.ts';

@@ -1,5 +1,5 @@
 import { PROXY } from '../../infra/gateway/routing.ts';
-import { scopesOf } from '../../shared/resource/access/access.ts';
+import { scopesOf } from '../../shared/resource/access/scopes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /**

@@ -13,7 +13,8 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { SIGN_IN, SIGN_OUT } from '../../../shared/http/sign-in.ts';
-import { AUDIT_SCOPE, fieldScopesOf, scopesOf } from '../../../shared/resource/access/access.ts';
+import { AUDIT_SCOPE } from '../../../shared/resource/access/access.ts';
+import { fieldScopesOf, scopesOf } from '../../../shared/resource/access/scopes.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { retention } from '../functions/retention.ts';

@@ -9,11 +9,10 @@ import { visibleDescription } from '../../resource/access/field-access.ts';
 import type { Outcome, Shown, State } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { describedBy } from '../../resource/discovery.ts';
+import type { FormKind, ResourceFacts } from '../../resource/facts.ts';
 import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Page } from '../../resource/lists/page.ts';
-import type { Resource } from '../../resource/resource.ts';
-import type { FormKind } from '../../resource/route.ts';
 import type { View } from '../exchange.ts';
 import { membersOf } from '../versions.ts';
 import { pageAddress } from './page-address.ts';
@@ -133,7 +132,7 @@ export function formOf(
  * changes its version, so a form that cancels it expects none.
  */
 function shownVersion(
-  { revision, tracked }: Resource,
+  { revision, tracked }: ResourceFacts,
   lookup: Outcome | undefined,
   state: State | undefined,
 ): string | undefined {

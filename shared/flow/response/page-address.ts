@@ -1,12 +1,16 @@
 import { LIST_FOR_PARAMETER } from '../../representations/forms/form.ts';
 import type { ListAddress } from '../../representations/list.ts';
-import type { Negotiated, Received } from '../exchange.ts';
+import type { View } from '../exchange.ts';
 import { comparisonOf } from '../request/query/filters.ts';
 
 const SHARED = ['sort', 'order', 'fields', 'expand'];
 
 /** The address of the list: its path and the parameters that all of its pages share. */
-export function pageAddress({ request, resource, representation }: Received & Negotiated): ListAddress {
+export function pageAddress({
+  request,
+  resource,
+  representation,
+}: Pick<View, 'request' | 'resource' | 'representation'>): ListAddress {
   const isPage = representation.suffix === undefined;
   return {
     path: request.basePath + request.path,

@@ -2,7 +2,7 @@ import { formDocument } from '../../pages/html.ts';
 import type { Document, Representation } from '../../representations/representation.ts';
 import type { Shown } from '../../resource/actions/outcome.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
-import type { Received, Rendered, View } from '../exchange.ts';
+import type { Rendered, View } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 import { documentOf } from './document.ts';
 
@@ -49,7 +49,7 @@ async function write(exchange: View, state: Shown): Promise<Rendered> {
 
 /** The text of a document, in a format for API clients or in HTML. The first form loads the module of pages. */
 export const textOf = (
-  { request, resource, page }: Received & Partial<Pick<View, 'page'>>,
+  { request, resource, page }: Pick<View, 'request' | 'resource'> & Partial<Pick<View, 'page'>>,
   representation: Representation,
   document: Document,
 ): string | Promise<string> =>

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../representations/representation.ts';
 import { type Description, SERVER_FIELDS } from '../../resource/description/description.ts';
+import type { ResourceFacts } from '../../resource/facts.ts';
 import type { LinkFact } from '../../resource/link.ts';
-import type { Resource } from '../../resource/resource.ts';
 import { mayWrite } from '../frame/person.ts';
 import { buttons, linkList } from '../links.ts';
 import { type Content, capitalized, formAddress, listOf, nameOf } from '../markup.ts';
@@ -14,7 +14,7 @@ import { relatedSections } from './related-lists.ts';
 export async function itemContent(document: Document, place: Place): Promise<Content> {
   const { members, description: described } = document;
   const description = described as Description;
-  const resource = place.resource as Resource;
+  const resource = place.resource as ResourceFacts;
   const id = members[description.identifier.name];
   const links = (members.links ?? []) as readonly LinkFact[];
   const title = nameOf(description, members);

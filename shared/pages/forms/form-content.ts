@@ -3,7 +3,7 @@ import { CHOOSE_INPUT, TAKE_INPUT } from '../../representations/forms/form.ts';
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
-import type { Resource } from '../../resource/resource.ts';
+import type { ResourceFacts } from '../../resource/facts.ts';
 import { memberList } from '../content/member-list.ts';
 import { type Content, labelOf, type Markup, sentence } from '../markup.ts';
 import { placeOf } from '../problem-text.ts';
@@ -24,7 +24,7 @@ function confirmation(document: Document, place: Place): Content {
   const description = described as Description;
   const { refused } = document.form as Form;
   const { title, submit, way, ...model } = formModel(document, place);
-  const isCancellation = (place.resource as Resource).tracked !== undefined;
+  const isCancellation = (place.resource as ResourceFacts).tracked !== undefined;
   const names = Object.keys(members).filter((one) => !isServerField(description, one));
   return {
     title,
@@ -55,7 +55,7 @@ ${all.map(field)}
 <p class="actions"><button>${submit}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
 ${kind === 'edit' && fixed(document, place)}
-${kind === 'new' && itemsForm(place.resource as Resource, place)}`,
+${kind === 'new' && itemsForm(place.resource as ResourceFacts, place)}`,
   };
 }
 

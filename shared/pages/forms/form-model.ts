@@ -1,7 +1,7 @@
 import { FORM_TYPES, KEY_INPUT, OWN_INPUTS, VERSION_INPUT } from '../../representations/forms/form.ts';
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { Resource } from '../../resource/resource.ts';
+import type { ResourceFacts } from '../../resource/facts.ts';
 import { type Content, capitalized, formAddress, listOf, nameOf } from '../markup.ts';
 import { type Input, inputs } from './inputs.ts';
 
@@ -30,7 +30,7 @@ const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
 
 /** The form to create an item, to change it, or to confirm its removal. */
 export function formModel(document: Document, place: Place): FormModel {
-  const resource = place.resource as Resource;
+  const resource = place.resource as ResourceFacts;
   const description = document.description as Description;
   const { kind, refused, version } = document.form as Form;
   const id = document.members[description.identifier.name];
@@ -54,7 +54,7 @@ export function formModel(document: Document, place: Place): FormModel {
 
 function words(
   kind: Form['kind'],
-  { tracked }: Resource,
+  { tracked }: ResourceFacts,
   description: Description,
   members: Document['members'],
 ): Pick<FormModel, 'title' | 'submit'> {
@@ -68,7 +68,7 @@ function words(
 }
 
 function wayTo({ members, description }: Document, place: Place): Content['way'] {
-  const resource = place.resource as Resource;
+  const resource = place.resource as ResourceFacts;
   const { identifier } = description as Description;
   const id = members[identifier.name];
   if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];

@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
 import { FORMATS_OF_ITEMS, ITEMS_INPUT } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
-import type { Resource } from '../../resource/resource.ts';
+import type { ResourceFacts } from '../../resource/facts.ts';
 import { keyInput } from '../links.ts';
 import type { Markup } from '../markup.ts';
 
 /** A form that creates all items of a file; empty if the resource does not create several items at once. */
-export function itemsForm({ name, title, routes }: Resource, { basePath, requestId }: Place): Markup | '' {
+export function itemsForm(
+  { name, title, routes }: ResourceFacts,
+  { basePath, requestId }: Place,
+): Markup | '' {
   const path = `/${name}`;
   if (!routes.some((one) => one.path === path && one.endpoints.POST?.several)) return '';
   const accept = [...FORMATS_OF_ITEMS.keys()].map((ending) => `.${ending}`).join(',');

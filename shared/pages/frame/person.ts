@@ -2,12 +2,13 @@ import { html } from 'hono/html';
 import { cookiesOf } from '../../http/fields/cookie.ts';
 import { PERSON_COOKIE, reliesOnCookie, SIGN_OUT } from '../../http/sign-in.ts';
 import type { Place } from '../../representations/representation.ts';
-import { hasScope, scopesOf } from '../../resource/access/access.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { hasScope } from '../../resource/access/access.ts';
+import { scopesOf } from '../../resource/access/scopes.ts';
+import type { ResourceFacts } from '../../resource/facts.ts';
 import type { Markup } from '../markup.ts';
 
 /** Whether the caller may change items of the resource. */
-export const mayWrite = (resource: Resource, place: Place): boolean =>
+export const mayWrite = (resource: ResourceFacts, place: Place): boolean =>
   hasScope(place, `${resource.name}:write`) || !scopesOf(resource).includes(`${resource.name}:write`);
 
 /**

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Place } from '../../representations/representation.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Field } from '../../resource/description/description.ts';
+import type { ResourceFacts } from '../../resource/facts.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
-import type { Resource } from '../../resource/resource.ts';
 import { labelOf, type Markup } from '../markup.ts';
 import { others } from './list-controls.ts';
 import { wholeList } from './picking.ts';
@@ -29,7 +29,7 @@ function usual(name: string, field: Field): { readonly parameter: string; readon
 }
 
 /** The filters that the form of a list offers, with their present values. */
-function filtersOf(resource: Resource, place: Place): Shown[] {
+function filtersOf(resource: ResourceFacts, place: Place): Shown[] {
   const description = descriptionOf(resource);
   const { title, identifier } = description;
   const lead = title ?? (identifier.kind === 'text' ? identifier.name : undefined);
@@ -54,7 +54,7 @@ function choicesOf(field: Field): readonly string[] | undefined {
 const isUsed = ({ value }: Shown): boolean => value !== '';
 
 /** True if the form filters the list. */
-export const isFiltered = (resource: Resource, place: Place): boolean =>
+export const isFiltered = (resource: ResourceFacts, place: Place): boolean =>
   filtersOf(resource, place).some(isUsed);
 
 /**
@@ -63,7 +63,7 @@ export const isFiltered = (resource: Resource, place: Place): boolean =>
  *
  * Source: Specification 4.12; HTML Living Standard §4.10.21 (a form with the method GET sends every input).
  */
-export function filterForm(resource: Resource, place: Place, limit: number): Markup {
+export function filterForm(resource: ResourceFacts, place: Place, limit: number): Markup {
   const shown = filtersOf(resource, place);
   const kept = others(place, ['limit', ...shown.map(({ parameter }) => parameter)]);
   const first = shown.filter(({ isFirst }) => isFirst);

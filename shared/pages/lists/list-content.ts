@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { itemHref } from '../../representations/item.ts';
 import type { Document, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { Resource } from '../../resource/resource.ts';
+import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
 import { keyInput, versionInput } from '../links.ts';
@@ -26,7 +26,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** A page of a list as a table. The heads of sortable columns and the pager are links. */
 export function listContent(document: Document, place: Place): Content {
   const { members, description: described } = document;
-  const resource = place.resource as Resource;
+  const resource = place.resource as ResourceFacts;
   const description = described as Description;
   const shown = members as unknown as Listed;
   const { items, links, limit } = shown;
@@ -45,7 +45,7 @@ ${pager(links)}`,
 }
 
 /** The text of a page without items. After a filter, the items can be on later pages. Source: Specification 4.16. */
-function emptyText({ links, offset }: Listed, resource: Resource, place: Place): string {
+function emptyText({ links, offset }: Listed, resource: ResourceFacts, place: Place): string {
   if (links.some(({ rel }) => rel === 'next')) return 'Nothing is on this page, but the list continues.';
   const items = resource.title.toLowerCase();
   if (isFiltered(resource, place)) return `No ${items} match these filters.`;
@@ -53,7 +53,7 @@ function emptyText({ links, offset }: Listed, resource: Resource, place: Place):
 }
 
 /** The address of the form for a new item. Under an item of another resource, it names that item in the query. */
-function creation(resource: Resource, place: Place): string | undefined {
+function creation(resource: ResourceFacts, place: Place): string | undefined {
   if (!mayWrite(resource, place)) return undefined;
   const address = formAddress(resource, place, 'new');
   const [field] = resource.table?.partitions ?? [];
@@ -68,7 +68,7 @@ function wayTo(document: Document, { path, basePath }: Place): Content['way'] {
 
 /** The title of a list, with the name of the item above it if the page knows it. */
 function titleOfList(document: Document, { resource, path }: Place): string {
-  const { title } = resource as Resource;
+  const { title } = resource as ResourceFacts;
   const above = nameAbove(document, path);
   return above === undefined ? title : `${title} of ${above}`;
 }
@@ -84,7 +84,7 @@ function nameAbove({ expansions = [] }: Document, path: string): string | undefi
 
 /** The table of the items. Its first column names each item and links it. */
 function table(items: readonly Members[], document: Document, place: Place): Markup {
-  const resource = place.resource as Resource;
+  const resource = place.resource as ResourceFacts;
   const description = document.description as Description;
   const [lead, ...columns] = columnsOf(items, description);
   const rows = items.map((item, at) => row(item, columns, document, place, document.versions?.[at]));
@@ -108,7 +108,7 @@ function row(
   place: Place,
   version: string | undefined,
 ): Markup {
-  const resource = place.resource as Resource;
+  const resource = place.resource as ResourceFacts;
   const description = document.description as Description;
   const id = item[description.identifier.name] as number | string;
   const name = description.title ? nameOf(description, item) : String(id);
@@ -142,13 +142,13 @@ function thumbnail(
 }
 
 /** The address of the deletion form in the list. Files have it there, because they have no page of their own. */
-const removalAddress = (resource: Resource, place: Place, id: unknown): string | undefined =>
+const removalAddress = (resource: ResourceFacts, place: Place, id: unknown): string | undefined =>
   resource.description?.identifier.kind === 'text' && mayWrite(resource, place)
     ? formAddress(resource, place, 'delete', id)
     : undefined;
 
 /** The form for the upload of files, if the resource accepts them. */
-function upload(resource: Resource, place: Place): Markup | '' {
+function upload(resource: ResourceFacts, place: Place): Markup | '' {
   const takesFiles = resource.routes.some(({ endpoints }) => endpoints.POST?.content === 'files');
   if (!takesFiles || !mayWrite(resource, place)) return '';
   return html`<form class="panel" method="post" action="${place.basePath}/${resource.name}" enctype="multipart/form-data">

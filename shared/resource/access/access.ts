@@ -1,20 +1,10 @@
 import type { Request } from '../../http/request.ts';
-import type { Resource } from '../resource.ts';
-import type { Route } from '../route.ts';
 
 /**
  * Who may use a route if the service requires credentials. `open`: every caller. `authenticated`: every caller with
  * valid credentials, whatever their scopes.
  */
 export type Access = 'open' | 'authenticated';
-
-/** Makes routes need no credentials. */
-export const open = (routes: readonly Route[]): Route[] =>
-  routes.map((route) => ({ ...route, access: 'open' }));
-
-/** Makes routes need credentials but no scope. */
-export const authenticated = (routes: readonly Route[]): Route[] =>
-  routes.map((route) => ({ ...route, access: 'authenticated' }));
 
 /** Safe methods need the scope `read`, all others the scope `write`. Source: RFC 9110 §9.2.1. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -40,18 +30,3 @@ export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<strin
 
 /** Who reads items: the caller of a request; undefined: every caller of an open service. */
 export type Reader = Pick<Request, 'principal'>;
-
-/** The scopes that the fields of a resource need, in addition to those of its paths. */
-export const fieldScopesOf = ({ description }: Pick<Resource, 'description'>): string[] =>
-  Object.values(description?.fields ?? {}).flatMap(({ readableBy, writableBy }) =>
-    [readableBy, writableBy].filter((scope) => scope !== undefined),
-  );
-
-/** Every scope that the paths of a resource need. */
-export const scopesOf = ({ name, routes }: Pick<Resource, 'name' | 'routes'>): string[] => [
-  ...new Set(
-    routes.flatMap(({ access, endpoints }) =>
-      Object.keys(endpoints).flatMap((method) => scopeOf(name, access, method) ?? []),
-    ),
-  ),
-];

@@ -2,11 +2,11 @@ import type { EntityTag } from '../../http/conditional/entity-tag.ts';
 import type { ByteRange } from '../../http/conditional/range.ts';
 import { type Problem, type ProblemName, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
+import type { ResourceFacts } from '../facts.ts';
 import type { Item } from '../item.ts';
 import type { LinkFact } from '../link.ts';
 import type { Page, Position } from '../lists/page.ts';
 import type { RelatedReader } from '../related.ts';
-import type { Resource } from '../resource.ts';
 import type { Checkpoint, Interruption } from './work.ts';
 
 /** Stored bytes. Sizes in bytes, times in ms since the epoch. */
@@ -118,7 +118,7 @@ export type Outcome =
    */
   | {
       readonly kind: 'accepted';
-      readonly of: Resource;
+      readonly of: ResourceFacts;
       readonly item: Item;
       readonly location: string;
       /** Seconds after which the client may poll again; undefined if the operation has ended. */

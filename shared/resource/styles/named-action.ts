@@ -1,6 +1,7 @@
 import type { ProblemName } from '../../http/problem.ts';
 import { type Action, type ActionInput, needing } from '../actions/action.ts';
-import type { Endpoint, FormKind, NamedAction, Route } from '../route.ts';
+import type { FormKind } from '../facts.ts';
+import type { Endpoint, NamedAction, Route } from '../route.ts';
 
 /**
  * The facts about the actions of a style for the flow and the description, by their names.

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { parentActions } from '../../../shared/operations/nested-actions.ts';
 import { describe } from '../../../shared/resource/description/description.ts';
 import { integer } from '../../../shared/resource/description/fields.ts';
-import { resource, type TableFacts } from '../../../shared/resource/resource.ts';
+import type { TableFacts } from '../../../shared/resource/facts.ts';
+import { resource } from '../../../shared/resource/resource.ts';
 
 const PARENT = { name: 'owner', field: 'ownerId', table: { resource: 'owners', key: 'id' } };
 

@@ -3,12 +3,8 @@ import { type Action, type ActionInput, needing } from '../../../shared/resource
 import { done, listed, missing, type Outcome } from '../../../shared/resource/actions/outcome.ts';
 import { describe as describeItems } from '../../../shared/resource/description/description.ts';
 import { binary } from '../../../shared/resource/description/fields.ts';
-import {
-  mergeRoutes,
-  type NamedAction,
-  type Route,
-  type RouteMethod,
-} from '../../../shared/resource/route.ts';
+import type { RouteMethod } from '../../../shared/resource/facts.ts';
+import { mergeRoutes, type NamedAction, type Route } from '../../../shared/resource/route.ts';
 import { binaries, publication, type StoreActions, store } from '../../../shared/resource/styles/bytes.ts';
 import {
   bulk,

@@ -1,6 +1,5 @@
 import { expect, describe as group, test } from '@jest/globals';
 import { registry } from '../../../functions/registry.ts';
-import { open } from '../../../shared/resource/access/access.ts';
 import { type Description, describe, type Fields } from '../../../shared/resource/description/description.ts';
 import {
   array,
@@ -12,7 +11,7 @@ import {
   text,
 } from '../../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
-import type { Route } from '../../../shared/resource/route.ts';
+import { open, type Route } from '../../../shared/resource/route.ts';
 import { wrongFields } from '../../../shared/resource/wrong-facts/fields.ts';
 import { refuseWrongFacts, wrongFacts } from '../../../shared/resource/wrong-facts/resources.ts';
 import { judgeOf } from '../../../tools/generate/validators.ts';

@@ -2,7 +2,7 @@ import { brief, PROBLEMS, type Problem } from '../../../http/problem.ts';
 import type { Response } from '../../../http/response.ts';
 import { signInHref } from '../../../http/sign-in.ts';
 import { type FormFields, ITEMS_INPUT } from '../../../representations/forms/form.ts';
-import type { FormKind } from '../../../resource/route.ts';
+import type { FormKind } from '../../../resource/facts.ts';
 import type { Done, Received } from '../../exchange.ts';
 import { formOf } from '../document.ts';
 import { headersOf } from '../problem.ts';

@@ -3,7 +3,7 @@ import { isSafe } from '../../../http/method.ts';
 import { pageHref } from '../../../representations/list.ts';
 import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
-import type { ContentKind } from '../../../resource/route.ts';
+import type { ContentKind } from '../../../resource/facts.ts';
 import { UnreadableItem } from '../../../resource/unreadable-item.ts';
 import { actionInput, waitMs } from '../../action-input.ts';
 import { isCompared } from '../../compared.ts';

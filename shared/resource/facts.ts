@@ -1,0 +1,165 @@
+import type { ProblemName } from '../http/problem.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { Access } from './access/access.ts';
+import type { Ownership } from './access/owner.ts';
+import type { Description, Field, Fields } from './description/description.ts';
+import type { Item } from './item.ts';
+import type { LinkFact } from './link.ts';
+import type { FilterName } from './lists/filter.ts';
+import type { Relation } from './relation.ts';
+
+/** The methods that a route can define. HEAD follows GET, and OPTIONS works everywhere. */
+export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * How the action uses the content of a request. `none`: it ignores the content. `item`: a complete representation.
+ * `items`: several of them. `change`: the properties to change, in any format of an item. `patch`: a patch
+ * document. `bytes`: stored unchanged. `files`: several files.
+ */
+export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'bytes' | 'files';
+
+/**
+ * The purpose of a form: to create an item, to change it, to remove it, or to trigger a transition (a button only).
+ */
+export type FormKind = 'new' | 'edit' | 'delete' | 'transition';
+
+/** An action, as far as a client knows it. */
+export interface ActionFacts {
+  /** Never change it: it is in published names, such as the kind of an operation (`orders.pay`). */
+  readonly id: string;
+  /** Problems that the action can return, in addition to those of the flow. */
+  readonly refusals?: readonly ProblemName[];
+}
+
+/**
+ * The meaning of a method at a path. `shape` is the shape of a GET's response: one item, a list, bytes, a form, or
+ * another document.
+ */
+export interface EndpointFacts extends ActionFacts {
+  readonly content: ContentKind;
+  /** The effect in a few words, such as `Cancel an operation`, if its method, content and shape do not say it. */
+  readonly summary?: string;
+  /** The effect in sentences for the description, if its content and shape do not say it. */
+  readonly about?: string;
+  readonly shape?: 'item' | 'list' | 'bytes' | 'form' | 'document';
+  /** Present for a control URI of the form style: GET shows the form, POST accepts it. */
+  readonly form?: FormKind;
+  /** Of a list below another item: the field of its items with the identifier of that item. */
+  readonly listedBy?: string;
+  /** The action for several items, if the content is a list. */
+  readonly several?: ActionFacts;
+  /** The endpoint can change many items. The client can limit their number by `max-affected`. */
+  readonly bulk?: boolean;
+  /** The target need not exist, because the action creates it. */
+  readonly creates?: boolean;
+  /** The client chose the URI: the flow evaluates preconditions even if the target does not exist. */
+  readonly clientManaged?: boolean;
+  /** Query parameters in addition to those of the shape. */
+  readonly parameters?: readonly string[];
+  /** It signs a person in or out, so its action reads the cookies. Without a shape, it leads the browser elsewhere. */
+  readonly signsIn?: boolean;
+  /** The media types of the bytes, if they are fixed. */
+  readonly mediaTypes?: readonly string[];
+  /** The properties of a document. */
+  readonly fields?: Fields;
+  /** The document is also available as `text/plain`. */
+  readonly plain?: boolean;
+}
+
+/**
+ * The binary properties that a route serves: a declared one, or all undeclared ones. A client selects one by
+ * `?fields={name}`. `accepts`: the range of its media types, for example `image/*`.
+ */
+export type ServedBinary =
+  | { readonly kind: 'declared'; readonly name: string; readonly accepts: string }
+  | { readonly kind: 'undeclared' };
+
+/** One path template and its methods. */
+export interface RouteFacts {
+  readonly path: string;
+  /** The bytes that the route serves; undefined: the whole item, list or document at the path. */
+  readonly binary?: ServedBinary;
+  /** Who may use the route; undefined: callers with a scope of the resource. */
+  readonly access?: Access;
+  readonly endpoints: Readonly<Partial<Record<RouteMethod, EndpointFacts>>>;
+}
+
+/**
+ * A later shape of a resource's representations, for an unavoidable break. A client requests it by media type,
+ * `application/json;version=2`. A request without a version gets version 1, which is the stored shape.
+ *
+ * Source: Specification 12.2.
+ */
+export interface Version {
+  /** 2 or more, in ascending order. */
+  readonly version: number;
+  /** Converts the properties of version 1 to this shape. */
+  show(members: JsonObject): JsonObject;
+  /** Converts a document in this shape to version 1. */
+  take(document: JsonObject): JsonObject;
+}
+
+/** The deprecation of a resource. Times are ms since the epoch, addresses are paths without base path. */
+export interface Lifecycle {
+  /** When the deprecation starts or started. Source: RFC 9745 §2. */
+  readonly deprecated?: number;
+  /** When the service removes the resource. Source: RFC 8594 §3. */
+  readonly sunset?: number;
+  /** The path of a document about the deprecation. Source: RFC 9745 §3. */
+  readonly notice?: string;
+  /** The path of the replacement. Source: RFC 5829 §3.2. */
+  readonly successor?: string;
+}
+
+/** The storage of the items in DynamoDB. */
+export interface TableFacts {
+  /**
+   * Fields that partition the list, each with the same sort orders: `customerId` gives `/customers/{id}/orders`.
+   */
+  readonly partitions?: readonly string[];
+  /** false: the items are listed in partitions only, and never all together. */
+  readonly whole?: boolean;
+  /** The number of shards of each list; undefined: the option `shards`. It can only grow. */
+  readonly shards?: number;
+  /** True if the table has an index of items by due time. It holds the items with `_pending` and `_dueAt`. */
+  readonly due?: boolean;
+  /** The attribute with the time (s since the epoch) after which DynamoDB removes an item. */
+  readonly timeToLive?: string;
+}
+
+/** A resource without its actions and capabilities. Representations, pages and scopes need no more. */
+export interface ResourceFacts {
+  /** Plural; names the function, the table and the collection's link. */
+  readonly name: string;
+  readonly title: string;
+  /** A description in one or two sentences, for its tag in the API description. */
+  readonly about: string;
+  readonly routes: readonly RouteFacts[];
+  /** The items; undefined for a resource that is a document. */
+  readonly description?: Description;
+  /** Increased with every change to the shape of the representation. It is part of every entity tag. */
+  readonly revision: number;
+  /** Fields whose order an index has, in addition to the identifier and `createdAt`. */
+  readonly sortable: readonly string[];
+  /** Further names of filters: `{ minCost: 'orderValue.gte' }`. */
+  readonly filters: Readonly<Record<string, FilterName>>;
+  readonly links: (item: Item) => readonly LinkFact[];
+  /** The relations that a client can expand, by their names. */
+  readonly relations: Readonly<Record<string, Relation>>;
+  readonly table?: TableFacts;
+  /** Who owns an item; undefined: items have no owners. For every other caller, the item does not exist. */
+  readonly owner?: Ownership;
+  /** Links that a 404 suggests for an unknown path. */
+  readonly suggestions?: (path: string) => readonly LinkFact[];
+  /** Later shapes of its representations. `description` describes version 1. */
+  readonly versions?: readonly Version[];
+  /** The deprecation of the resource and its replacement. */
+  readonly lifecycle?: Lifecycle;
+  /**
+   * The state of an item changes without a request, so no client or cache may store a representation. DELETE removes
+   * nothing. `removal`: the relation of the link that an item has while DELETE has an effect.
+   */
+  readonly tracked?: { readonly removal: string };
+  /** Parameters of paths and queries, in addition to the identifier and those of the shape of an endpoint. */
+  readonly parameters: Readonly<Record<string, Field>>;
+}
