@@ -4,7 +4,6 @@ const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promis
   ['client', 'types of the example client, and a check of it', () => import('./client/main.ts')],
   ['engines COMMAND', 'a command on real engines: docs/engines.md', () => import('./real-engines/main.ts')],
   ['mutants', 'deliberate faults that tests must notice', () => import('./mutants/run.ts')],
-  ['profile [MEMBERS]', 'the CPU time of a request: docs/profile.md', () => import('./profile/run.ts')],
   ['rehearsal [PART]', 'templates, and a deployment to an emulator', () => import('./rehearsal/run.ts')],
   ['sam start', 'the functions in containers: docs/sam.md', () => import('./sam/start.ts')],
   ['sam invoke [RESOURCE]', 'one function in a container', () => import('./sam/invoke.ts')],
