@@ -1,0 +1,283 @@
+import { expect, test } from '@jest/globals';
+import { PURE } from '../../../../shared/flow/answer.ts';
+import type { Request } from '../../../../shared/http/request.ts';
+import { ask, books } from './books.ts';
+import { endingOf } from './ending.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
+const HTML = { accept: 'text/html' };
+const TOKEN = { authorization: 'Bearer x' };
+const EMMA = { body: '{"title":"Emma"}' };
+const INPUT = { body: 'title=Emma' };
+const CLOSED = { isClosed: true };
+const PERSON = { isClosed: true, signInClient: 'pages' };
+const caller = (...scopes: string[]) => ({ principal: { subject: 'ada', scopes } });
+const { routes } = books();
+const open = books({}, { routes: routes.map((route) => ({ ...route, access: 'open' as const })) });
+const ofTenants = books({}, { owner: 'tenant' });
+const ofTenant = { principal: { subject: 'ada', scopes: ['books:read'], tenant: 'acme' } };
+const CROSS = { 'sec-fetch-site': 'cross-site' };
+const OTHER = { ...CROSS, origin: 'https://other.example' };
+const FROM = { ...FORM_TYPE, host: 'api.example' };
+
+type Row = readonly [
+  line: string,
+  headers: Request['headers'],
+  asked: Parameters<typeof ask>[2],
+  ending: string,
+];
+
+const ROWS: readonly Row[] = [
+  [
+    'GET /books',
+    {},
+    CLOSED,
+    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
+  ],
+  ['GET /books', {}, { ...CLOSED, resource: open }, 'passes'],
+  [
+    'GET /books',
+    {},
+    { ...CLOSED, ...caller() },
+    '403 forbidden: Your sign-in does not include the scope books:read. Ask the operators for it, then sign out and sign in again',
+  ],
+  [
+    'GET /books',
+    TOKEN,
+    { ...CLOSED, ...caller() },
+    '403 forbidden: The scope books:read is needed. Get a token with it; scopes: books:read',
+  ],
+  ['GET /books', {}, caller('books:read'), 'passes'],
+  [
+    'HEAD /books',
+    TOKEN,
+    caller('books:write'),
+    '403 forbidden: The scope books:read is needed. Get a token with it; scopes: books:read',
+  ],
+  [
+    'POST /books',
+    JSON_TYPE,
+    { ...EMMA, ...caller('books:read') },
+    '403 forbidden: Your sign-in does not include the scope books:write. Ask the operators for it, then sign out and sign in again',
+  ],
+  [
+    'POST /books',
+    { ...JSON_TYPE, ...TOKEN },
+    { ...EMMA, ...caller('books:read') },
+    '403 forbidden: The scope books:write is needed. Get a token with it; scopes: books:write',
+  ],
+  [
+    'GET /books',
+    {},
+    { ...caller('books:read'), resource: ofTenants },
+    '403 forbidden: The items have tenants: send a token with the claim tenant',
+  ],
+  ['GET /books', {}, { ...ofTenant, resource: ofTenants }, 'passes'],
+  [
+    'GET /books/new',
+    {},
+    caller('books:read'),
+    '403 forbidden: Your sign-in does not include the scope books:write. Ask the operators for it, then sign out and sign in again',
+  ],
+  ['GET /books/new', TOKEN, caller('books:read'), 'passes'],
+  ['GET /books/new', {}, caller('books:read', 'books:write'), 'passes'],
+  [
+    'GET /books',
+    HTML,
+    PERSON,
+    '303; Location: /v1/sign-in?to=%2Fv1%2Fbooks; Cache-Control: no-store; Vary: Accept, Authorization, Cookie',
+  ],
+  [
+    'HEAD /books?limit=2',
+    HTML,
+    PERSON,
+    '303; Location: /v1/sign-in?to=%2Fv1%2Fbooks%3Flimit%3D2; Cache-Control: no-store; Vary: Accept, Authorization, Cookie',
+  ],
+  [
+    'GET /books/7/edit',
+    HTML,
+    PERSON,
+    '303; Location: /v1/sign-in?to=%2Fv1%2Fbooks%2F7%2Fedit; Cache-Control: no-store; Vary: Accept, Authorization, Cookie',
+  ],
+  [
+    'GET /books',
+    {},
+    PERSON,
+    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
+  ],
+  ['GET /books', HTML, { ...PERSON, resource: open }, 'passes'],
+  ['GET /books', HTML, { signInClient: 'pages' }, 'passes'],
+  ['GET /books', HTML, { ...PERSON, ...caller('books:read') }, 'passes'],
+  [
+    'GET /books',
+    HTML,
+    CLOSED,
+    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
+  ],
+  [
+    'GET /books',
+    { ...HTML, ...TOKEN },
+    PERSON,
+    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
+  ],
+  [
+    'POST /books',
+    HTML,
+    PERSON,
+    '401 unauthenticated: Your sign-in has ended, so the service has stored nothing; WWW-Authenticate: Bearer realm="api"; {"links":[{"rel":"sign-in","href":"/v1/sign-in?to=%2Fv1%2Fbooks","method":"GET","title":"Sign in again"}]}',
+  ],
+  [
+    'POST /books',
+    {},
+    PERSON,
+    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
+  ],
+  [
+    'POST /books/new',
+    { ...HTML, ...FORM_TYPE },
+    { ...PERSON, ...INPUT },
+    '401 unauthenticated: Your sign-in has ended, so the service has stored nothing; WWW-Authenticate: Bearer realm="api"; {"links":[{"rel":"sign-in","href":"/v1/sign-in?to=%2Fv1%2Fbooks%2Fnew","method":"GET","title":"Sign in again"}]}',
+  ],
+  [
+    'POST /books/7/delete',
+    { ...HTML, ...FORM_TYPE },
+    { ...PERSON, body: '' },
+    '401 unauthenticated: Your sign-in has ended, so the service has stored nothing; WWW-Authenticate: Bearer realm="api"; {"links":[{"rel":"sign-in","href":"/v1/sign-in?to=%2Fv1%2Fbooks%2F7%2Fdelete","method":"GET","title":"Sign in again"}]}',
+  ],
+  [
+    'DELETE /books/7',
+    HTML,
+    PERSON,
+    '401 unauthenticated: Your sign-in has ended, so the service has stored nothing; WWW-Authenticate: Bearer realm="api"; {"links":[{"rel":"sign-in","href":"/v1/sign-in?to=%2Fv1%2Fbooks%2F7","method":"GET","title":"Sign in again"}]}',
+  ],
+  [
+    'POST /shelves/1/books',
+    { ...HTML, ...JSON_TYPE },
+    { ...PERSON, ...EMMA },
+    '401 unauthenticated: Your sign-in has ended, so the service has stored nothing; WWW-Authenticate: Bearer realm="api"; {"links":[{"rel":"sign-in","href":"/v1/sign-in?to=%2Fv1%2Fshelves%2F1%2Fbooks","method":"GET","title":"Sign in again"}]}',
+  ],
+  [
+    'POST /books',
+    { ...FORM_TYPE, ...OTHER },
+    INPUT,
+    '403 forbidden: This service does not allow pages of https://other.example to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  [
+    'POST /books',
+    CROSS,
+    {},
+    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  [
+    'POST /books',
+    { ...CROSS, 'content-type': 'text/plain' },
+    {},
+    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  [
+    'POST /books',
+    { ...OTHER, 'content-type': 'multipart/form-data; boundary=x' },
+    {},
+    '403 forbidden: This service does not allow pages of https://other.example to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  [
+    'POST /books',
+    { ...CROSS, 'content-type': 'broken' },
+    {},
+    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  [
+    'POST /books',
+    { ...FORM_TYPE, 'sec-fetch-site': 'same-site' },
+    INPUT,
+    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  ['POST /books', { ...FORM_TYPE, ...CROSS }, { ...INPUT, isFromAllowedOrigin: true }, 'passes'],
+  ['POST /books', { ...JSON_TYPE, ...OTHER }, EMMA, 'passes'],
+  [
+    'POST /books',
+    { ...JSON_TYPE, ...OTHER },
+    { ...EMMA, ...caller('books:write') },
+    '403 forbidden: A page of https://other.example sent this with the cookie of a person. Only pages of this service may do that',
+  ],
+  [
+    'POST /books',
+    { ...JSON_TYPE, ...OTHER },
+    { ...EMMA, ...caller('books:write'), isFromAllowedOrigin: true },
+    '403 forbidden: A page of https://other.example sent this with the cookie of a person. Only pages of this service may do that',
+  ],
+  ['POST /books', { ...JSON_TYPE, ...OTHER, ...TOKEN }, { ...EMMA, ...caller('books:write') }, 'passes'],
+  [
+    'POST /books',
+    { ...JSON_TYPE, 'sec-fetch-site': 'none' },
+    { ...EMMA, ...caller('books:write') },
+    'passes',
+  ],
+  ['DELETE /books/7', CROSS, {}, 'passes'],
+  [
+    'DELETE /books/7',
+    CROSS,
+    caller('books:write'),
+    '403 forbidden: A page of an unknown origin sent this with the cookie of a person. Only pages of this service may do that',
+  ],
+  ['GET /books', OTHER, caller('books:read'), 'passes'],
+  [
+    'PUT /books/7',
+    { ...FORM_TYPE, ...CROSS },
+    INPUT,
+    '415 unsupported-media-type: Send Content-Type with one of application/json, application/xml, text/xml, in UTF-8; Accept: application/json, application/xml, text/xml',
+  ],
+  ['POST /books', { ...FORM_TYPE, 'sec-fetch-site': 'none' }, INPUT, 'passes'],
+  [
+    'POST /books',
+    { ...FORM_TYPE, 'sec-fetch-site': 'same-origin', origin: 'https://other.example' },
+    INPUT,
+    'passes',
+  ],
+  ['POST /books', { ...FROM, origin: 'https://API.example' }, INPUT, 'passes'],
+  ['POST /books', { ...FROM, origin: 'https://api.example', host: 'API.example' }, INPUT, 'passes'],
+  [
+    'POST /books',
+    { ...FROM, origin: 'https://api.example:8443' },
+    INPUT,
+    '403 forbidden: This service does not allow pages of https://api.example:8443 to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  [
+    'POST /books',
+    { ...FROM, origin: 'http://api.example', 'x-forwarded-proto': 'https' },
+    INPUT,
+    '403 forbidden: This service does not allow pages of http://api.example to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  ['POST /books', { ...FROM, origin: 'https://api.example', 'x-forwarded-proto': 'https' }, INPUT, 'passes'],
+  ['POST /books', { ...FROM, origin: 'http://api.example' }, INPUT, 'passes'],
+  [
+    'POST /books',
+    { ...FROM, origin: 'nonsense' },
+    INPUT,
+    '403 forbidden: This service does not allow pages of nonsense to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  [
+    'POST /books',
+    { ...FROM, origin: 'null' },
+    INPUT,
+    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  [
+    'POST /books',
+    { ...FROM, origin: 'https://www.api.example' },
+    INPUT,
+    '403 forbidden: This service does not allow pages of https://www.api.example to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  [
+    'POST /books',
+    { ...FROM, origin: 'https://api.example', host: undefined },
+    INPUT,
+    '403 forbidden: This service does not allow pages of https://api.example to send this. Open the form on this service, or ask the operator to allow the origin',
+  ],
+  ['POST /books', FROM, INPUT, 'passes'],
+];
+
+test.each(ROWS)('sign-in, authorize and crossSite, row %#: %s', async (line, headers, asked, ending) => {
+  expect(await endingOf(PURE, ask(line, headers, asked))).toBe(ending);
+});
