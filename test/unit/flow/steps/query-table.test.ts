@@ -151,6 +151,7 @@ const ROWS: readonly Row[] = [
     '400 validation-error: The query is not valid. Correct the named parameters; parameter after: must be given once',
   ],
   ['GET /books?sort=title&sort=id', {}, {}, '100 from 0 by title'],
+  ['GET /books?sort=title', STRICT, {}, '100 from 0 by title; applied handling=strict'],
   ['GET /books?sort=title&order=desc', {}, {}, '100 from 0 by -title'],
   ['GET /books?limit=2&offset=4', {}, {}, '2 from 4 by id'],
   ['GET /books?fields=id&fields=title', {}, {}, '100 from 0 by id; fields id,title'],
