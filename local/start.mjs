@@ -10,6 +10,4 @@ if (major < 24 || (major === 24 && minor < 15)) {
   );
   process.exit(1);
 }
-const { restartWithLittleMemory } = await import('./process/little-memory.ts');
-restartWithLittleMemory();
 await import('./main.ts');

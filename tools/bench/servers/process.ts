@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MEMORY_OPTIONS, MEMORY_VARIABLES } from '../../../local/process/little-memory.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const heap = join(import.meta.dirname, 'heap.mjs');
@@ -34,10 +33,12 @@ export const node = (script: string, ...args: readonly string[]): Program => ({
   args: ['--expose-gc', '--import', heap, join(root, script), ...args],
 });
 
-/** `npm start` as a program. It has its settings at once, because a restart would lose the channel for `heap`. */
+/** `npm start` as a program, with the options of Node that its script has. */
 export const npmStart = (...args: readonly string[]): Program => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, ...options] = (scripts.start as string).split(' ').slice(0, -1);
   const { command, args: all } = node('local/start.mjs', ...args);
-  return { command, args: [...MEMORY_OPTIONS, ...all], environment: MEMORY_VARIABLES };
+  return { command, args: [...options, ...all] };
 };
 
 /** µs of one clock tick in /proc. Source: proc_pid_stat(5), sysconf(3). */
