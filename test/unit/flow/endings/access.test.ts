@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { PURE } from '../../../../shared/flow/answer.ts';
 import type { Request } from '../../../../shared/http/request.ts';
-import { ask, books } from './books.ts';
+import { ask, books } from '../steps/books.ts';
 import { endingOf } from './ending.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { PURE } from '../../../../shared/flow/answer.ts';
 import type { Understood } from '../../../../shared/flow/exchange.ts';
 import type { Request } from '../../../../shared/http/request.ts';
-import { ask, books } from './books.ts';
+import { ask, books } from '../steps/books.ts';
 import { endingOf } from './ending.ts';
 
 const links = () => [{ rel: 'related', href: '/books', method: 'GET' }] as const;

@@ -5,7 +5,7 @@ import type { Request } from '../../../../shared/http/request.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
 import type { ItemFacts } from '../../../../shared/resource/relation.ts';
-import { ask, books } from './books.ts';
+import { ask, books } from '../steps/books.ts';
 import { endingOf } from './ending.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -322,9 +322,9 @@ const ROWS: readonly Row[] = [
   ['GET /books/7?expand=author', {}, RELATED, '100 from 0 by id; expand author'],
   ['GET /books?expand=author&expand=author', {}, RELATED, '100 from 0 by id; expand author'],
   ['GET /books/new?expand=author', {}, RELATED, '100 from 0 by id'],
-  ['POST /books?expand=nobody', JSON_TYPE, { ...EMMA, ...RELATED }, '100 from 0 by id'],
+  ['POST /books?expand=editor', JSON_TYPE, { ...EMMA, ...RELATED }, '100 from 0 by id'],
   [
-    'POST /shelves/1/books?expand=nobody',
+    'POST /shelves/1/books?expand=editor',
     STRICT,
     { ...EMMA, ...RELATED },
     '100 from 0 by id; applied handling=strict; pending 400: is not a parameter of this request',

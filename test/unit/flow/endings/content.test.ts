@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { PURE } from '../../../../shared/flow/answer.ts';
 import type { Understood } from '../../../../shared/flow/exchange.ts';
 import type { Request } from '../../../../shared/http/request.ts';
-import { ask, RUN } from './books.ts';
+import { ask, RUN } from '../steps/books.ts';
 import { endingOf } from './ending.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -13,7 +13,7 @@ import {
   missing,
   type Outcome,
 } from '../../../../shared/resource/actions/outcome.ts';
-import { type ask, BOOK, books, COVER, RUN, understood } from './books.ts';
+import { type ask, BOOK, books, COVER, RUN, understood } from '../steps/books.ts';
 import { endingOf } from './ending.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

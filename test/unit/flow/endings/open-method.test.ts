@@ -5,7 +5,7 @@ import { method } from '../../../../shared/flow/steps/pure/method.ts';
 import type { Request } from '../../../../shared/http/request.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { binary, text } from '../../../../shared/resource/description/fields.ts';
-import { ask, books } from './books.ts';
+import { ask, books } from '../steps/books.ts';
 import { endingOf } from './ending.ts';
 
 const METHOD = flow<Received>().next(method);
