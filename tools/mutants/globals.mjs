@@ -1,0 +1,13 @@
+/** What tests import of `@jest/globals`: the functions of Vitest, with the matchers of Jest. */
+import { expect as matchers } from 'expect';
+import * as vitest from 'vitest';
+
+export const { afterAll, afterEach, beforeAll, beforeEach, describe } = vitest;
+export const expect = matchers;
+
+/** Tests that measure time do not run: they take seconds, and a busy machine fails them. */
+export const test = Object.assign(
+  (title, ...rest) =>
+    /\blinear\b/.test(title) ? vitest.test.skip(title, ...rest) : vitest.test(title, ...rest),
+  { each: (...table) => vitest.test.each(...table) },
+);
