@@ -30,6 +30,9 @@ describe('RFC 9110 §5.6.7: HTTP-date', () => {
     ['Sat, 01 Jan 0000 00:00:00 GMT', Date.parse('0000-01-01T00:00:00Z')],
     ['Fri, 31 Dec 0099 00:00:00 GMT', undefined], // a Thursday
     ['Thu, 31 Dec 0099 00:00:00 GMT', Date.parse('0099-12-31T00:00:00Z')],
+    ['Thursday, 01-Jan-70 00:00:00 GMT', 0],
+    ['Tuesday, 31-Dec-69 00:00:00 GMT', Date.UTC(2069, 11, 31)],
+    ['Fri, 01 Jan 0100 00:00:00 GMT', Date.parse('0100-01-01T00:00:00Z')],
     ['Sun Nov 16 08:49:37 2025', Date.UTC(2025, 10, 16, 8, 49, 37)],
   ])('%s', (text, ms) => expect(parseHttpDate(text)).toBe(ms));
 
@@ -39,6 +42,11 @@ describe('RFC 9110 §5.6.7: HTTP-date', () => {
     '0',
     '1994-11-06T08:49:37Z',
     'Mon, 06 Nov 1994 08:49:37 GMT', // it was a Sunday
+    'Mon, 00 Nov 1994 08:49:37 GMT', // 31 October was a Monday
+    ' Sunday, 06-Nov-94 08:49:37 GMT',
+    'Sunday, 06-Nov-94 08:49:37 GMT ',
+    ' Sun Nov  6 08:49:37 1994',
+    'Sun Nov  6 08:49:37 1994 ',
     'Sun, 06 Nov 1994 08:49:37 UTC',
     'Sun, 06 Nov 1994 08:49:37 +0000',
     'Sun, 06 Nov 1994 08:49:37 gmt',

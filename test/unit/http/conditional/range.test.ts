@@ -99,6 +99,17 @@ describe('RFC 9110 §14.2: an unknown or invalid range has no effect', () => {
     ['bytes=0-1,1-2,8-9', '0-1,1-2,8-9'],
   ])('too many or overlapping: %s: %s', (range, expected) => expect(select(range, 10)).toBe(expected));
 
+  // RFC 9110 §14.1.1: positions have any number of digits.
+  test.each([
+    ['bytes=9999999999999999-10000000000000000', 'unsatisfiable'],
+    ['bytes=10000000000000000-10000000000000000', 'unsatisfiable'],
+    ['bytes=10000000000000001-10000000000000000', 'whole'],
+    ['bytes=10000000000000000-9999999999999999', 'whole'],
+    ['bytes=00000000000000000003-2', 'whole'],
+    ['bytes=00000000000000000002-3', 'partial'],
+    ['bytes=2-00000000000000000003', 'partial'],
+  ])('long positions: %s: %s', (range, expected) => expect(selectRanges(range, 10).kind).toBe(expected));
+
   test('ranges always lie within the size, whatever the field', () => {
     const position = fc.oneof(
       fc.constant(''),
