@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const { folder, tests } = JSON.parse(process.env.MUTANTS);
@@ -7,6 +8,7 @@ const vitest = join(folder, 'node_modules/vitest/dist/index.js');
 
 /** Stryker runs the tests of Jest with Vitest, because its runner for Jest needs 4 s for each mutant. */
 export default {
+  cacheDir: join(tmpdir(), 'mutants-cache'),
   resolve: {
     alias: [
       { find: /^vitest$/, replacement: vitest },
