@@ -5,9 +5,9 @@ import { lookUp } from '../../../../shared/flow/steps/stateful/look-up.ts';
 import { replay } from '../../../../shared/flow/steps/stateful/replay.ts';
 import type { ActionInput } from '../../../../shared/resource/actions/action.ts';
 import { found, foundItem } from '../../../../shared/resource/actions/outcome.ts';
+import type { ItemFacts } from '../../../../shared/resource/description/description.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
-import type { ItemFacts } from '../../../../shared/resource/relation.ts';
 import { UnreadableItem } from '../../../../shared/resource/unreadable-item.ts';
 import { BOOK, books, COVER, outcomeOf, understood } from '../steps/books.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { STATEFUL } from '../../../../shared/flow/answer.ts';
-import type { Done, KeyedRequest } from '../../../../shared/flow/exchange.ts';
-import type { BytesRead } from '../../../../shared/flow/response/bytes.ts';
+import type { BytesRead, Done, KeyedRequest } from '../../../../shared/flow/exchange.ts';
 import type { Request } from '../../../../shared/http/request.ts';
 import type { Action } from '../../../../shared/resource/actions/action.ts';
 import type { Deferral, Idempotency } from '../../../../shared/resource/actions/capabilities.ts';
