@@ -1,5 +1,5 @@
 import { type Comparison, comparisonIn, MAXIMUM_VALUES } from '../../shared/flow/request/query/filters.ts';
-import { AUTHORS } from '../../shared/resource/access/field-access.ts';
+import { AUTHORS } from '../../shared/resource/access/sight.ts';
 import { type Field, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

@@ -1,4 +1,4 @@
-import { AUTHORS } from '../../shared/resource/access/field-access.ts';
+import { AUTHORS } from '../../shared/resource/access/sight.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { timestamp } from '../../shared/resource/description/fields.ts';
 import { fieldSchema, jsonSchema } from '../../shared/resource/description/validation/json-schema.ts';

@@ -5,6 +5,7 @@ import type { Request } from '../http/request.ts';
 import type { FormFields } from '../representations/forms/form.ts';
 import type { Document, Representation } from '../representations/representation.ts';
 import type { FieldLimits } from '../resource/access/field-access.ts';
+import type { Sight } from '../resource/access/sight.ts';
 import type { Action, Expected, IdempotentRequest } from '../resource/actions/action.ts';
 import type { Outcome, RecordedAnswer, Shown, State } from '../resource/actions/outcome.ts';
 import type { Work } from '../resource/actions/work.ts';
@@ -64,8 +65,11 @@ export interface Targeted {
   readonly binary: string | undefined;
 }
 
-/** Added by `authorize`: what the caller cannot see or set in items; undefined: nothing. */
+/** Added by `authorize`. */
 export interface Authorized {
+  /** What the caller sees of items; undefined if the resource describes none. */
+  readonly sight: Sight | undefined;
+  /** What the caller cannot see or set in items; undefined: nothing. */
   readonly fieldLimits: FieldLimits | undefined;
 }
 
@@ -190,6 +194,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   endpoint: undefined,
   parameters: undefined,
   binary: undefined,
+  sight: undefined,
   fieldLimits: undefined,
   preferences: undefined,
   maximum: undefined,

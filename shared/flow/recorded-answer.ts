@@ -2,7 +2,7 @@ import type { RecordedAnswer } from '../resource/actions/outcome.ts';
 import { type Ending, endWith } from './ending.ts';
 import type { Answerable } from './exchange.ts';
 import { respond } from './response/respond.ts';
-import { sightIn } from './selection/sight.ts';
+import { scopesIn } from './selection/sight.ts';
 
 /** The statuses that a recorded answer can have. */
 export const RECORDED = [200, 201, 202, 204, 207, 303] as const;
@@ -24,7 +24,7 @@ export function endWithRecorded(
  */
 export async function recordedAnswer(exchange: Answerable): Promise<RecordedAnswer> {
   const { status, headers, body } = await respond(exchange);
-  const scopes = sightIn(exchange);
+  const scopes = scopesIn(exchange);
   return {
     status,
     headers,

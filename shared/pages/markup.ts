@@ -1,6 +1,6 @@
 import type { html } from 'hono/html';
 import type { Place } from '../representations/representation.ts';
-import { isVisible } from '../resource/access/field-access.ts';
+import { sightOf } from '../resource/access/sight.ts';
 import type { Description } from '../resource/description/description.ts';
 import { titleOf } from '../resource/description/title.ts';
 import type { FormKind, ResourceFacts } from '../resource/facts.ts';
@@ -52,13 +52,13 @@ export const nameOf = (description: Description, members: Readonly<Record<string
   `${capitalized(description.singular)} ${members[description.identifier.name]}`;
 
 /** The name of a stored item for people, from the properties that every caller sees. */
-export const nameOfItem = (description: Description, { id, values }: Pick<Item, 'id' | 'values'>): string =>
-  nameOf(description, {
-    [description.identifier.name]: id,
-    ...Object.fromEntries(
-      Object.entries(values).filter(([name]) => isVisible(description.fields[name], undefined)),
-    ),
-  });
+export function nameOfItem(description: Description, { id, values }: Pick<Item, 'id' | 'values'>): string {
+  const { fields } = sightOf(description, undefined).description;
+  const seen = Object.keys(fields).flatMap((name) =>
+    values[name] === undefined ? [] : [[name, values[name]]],
+  );
+  return nameOf(description, { [description.identifier.name]: id, ...Object.fromEntries(seen) });
+}
 
 /** The address of a form of an item; undefined if the resource has no such form. */
 export function formAddress(

@@ -1,6 +1,5 @@
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
-import type { Reader } from '../resource/access/access.ts';
-import { AUTHORS, isVisible } from '../resource/access/field-access.ts';
+import { type Sight, sightOf } from '../resource/access/sight.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
 import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
@@ -18,8 +17,8 @@ export const itemHref = (resource: Pick<Resource, 'name'>, id: number | string):
 export interface Showing {
   /** The properties to show, in addition to the identifier; undefined: all. */
   readonly only?: ReadonlySet<string>;
-  /** Who reads the item; undefined: the item shows what every caller sees. Source: Specification 11.15; decision 57. */
-  readonly reader?: Reader;
+  /** What the reader sees; undefined: what every caller sees. Source: Specification 11.15; decision 57. */
+  readonly sight?: Sight | undefined;
   /** The item is part of another representation, such as a list. */
   readonly isPart?: boolean;
   /** The related items to show inside. */
@@ -74,35 +73,35 @@ export function valueMembers(
   { name: collection, description }: Pick<Resource, 'name' | 'description'>,
   item: Item,
   basePath: string,
-  { only, reader }: Pick<Showing, 'only' | 'reader'> = {},
+  { only, sight = sightOf(description as Description, undefined) }: Pick<Showing, 'only' | 'sight'> = {},
 ): JsonObject {
   const { identifier, fields } = description as Description;
   const { values, binaries } = item.unreadable ? UNKNOWN : item;
   const members: JsonObject = {};
   const add = (name: string, value: JsonValue) => {
-    if (!only || only.has(name)) setMember(members, name, value);
+    if (!only || only.has(name)) members[name] = value;
   };
   members[identifier.name] = item.id;
   const addBytes = (name: string) => {
     const stored = binaries?.[name];
     if (stored) add(name, shownBinary(basePath + binaryHref(collection, item.id, name), stored));
   };
-  for (const name of Object.keys(fields)) {
-    if (!isVisible(fields[name], reader)) continue;
+  for (const name of Object.keys(sight.description.fields)) {
     if (fields[name]?.kind === 'binary') addBytes(name);
     const value = values[name];
     if (value === undefined) continue;
     add(name, fields[name]?.kind === 'timestamp' ? new Date(value as number).toISOString() : value);
   }
   for (const name of Object.keys(values)) {
-    if (!Object.hasOwn(fields, name)) add(name, values[name] as JsonValue);
+    if (!Object.hasOwn(fields, name) && (!only || only.has(name)))
+      setMember(members, name, values[name] as JsonValue);
   }
   if (binaries) for (const name of Object.keys(binaries)) if (!Object.hasOwn(fields, name)) addBytes(name);
   // A third of the work is the formatting of times. An unchanged item has only one time.
   const created = new Date(item.createdAt).toISOString();
   add('createdAt', created);
   add('updatedAt', item.updatedAt === item.createdAt ? created : new Date(item.updatedAt).toISOString());
-  if (isVisible(AUTHORS.createdBy, reader)) {
+  if (sight.authors) {
     if (item.createdBy !== undefined) add('createdBy', item.createdBy);
     if (item.updatedBy !== undefined) add('updatedBy', item.updatedBy);
   }
@@ -114,26 +113,22 @@ export function itemMembers(
   resource: Described,
   item: Item,
   basePath: string,
-  { only, reader, isPart, expansions = [], links }: Showing = {},
+  { only, sight, isPart, expansions = [], links }: Showing = {},
 ): JsonObject {
-  const members = valueMembers(resource, item, basePath, { only, reader });
-  for (const one of expansions) members[one.name] = expandedValue(one, item, basePath, reader);
+  const members = valueMembers(resource, item, basePath, { only, sight });
+  for (const one of expansions) members[one.name] = expandedValue(one, item, basePath);
   if (!only || only.has('links'))
     members.links = (links ?? itemLinks(resource, item, basePath, isPart)) as unknown as JsonValue;
   return members;
 }
 
 /** The value of an expanded relation. Source: Specification 1.12, 4.24. */
-function expandedValue(
-  expansion: Expansion,
-  item: Item,
-  basePath: string,
-  reader: Reader | undefined,
-): JsonValue {
-  const { to, kind } = expansion.relation;
-  const id = relatedId(expansion.relation, item);
+function expandedValue(expansion: Expansion, item: Item, basePath: string): JsonValue {
+  const { relation, sight } = expansion;
+  const { to, kind } = relation;
+  const id = relatedId(relation, item);
   const related = relatedIn(expansion, item);
-  const shown = related && itemMembers(to, related, basePath, { reader, isPart: true });
+  const shown = related && itemMembers(to, related, basePath, { sight, isPart: true });
   if (kind === 'one') return shown ?? null;
   return id === undefined ? [] : [shown ?? goneMembers(to, id)];
 }

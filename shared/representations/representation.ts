@@ -85,8 +85,6 @@ interface Offered {
 export interface PlainRepresentation extends Offered {
   /** Distinguishes the entity tags of representations of one state. */
   readonly suffix: string;
-  /** The version of the resource's shape; undefined: the oldest. */
-  readonly version?: number;
   write(document: Document): string;
 }
 

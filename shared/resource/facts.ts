@@ -1,5 +1,4 @@
 import type { ProblemName } from '../http/problem.ts';
-import type { JsonObject } from '../json/value.ts';
 import type { Access } from './access/access.ts';
 import type { Ownership } from './access/owner.ts';
 import type { Description, Field, Fields } from './description/description.ts';
@@ -84,21 +83,6 @@ export interface RouteFacts {
   readonly endpoints: Readonly<Partial<Record<RouteMethod, EndpointFacts>>>;
 }
 
-/**
- * A later shape of a resource's representations, for an unavoidable break. A client requests it by media type,
- * `application/json;version=2`. A request without a version gets version 1, which is the stored shape.
- *
- * Source: Specification 12.2.
- */
-export interface Version {
-  /** 2 or more, in ascending order. */
-  readonly version: number;
-  /** Converts the properties of version 1 to this shape. */
-  show(members: JsonObject): JsonObject;
-  /** Converts a document in this shape to version 1. */
-  take(document: JsonObject): JsonObject;
-}
-
 /** The deprecation of a resource. Times are ms since the epoch, addresses are paths without base path. */
 export interface Lifecycle {
   /** When the deprecation starts or started. Source: RFC 9745 §2. */
@@ -151,8 +135,6 @@ export interface ResourceFacts {
   readonly owner?: Ownership;
   /** Links that a 404 suggests for an unknown path. */
   readonly suggestions?: (path: string) => readonly LinkFact[];
-  /** Later shapes of its representations. `description` describes version 1. */
-  readonly versions?: readonly Version[];
   /** The deprecation of the resource and its replacement. */
   readonly lifecycle?: Lifecycle;
   /**

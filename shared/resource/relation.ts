@@ -1,3 +1,4 @@
+import type { Sight } from './access/sight.ts';
 import type { ItemFacts } from './description/description.ts';
 import type { Item } from './item.ts';
 
@@ -27,6 +28,8 @@ export interface Expansion {
   readonly name: string;
   readonly relation: Relation;
   readonly items: ReadonlyMap<number | string, Item>;
+  /** What the reader sees of the related items. */
+  readonly sight: Sight;
 }
 
 /** The identifier of the item that a relation leads to; undefined if the item has none. */

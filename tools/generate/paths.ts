@@ -1,3 +1,5 @@
+import { sightOf } from '../../shared/resource/access/sight.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
 import { listTemplate } from '../../shared/resource/lists/template.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
@@ -13,7 +15,7 @@ export function pathsSource(registry: readonly Resource[]): string {
     href: `/${one.name}`,
     title: one.title,
     description: sentence(one.about),
-    template: listTemplate(one, `/${one.name}`, undefined),
+    template: listTemplate(one, `/${one.name}`, sightOf(descriptionOf(one), undefined)),
   }));
   const forms = registry.flatMap(({ name, description, routes }) => {
     const form = routes.find(({ path }) => path === `/${name}/new`);

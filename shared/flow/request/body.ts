@@ -10,6 +10,9 @@ export function mediaTypeOf({ headers }: Request): MediaType | undefined {
   return field === undefined ? undefined : parseContentType(field);
 }
 
+/** The version of every representation, as the parameter `version` of its media type. Source: Specification 12.2. */
+export const VERSION = '1';
+
 /** Refuses content that does not have the syntax of its media type. */
 export const malformed = (mediaType: string | undefined, fault: Fault): Ending<400> =>
   refuse('malformed-body', `The body is not valid ${mediaType}. Correct it at the place in errors`, {
@@ -45,6 +48,11 @@ export function readAs<Format extends { readonly mediaTypes: readonly string[] }
       `Send Content-Type with one of ${Object.values(accepted)[0]}, in UTF-8`,
       { headers: accepted },
     );
+  }
+  if ((mediaType?.parameters.get('version') ?? VERSION) !== VERSION) {
+    return refuse('unsupported-media-type', 'There is no such version. Leave version out of the media type', {
+      headers: accepted,
+    });
   }
   if (bytes === undefined) return withoutBody();
   if (bytes.length > MAXIMUM_BODY) {

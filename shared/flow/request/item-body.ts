@@ -15,9 +15,8 @@ import { numberOfId } from '../../resource/kinds/numbers/integer.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
-import { fromVersion } from '../versions.ts';
 import { ACCEPT_ITEM, acceptPost, readersOf } from './accepted-formats.ts';
-import { malformed, mediaTypeOf, readAs } from './body.ts';
+import { malformed, readAs } from './body.ts';
 import { acceptItems, listOf } from './list-body.ts';
 import { validateValues } from './validate-values.ts';
 
@@ -34,7 +33,9 @@ export function readItem(exchange: Exchange): Read | Promise<Read> {
   if (read.kind === 'ending') return read;
   const take = (document: ReadDocument): Read => {
     if ('fault' in document) return malformed(read.format.mediaTypes[0], document.fault);
-    return takeVersion(exchange, document.value, read.bytes.length);
+    const elements = listOf(exchange, document.value);
+    if (elements) return acceptItems(exchange, elements);
+    return acceptItem(exchange, document.value, read.bytes.length);
   };
   const only = endpoint.content === 'items';
   const list = only || endpoint.several ? { name: resource.name, only } : undefined;
@@ -45,20 +46,6 @@ export function readItem(exchange: Exchange): Read | Promise<Read> {
 /** The header field of a 415 that names the accepted media types. */
 const acceptedBy = ({ request, resource, endpoint }: Exchange): Readonly<Record<string, string>> =>
   request.method === 'POST' ? { 'Accept-Post': acceptPost(resource, endpoint) } : { Accept: ACCEPT_ITEM };
-
-/** Converts a document in the shape of a later version, and reads its values. */
-function takeVersion(exchange: Exchange, document: JsonValue, size: number): Read {
-  const elements = listOf(exchange, document);
-  if (elements) return acceptItems(exchange, elements);
-  if (!isObject(document)) return acceptItem(exchange, document, size);
-  const taken = fromVersion(exchange.resource, mediaTypeOf(exchange.request), document);
-  if (taken) return acceptItem(exchange, taken, size);
-  return refuse(
-    'unsupported-media-type',
-    'There is no such version of this resource. Leave version out of the media type',
-    { headers: acceptedBy(exchange) },
-  );
-}
 
 /** The parts of a form beside its values: the properties that it removes, its files, and the faults of its inputs. */
 export interface FormParts {

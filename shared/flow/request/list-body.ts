@@ -14,8 +14,6 @@ import { numberOfId } from '../../resource/kinds/numbers/integer.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
-import { fromVersion } from '../versions.ts';
-import { mediaTypeOf } from './body.ts';
 import { MAXIMUM_ELEMENTS } from './maximum-sizes.ts';
 import { validateValues } from './validate-values.ts';
 
@@ -103,7 +101,7 @@ const wrong = (errors: readonly Fault[]): Problem =>
   problem('validation-error', 'The item is not valid. Correct the named properties', { errors });
 
 function takeElement(
-  { resource, endpoint, request, fieldLimits }: Received & Targeted & Authorized,
+  { resource, endpoint, fieldLimits }: Received & Targeted & Authorized,
   element: JsonValue,
   pointer: string,
   known: Set<number>,
@@ -116,16 +114,14 @@ function takeElement(
     problem: wrong([{ pointer: at, detail }]),
   });
   if (!isObject(element)) return refused('must be an object');
-  const document = fromVersion(resource, mediaTypeOf(request), element);
-  if (!document) return refused('has a version that this resource does not have');
   // `id` is a synonym of another name of the identifier, if that is absent. Source: Specification 9.1.
-  const key = Object.hasOwn(document, name) || !Object.hasOwn(document, 'id') ? name : 'id';
+  const key = Object.hasOwn(element, name) || !Object.hasOwn(element, 'id') ? name : 'id';
   const id = endpoint.creates
     ? undefined
-    : Object.hasOwn(document, key)
-      ? numberOfId(document[key] ?? null)
+    : Object.hasOwn(element, key)
+      ? numberOfId(element[key] ?? null)
       : null;
-  const values = valuesOf(description, document);
+  const values = valuesOf(description, element);
   if (id !== undefined) {
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0)
       return refused('must be the number of the item', `/${key}`);

@@ -1,23 +1,15 @@
-import type { MediaType } from '../../http/fields/media-type.ts';
 import { json } from '../../representations/json.ts';
 import { ACCEPT_PATCH } from '../../representations/patch-types.ts';
 import { PATCH_FORMATS } from '../../representations/patches.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Received } from '../exchange.ts';
-import { mediaTypeOf, readAs } from './body.ts';
+import { readAs } from './body.ts';
 
 /** Reads a patch document. The step `act` applies it later. Source: RFC 5789 §2.2. */
 export function readPatch({ request }: Received): Content | Ending<400 | 413 | 415> {
   const read = readAs(request, PATCH_FORMATS, { 'Accept-Patch': ACCEPT_PATCH });
   if (read.kind === 'ending') return read;
-  if (!takesVersion(mediaTypeOf(request))) {
-    return refuse(
-      'unsupported-media-type',
-      'A patch must be of version 1. Leave version out of the media type',
-      { headers: { 'Accept-Patch': ACCEPT_PATCH } },
-    );
-  }
   const document = json.read(read.bytes);
   if ('fault' in document) {
     return refuse(
@@ -32,7 +24,3 @@ export function readPatch({ request }: Received): Content | Ending<400 | 413 | 4
   if (parsed.kind === 'refused') return end(parsed.problem);
   return { kind: 'patch', patch: parsed.patch };
 }
-
-/** A patch applies to the stored representation, which is version 1. */
-const takesVersion = (mediaType: MediaType | undefined): boolean =>
-  (mediaType?.parameters.get('version') ?? '1') === '1';

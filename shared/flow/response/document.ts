@@ -5,7 +5,6 @@ import { goneMembers, itemLinks, itemMembers, prefixed, type Showing } from '../
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
-import { visibleDescription } from '../../resource/access/field-access.ts';
 import type { Outcome, Shown, State } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { describedBy } from '../../resource/discovery.ts';
@@ -14,13 +13,12 @@ import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Page } from '../../resource/lists/page.ts';
 import type { View } from '../exchange.ts';
-import { membersOf } from '../versions.ts';
 import { pageAddress } from './page-address.ts';
 import { itemTag } from './validators/item-tag.ts';
 
 /** The document that represents a state. Bytes have no document. */
 export function documentOf(exchange: View, state: Shown): Document {
-  const { request, resource, endpoint, expansions } = exchange;
+  const { request, resource, endpoint, expansions, sight } = exchange;
   if (state.kind === 'emptyForm' || (state.kind === 'item' && endpoint.shape === 'form'))
     return formOf(exchange, state, endpoint.form ?? 'new', chosenIn(exchange));
   switch (state.kind) {
@@ -29,8 +27,8 @@ export function documentOf(exchange: View, state: Shown): Document {
       return {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
-        description: seenBy(exchange),
-        members: membersOf(exchange, state.item, { ...shownOf(exchange), links }),
+        description: sight?.description,
+        members: itemMembers(resource, state.item, request.basePath, { ...shownOf(exchange), links }),
         links,
         expansions,
         related: state.related,
@@ -42,7 +40,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         kind: 'list',
         name: resource.name,
         elementName: resource.description?.singular,
-        description: seenBy(exchange),
+        description: sight?.description,
         members: { ...listMembers(exchange, state.page), links },
         links,
         expansions,
@@ -67,10 +65,6 @@ export function documentOf(exchange: View, state: Shown): Document {
   }
 }
 
-/** The description of the items as the caller sees them. */
-export const seenBy = ({ request, resource: { description } }: Pick<View, 'request' | 'resource'>) =>
-  description && visibleDescription(description, request);
-
 /**
  * The values of a form to which a list leads back. They include the version that the form has shown before.
  */
@@ -86,12 +80,12 @@ const without = <Value>(
     ? object
     : Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-type FormView = Pick<View, 'request' | 'resource' | 'parameters' | 'lookup' | 'submitted'> &
+type FormView = Pick<View, 'request' | 'resource' | 'parameters' | 'sight' | 'lookup' | 'submitted'> &
   Partial<Pick<View, 'expansions' | 'fieldLimits'>>;
 
 /** A form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
-  { request, resource, parameters, lookup, submitted, expansions, fieldLimits }: FormView,
+  { request, resource, parameters, sight, lookup, submitted, expansions, fieldLimits }: FormView,
   state: State | undefined,
   kind: FormKind,
   refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
@@ -104,7 +98,7 @@ export function formOf(
   const sent = refused.sent && new Map([...refused.sent].filter(([name]) => !left.includes(name)));
   const members =
     state?.kind === 'item'
-      ? without(itemMembers(resource, state.item, request.basePath, { reader: request }), left)
+      ? without(itemMembers(resource, state.item, request.basePath, { sight }), left)
       : kind === 'new'
         ? {}
         : { [description.identifier.name]: parameters.id ?? parameters.name };
@@ -151,18 +145,20 @@ const versionOfBytes = ({ internal }: Item): string | undefined =>
  * The properties and related items to show. A page always shows links, because its navigation and its buttons need
  * them. It shows related items by their names alone.
  */
-const shownOf = ({ fields, expansions, representation }: View): Showing =>
+const shownOf = ({ fields, expansions, representation, sight }: View): Showing =>
   representation.suffix === undefined
-    ? { only: fields && new Set([...fields, 'links']) }
-    : { only: fields, expansions };
+    ? { only: fields && new Set([...fields, 'links']), sight }
+    : { only: fields, expansions, sight };
 
 /** The list envelope without its links. */
 function listMembers(exchange: View, page: Page): Document['members'] {
-  const { resource, page: query } = exchange;
+  const { request, resource, page: query } = exchange;
   const showing = { ...shownOf(exchange), isPart: true };
   return {
     items: page.items.map((item) =>
-      'gone' in item ? goneMembers(resource, item.gone) : membersOf(exchange, item, showing),
+      'gone' in item
+        ? goneMembers(resource, item.gone)
+        : itemMembers(resource, item, request.basePath, showing),
     ),
     limit: query.limit,
     offset: query.offset,

@@ -110,11 +110,11 @@ function render(exchange: Answerable, state: Shown): { document: Document; text:
 }
 
 /** The template of a list, which states its filters. Source: Specification 4.25; RFC 9652. */
-const templateOf = ({ request, resource }: Answerable, { kind }: Shown): Record<string, string> =>
-  kind === 'list' && isSafe(request.method)
+const templateOf = ({ request, resource, sight }: Answerable, { kind }: Shown): Record<string, string> =>
+  kind === 'list' && sight && isSafe(request.method)
     ? {
         'Link-Template': formatLinkTemplate({
-          template: request.basePath + listTemplate(resource, request.path, request),
+          template: request.basePath + listTemplate(resource, request.path, sight),
           rel: 'search',
         }),
       }

@@ -1,13 +1,11 @@
 import { formatLinks } from '../../http/fields/link.ts';
 import { brief, PROBLEMS, problemDetails, type Room } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
-import { prefixed } from '../../representations/item.ts';
+import { itemMembers, prefixed } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Outcome, Result } from '../../resource/actions/outcome.ts';
 import type { Understood } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
-import { membersOf } from '../versions.ts';
-import { seenBy } from './document.ts';
 import { cacheHeaders } from './headers.ts';
 import { textOf } from './rendered.ts';
 import { preferred } from './return-preference.ts';
@@ -64,15 +62,17 @@ const namesOf = ({ resource }: Understood): ReadonlySet<string> =>
 
 /** The items as a list. */
 function listOf(exchange: Understood, results: readonly Result[], only?: ReadonlySet<string>): Document {
-  const { resource } = exchange;
+  const { request, resource, sight } = exchange;
   return {
     kind: 'list',
     name: resource.name,
     elementName: resource.description?.singular,
-    description: seenBy(exchange),
+    description: sight?.description,
     members: {
       items: results.flatMap((one) =>
-        one.kind === 'refused' ? [] : [membersOf(exchange, one.item, { only, isPart: true })],
+        one.kind === 'refused'
+          ? []
+          : [itemMembers(resource, one.item, request.basePath, { only, sight, isPart: true })],
       ),
     },
   };
@@ -97,7 +97,7 @@ const OWN = ['status', 'href', 'problem'];
  * of properties could clash, the item is in a property of its own.
  */
 function mixed(exchange: Understood, results: readonly Result[], only?: ReadonlySet<string>): Document {
-  const { resource, request } = exchange;
+  const { resource, request, sight } = exchange;
   const { basePath, requestId } = request;
   const { fields = {}, open } = resource.description ?? {};
   const clash = open || OWN.some((name) => Object.hasOwn(fields, name));
@@ -110,8 +110,8 @@ function mixed(exchange: Understood, results: readonly Result[], only?: Readonly
       return { status, href, problem: problemDetails(brief(one.problem, room), where) };
     }
     const status = one.kind === 'created' ? 201 : 200;
-    const members = membersOf(exchange, one.item, { only, isPart: true });
+    const members = itemMembers(resource, one.item, basePath, { only, sight, isPart: true });
     return { status, href, ...(clash ? { item: members } : members) };
   });
-  return { kind: 'results', name: resource.name, description: seenBy(exchange), members: { items } };
+  return { kind: 'results', name: resource.name, description: sight?.description, members: { items } };
 }

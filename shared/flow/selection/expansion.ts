@@ -1,6 +1,7 @@
 import type { Principal } from '../../http/request.ts';
 import { scopeOf } from '../../resource/access/access.ts';
 import { lacksTenant, ownerOf } from '../../resource/access/owner.ts';
+import { sightOf } from '../../resource/access/sight.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
@@ -37,6 +38,7 @@ export async function expanded(
   const expansions = wanted.map((one) => ({
     ...one,
     whose: ownerOf(one.relation.to, request.principal),
+    sight: sightOf(one.relation.to.description, request),
     items: new Map<number | string, Item>(),
   }));
   const proposed = endpoint.shape === 'form' ? [{ values: proposedIn(request, expansions) }] : [];

@@ -1,6 +1,6 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
-import { AUTHORS, isVisible, visibleDescription } from '../../resource/access/field-access.ts';
+import { AUTHORS, sightOf } from '../../resource/access/sight.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
 import { otherCaseOf } from '../../resource/lists/other-case.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -25,8 +25,9 @@ export function readFields(
   const names = namesIn(request, 'fields');
   if (names.size === 0 || !description) return undefined;
   const { fields, identifier, open } = description;
-  const seen = Object.keys(visibleDescription(description, request).fields);
-  const authors = isVisible(AUTHORS.createdBy, request) ? Object.keys(AUTHORS) : [];
+  const sight = sightOf(description, request);
+  const authors = sight.authors ? Object.keys(AUTHORS) : [];
+  const seen = Object.keys(sight.description.fields);
   const own = [identifier.name, ...seen, 'createdAt', 'updatedAt', ...authors, 'links'];
   const declared = [...own, ...Object.keys(relations)];
   for (const name of names) {

@@ -20,12 +20,12 @@ import type { NewValues } from './changed-values.ts';
  * Source: RFC 5789 §2, RFC 6902 §5, RFC 7396 §2.
  */
 export function patchedValues(
-  { request, resource, fieldLimits }: Received & Authorized,
+  { request, resource, sight, fieldLimits }: Received & Authorized,
   item: Item,
   patch: Patch,
 ): NewValues | Ending<400 | 403 | 409 | 413> {
   const description = descriptionOf(resource);
-  const before = itemMembers(resource, item, request.basePath, { reader: request });
+  const before = itemMembers(resource, item, request.basePath, { sight });
   const result = patch.apply(before, idsOf(description));
   if (result.kind === 'refused') return end(result.problem);
   if (!isObject(result.value)) {

@@ -4,6 +4,7 @@ import { Unavailable } from '../../http/unavailable.ts';
 import { itemHref, valueMembers } from '../../representations/item.ts';
 import type { Document, Place } from '../../representations/representation.ts';
 import { hasScope } from '../../resource/access/access.ts';
+import { sightOf } from '../../resource/access/sight.ts';
 import type { Item } from '../../resource/item.ts';
 import type { RelatedList, RelatedReader } from '../../resource/related.ts';
 import { relatedId } from '../../resource/relation.ts';
@@ -96,7 +97,7 @@ function table(
   const { title, description, field } = list;
   const rows = items.map((item) => ({
     item,
-    members: valueMembers(list, item, place.basePath, { reader: place }),
+    members: valueMembers(list, item, place.basePath, { sight: sightOf(list.description, place) }),
   }));
   const [lead, ...others] = columnsOf(
     rows.map(({ members }) => members),

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Place } from '../../representations/representation.ts';
+import { sightOf } from '../../resource/access/sight.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Field } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
@@ -33,7 +34,7 @@ function filtersOf(resource: ResourceFacts, place: Place): Shown[] {
   const description = descriptionOf(resource);
   const { title, identifier } = description;
   const lead = title ?? (identifier.kind === 'text' ? identifier.name : undefined);
-  return Object.entries(visibleScalars(description, place)).map(([name, field]) => {
+  return Object.entries(visibleScalars(sightOf(description, place))).map(([name, field]) => {
     const { parameter, hint } = usual(name, field);
     return {
       parameter,

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { EFFECT_PARAMETER } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
+import { sightOf } from '../../resource/access/sight.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
 import { labelOf, type Markup } from '../markup.ts';
@@ -34,7 +35,7 @@ function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly
 export function columnHead(name: string, place: Place, attributes: Markup | ''): Markup {
   const description = place.resource?.description as Description;
   const label = labelOf(description, name);
-  if (!Object.hasOwn(visibleScalars(description, place), name))
+  if (!Object.hasOwn(visibleScalars(sightOf(description, place)), name))
     return html`<th scope="col"${attributes}>${label}</th>`;
   const sorted = firstKey(place);
   const isSorted = sorted.name === name;

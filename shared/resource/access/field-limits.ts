@@ -4,13 +4,15 @@ import { complete } from '../actions/completion.ts';
 import type { Description } from '../description/description.ts';
 import { MAXIMUM_ENTITY } from '../description/maximum-entity.ts';
 import { hasScope, type Reader } from './access.ts';
-import { type FieldLimits, isVisible } from './field-access.ts';
+import type { FieldLimits } from './field-access.ts';
 import { forbiddenElements, forbiddenFields } from './forbidden-fields.ts';
+import { sightOf } from './sight.ts';
 
 /** The limits of a caller in the fields of a description. */
 export function limitsOf(description: Description, caller: Reader): FieldLimits {
   const all = Object.entries(description.fields);
-  const unseen = all.flatMap(([name, field]) => (isVisible(field, caller) ? [] : [name]));
+  const seen = sightOf(description, caller).description.fields;
+  const unseen = all.flatMap(([name]) => (Object.hasOwn(seen, name) ? [] : [name]));
   const unsettable = new Map(
     all.flatMap(([name, { writableBy }]): [string, string][] =>
       writableBy === undefined || hasScope(caller, writableBy) ? [] : [[name, writableBy]],

@@ -1,12 +1,11 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
-import { AUTHORS, isVisible } from '../access/field-access.ts';
+import { AUTHORS, type Sight } from '../access/sight.ts';
 import type { Description, Field, Fields } from '../description/description.ts';
 import { integer, text, timestamp } from '../description/fields.ts';
 import type { Item } from '../item.ts';
 import type { Operator, Scalar } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
-import { bySight } from './by-sight.ts';
 
 /** The endings of parameters that compare a property: `age.gte=18`. Source: Specification 4.14. */
 export const SUFFIXES = {
@@ -33,31 +32,30 @@ export interface Filter {
   readonly values: readonly Scalar[];
 }
 
-/**
- * The declared properties that hold one value: the identifier, the scalar fields, the times and the authors of the
- * item.
- *
- * Source: Specification 4.6, 4.12.
- */
-export function scalarFields({ identifier, fields }: Description): Fields {
-  const { name, kind, label } = identifier;
-  return {
-    [name]: kind === 'integer' ? integer(label, { isId: true }) : text(label),
-    ...Object.fromEntries(Object.entries(fields).filter(([, field]) => kindOf(field).comparing)),
-    createdAt: timestamp('Created'),
-    updatedAt: timestamp('Updated'),
-    ...AUTHORS,
-  };
-}
+/** The scalar properties of every reader: the identifier, the scalar fields and the times of the item. */
+const commonScalars = ({ identifier: { name, kind, label }, fields }: Description): Fields => ({
+  [name]: kind === 'integer' ? integer(label, { isId: true }) : text(label),
+  ...Object.fromEntries(Object.entries(fields).filter(([, field]) => kindOf(field).comparing)),
+  createdAt: timestamp('Created'),
+  updatedAt: timestamp('Updated'),
+});
 
-/** The same properties without those that the reader does not see. Source: Specification 11.15; decision 57. */
-export const visibleScalars = bySight(
-  (description: Description) => description,
-  (description, reader): Fields =>
-    Object.fromEntries(
-      Object.entries(scalarFields(description)).filter(([, field]) => isVisible(field, reader)),
-    ),
-);
+/** The declared properties that hold one value, with the authors of the item. Source: Specification 4.6, 4.12. */
+export const scalarFields = (description: Description): Fields => ({
+  ...commonScalars(description),
+  ...AUTHORS,
+});
+
+const scalarsBySight = new WeakMap<Sight, Fields>();
+
+/** The same properties without those that a reader does not see. Source: Specification 11.15; decision 57. */
+export function visibleScalars(sight: Sight): Fields {
+  const known = scalarsBySight.get(sight);
+  if (known) return known;
+  const made = { ...commonScalars(sight.description), ...(sight.authors ? AUTHORS : {}) };
+  scalarsBySight.set(sight, made);
+  return made;
+}
 
 /** The value of a declared or undeclared property; undefined if the item lacks it. */
 export function propertyOf(

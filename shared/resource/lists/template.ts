@@ -1,6 +1,5 @@
-import type { Reader } from '../access/access.ts';
+import type { Sight } from '../access/sight.ts';
 import type { Resource } from '../resource.ts';
-import { bySight } from './by-sight.ts';
 import { suffixesOf, visibleScalars } from './filter.ts';
 
 /** Parameters of every list that a client chooses. */
@@ -12,24 +11,30 @@ const PAGE = ['sort', 'order', 'limit', 'fields'];
  *
  * Source: Specification 4.25; RFC 6570 §3.2.8.
  */
-export const listTemplate = (resource: Resource, path: string, reader: Reader | undefined): string =>
-  path + queryOf(resource, reader);
+export function listTemplate(resource: Listed, path: string, sight: Sight): string {
+  const queries = queriesOf.get(resource) ?? new WeakMap<Sight, string>();
+  queriesOf.set(resource, queries);
+  const query = queries.get(sight) ?? queryOf(resource, sight);
+  queries.set(sight, query);
+  return path + query;
+}
 
-const queryOf = bySight(
-  ({ description }: Resource) => description,
-  ({ description, filters, relations }, reader) => {
-    if (!description) return '';
-    const visible = visibleScalars(description, reader);
-    const fields = Object.entries(visible);
-    const named = Object.keys(filters).filter((one) =>
-      Object.hasOwn(visible, (filters[one] as string).split('.')[0] as string),
-    );
-    const equal = [...(description.identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
-    const identifiers = [description.identifier.name, ...Object.values(relations).map(({ field }) => field)];
-    const ranges = fields.flatMap(([name, field]) =>
-      identifiers.includes(name) ? [] : suffixesOf(field).map((suffix) => `${name}.${suffix}`),
-    );
-    const page = Object.keys(relations).length > 0 ? [...PAGE, 'expand'] : PAGE;
-    return `{?${[...equal, ...named, ...ranges, ...page].join(',')}}`;
-  },
-);
+type Listed = Pick<Resource, 'filters' | 'relations'>;
+
+const queriesOf = new WeakMap<Listed, WeakMap<Sight, string>>();
+
+function queryOf({ filters, relations }: Listed, sight: Sight): string {
+  const { identifier } = sight.description;
+  const visible = visibleScalars(sight);
+  const fields = Object.entries(visible);
+  const named = Object.keys(filters).filter((one) =>
+    Object.hasOwn(visible, (filters[one] as string).split('.')[0] as string),
+  );
+  const equal = [...(identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
+  const identifiers = [identifier.name, ...Object.values(relations).map(({ field }) => field)];
+  const ranges = fields.flatMap(([name, field]) =>
+    identifiers.includes(name) ? [] : suffixesOf(field).map((suffix) => `${name}.${suffix}`),
+  );
+  const page = Object.keys(relations).length > 0 ? [...PAGE, 'expand'] : PAGE;
+  return `{?${[...equal, ...named, ...ranges, ...page].join(',')}}`;
+}

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
-import { AUTHORS } from '../../resource/access/field-access.ts';
+import { AUTHORS } from '../../resource/access/sight.ts';
 import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Scalar } from '../../resource/kinds/kind.ts';

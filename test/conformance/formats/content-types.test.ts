@@ -92,3 +92,33 @@ test('the format of the request causes 415, and that of the response 406', async
   const json = { name: 'x' };
   expectProblem(await send('POST', '/members', { json, headers: { Accept: 'text/nonsense' } }), 406);
 });
+
+describe('the parameter version of a media type', () => {
+  // Specification 12.2
+  test('1 names the only version, with the same entity tag', async () => {
+    const { path, etag } = await create('/members', { name: unique('version') });
+    for (const type of ['application/json', 'application/xml']) {
+      const answer = await get(path, { Accept: `${type};version=1` });
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, `${type};version=1`]);
+    }
+    const named = { Accept: 'application/json; version=1' };
+    expect((await get(path, named)).headers.etag).toBe(etag);
+    const headers = { 'Content-Type': 'application/json;version=1', 'If-Match': etag };
+    expect((await send('PUT', path, { json: { name: unique('version') }, headers })).status).toBe(200);
+  });
+
+  // Specification 12.2
+  test('gets 406 or 415 if it has another value', async () => {
+    const { path, etag } = await create('/members', { name: unique('version') });
+    expectProblem(await get(path, { Accept: 'application/json;version=2' }), 406);
+    for (const [method, at, type] of [
+      ['POST', '/members', 'application/json;version=2'],
+      ['PUT', path, 'application/xml;version=2'],
+      ['PATCH', path, 'application/merge-patch+json;version=2'],
+    ] as const) {
+      const answer = await send(method, at, { body: '{"name":"x"}', headers: { 'Content-Type': type } });
+      expectProblem(answer, 415);
+    }
+    expect((await get(path)).headers.etag).toBe(etag);
+  });
+});

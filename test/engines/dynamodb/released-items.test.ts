@@ -4,6 +4,7 @@ import { DeleteItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-
 import { describe, expect, test } from '@jest/globals';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
+import { sightOf } from '../../../shared/resource/access/sight.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
 import { visibleScalars } from '../../../shared/resource/lists/filter.ts';
@@ -92,7 +93,7 @@ describe.each(SETS)('%s', (_, lines) => {
       const description = descriptionOf(of);
       const id = description.identifier.name;
       const shownIds = (items: readonly Shown[]) => items.map((one) => String(one[id])).sort();
-      const fields = Object.keys(visibleScalars(description, undefined));
+      const fields = Object.keys(visibleScalars(sightOf(description, undefined)));
       const all = await walk(of, `sort=${id}`);
       expect(shownIds(all)).toEqual([...expected].sort());
       for (const field of fields) {

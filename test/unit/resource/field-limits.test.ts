@@ -1,13 +1,8 @@
 import { expect, describe as group, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import {
-  isLimited,
-  isVisible,
-  sightOf,
-  visibleDescription,
-} from '../../../shared/resource/access/field-access.ts';
 import { limitsOf } from '../../../shared/resource/access/field-limits.ts';
+import { sightOf } from '../../../shared/resource/access/sight.ts';
 import { describe } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { MAXIMUM_ENTITY } from '../../../shared/resource/description/maximum-entity.ts';
@@ -41,23 +36,26 @@ group('the limits of a caller', () => {
   ])('with the scopes %j are %j', (scopes, limits) => {
     expect(limitsOf(description, caller(...scopes))).toMatchObject(limits);
     const count = limits.unseen.length + limits.unsettable.length;
-    expect(isLimited(description, caller(...scopes))).toBe(count > 0);
+    expect(sightOf(description, caller(...scopes)).isLimited).toBe(count > 0);
   });
 
   test('do not exist in an open service, or without scopes of fields', () => {
-    expect(isLimited(description, {})).toBe(false);
+    expect(sightOf(description, {}).isLimited).toBe(false);
     const free = describe({ singular: 'thing', fields: { name: text('Name') } });
-    expect(isLimited(free, caller())).toBe(false);
-    expect(visibleDescription(free, caller())).toBe(free);
+    expect(sightOf(free, caller())).toMatchObject({ isLimited: false, authors: false, scopes: [] });
+    expect(sightOf(free, caller()).description).toBe(free);
   });
 });
 
 test('a reader sees the fields of its scopes, an open service all of them, and no reader none', () => {
-  expect(sightOf(description, caller('phones:read', 'audit:read'))).toEqual(['phones:read', 'audit:read']);
-  expect(sightOf(description, {})).toEqual(['salaries:read', 'phones:read']);
-  expect(sightOf(description, undefined)).toEqual([]);
-  expect(isVisible(description.fields.phone, undefined)).toBe(false);
-  expect(Object.keys(visibleDescription(description, caller()).fields)).toEqual(['name', 'grade']);
+  const auditor = sightOf(description, caller('phones:read', 'audit:read'));
+  expect(auditor).toMatchObject({ scopes: ['phones:read', 'audit:read'], authors: true });
+  expect(sightOf(description, caller('audit:read', 'phones:read'))).toBe(auditor);
+  expect(sightOf(description, {}).scopes).toEqual(['salaries:read', 'phones:read']);
+  for (const reader of [undefined, caller()]) {
+    const { scopes, description: seen } = sightOf(description, reader);
+    expect([scopes, Object.keys(seen.fields)]).toEqual([[], ['name', 'grade']]);
+  }
 });
 
 const values = fc.dictionary(fc.constantFrom('name', 'salary', 'grade', 'phone', 'other'), fc.integer(), {

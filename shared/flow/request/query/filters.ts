@@ -1,6 +1,7 @@
 import type { Fault } from '../../../http/problem.ts';
 import type { Request } from '../../../http/request.ts';
 import type { Reader } from '../../../resource/access/access.ts';
+import { sightOf } from '../../../resource/access/sight.ts';
 import type { Description, Field, Fields } from '../../../resource/description/description.ts';
 import type { FilterValues, Operator, Scalar } from '../../../resource/kinds/kind.ts';
 import { kindOf } from '../../../resource/kinds/kinds.ts';
@@ -30,7 +31,8 @@ export const comparisonOf = (
   parameter: string,
   reader: Reader,
 ): Comparison | undefined =>
-  description && comparisonIn({ description, filters }, parameter, visibleScalars(description, reader));
+  description &&
+  comparisonIn({ description, filters }, parameter, visibleScalars(sightOf(description, reader)));
 
 /**
  * The comparison of a parameter with one of the fields; undefined for another parameter. `id` names the identifier of
@@ -66,7 +68,7 @@ export function misspelt(
   const meant = otherCaseOf(name, [
     'id',
     ...Object.keys(filters),
-    ...Object.keys(visibleScalars(description, reader)),
+    ...Object.keys(visibleScalars(sightOf(description, reader))),
   ]);
   return meant === undefined ? undefined : [meant, ...suffix].join('.');
 }

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../http/problem.ts';
 import type { Request } from '../../../http/request.ts';
+import { sightOf } from '../../../resource/access/sight.ts';
 import { type Description, type Fields, isOpenName } from '../../../resource/description/description.ts';
 import { visibleScalars } from '../../../resource/lists/filter.ts';
 import { otherCaseOf } from '../../../resource/lists/other-case.ts';
@@ -29,7 +30,7 @@ export function readOrder(
     faults.push({ parameter: 'sort', detail: `must have at most ${MAXIMUM_KEYS} keys` });
     return [];
   }
-  const accepted = visibleScalars(description, request);
+  const accepted = visibleScalars(sightOf(description, request));
   const keys: SortKey[] = [];
   for (const text of written) {
     const [, sign = '', name = '', suffix] = SPELLING.exec(text) ?? [];

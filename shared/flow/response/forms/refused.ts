@@ -76,8 +76,8 @@ export function refusedForm(
   const isRepeated = problem.name === 'idempotency-key-reused';
   const words = isRepeated ? { ...SENT_BEFORE, errors: [] } : { ...stated, errors };
   const refused = { ...words, ...signIn };
-  const { expansions, fieldLimits } = exchange;
-  const view = { request, resource, parameters, lookup, submitted, expansions, fieldLimits };
+  const { expansions, fieldLimits, sight } = exchange;
+  const view = { request, resource, parameters, lookup, submitted, expansions, fieldLimits, sight };
   const document = formOf(view, state, kind, { sent: submitted, refused, isStale });
   return representation.write(document, { ...request, resource }).then((body) => ({
     status,

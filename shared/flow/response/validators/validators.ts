@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../../http/conditional/conditions.ts';
-import { sightOf } from '../../../resource/access/field-access.ts';
 import type { State } from '../../../resource/actions/outcome.ts';
-import { descriptionOf } from '../../../resource/description/described.ts';
 import type { Item } from '../../../resource/item.ts';
 import { relatedId, relatedIn } from '../../../resource/relation.ts';
 import type { Rendered, View } from '../../exchange.ts';
-import { sightIn } from '../../selection/sight.ts';
+import { scopesIn } from '../../selection/sight.ts';
 import { documentOf } from '../document.ts';
 import { itemTag } from './item-tag.ts';
 
@@ -55,15 +53,15 @@ export function validatorsOf(
  * Identifies what the representation selects: the properties, the related items with their versions, and the
  * scopes with which the caller sees more than others.
  */
-function viewOf({ request, resource, fields, expansions }: View, item: Item): string | undefined {
-  const sight = sightOf(descriptionOf(resource), request);
-  if (!fields && !expansions && sight.length === 0) return undefined;
-  const related = expansions?.map(({ name, relation, items }) => {
-    const one = relatedIn({ relation, items }, item);
-    const { revision, description } = relation.to;
-    return [name, one?.id, one?.version, revision, ...sightOf(description, request)];
+function viewOf({ sight, fields, expansions }: View, item: Item): string | undefined {
+  const scopes = sight?.scopes ?? [];
+  if (!fields && !expansions && scopes.length === 0) return undefined;
+  const related = expansions?.map((expansion) => {
+    const one = relatedIn(expansion, item);
+    const { revision } = expansion.relation.to;
+    return [expansion.name, one?.id, one?.version, revision, ...expansion.sight.scopes];
   });
-  return JSON.stringify([fields && [...fields].sort(), related, ...sight]);
+  return JSON.stringify([fields && [...fields].sort(), related, ...scopes]);
 }
 
 /**
@@ -72,7 +70,7 @@ function viewOf({ request, resource, fields, expansions }: View, item: Item): st
  * client has seen before.
  */
 function lastModifiedOf(view: View, item: Item): number | undefined {
-  if (sightIn(view).length > 0) return undefined;
+  if (scopesIn(view).length > 0) return undefined;
   const { expansions = [] } = view;
   const related = expansions.filter(({ relation }) => relatedId(relation, item) !== undefined);
   const times = related.map((one) => relatedIn(one, item)?.updatedAt);

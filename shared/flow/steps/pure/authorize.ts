@@ -2,8 +2,8 @@ import type { Preconditions } from '../../../http/conditional/conditions.ts';
 import { isSafe } from '../../../http/method.ts';
 import { isForPerson, reliesOnCookie, signInHref } from '../../../http/sign-in.ts';
 import { scopeOf } from '../../../resource/access/access.ts';
-import { isLimited } from '../../../resource/access/field-access.ts';
 import { lacksTenant } from '../../../resource/access/owner.ts';
+import { sightOf } from '../../../resource/access/sight.ts';
 import { type Ending, refuse, refusePerson, refuseScope, refuseTenant, TOKEN_NEEDED } from '../../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../../exchange.ts';
 import { takesForm } from '../../request/forms/takes-form.ts';
@@ -34,12 +34,17 @@ export const authorize = step<Received & Targeted, Authorized>()('authorize', [4
   return reliesOnCookie(request) ? refusePerson(scope) : refuseScope(scope);
 });
 
-const UNLIMITED: Authorized = { fieldLimits: undefined };
+const UNLIMITED: Authorized = { sight: undefined, fieldLimits: undefined };
 
-/** Adds what the caller cannot see or set. The first such caller loads the rules. Source: decision 57. */
+/** Adds what the caller sees, and what it cannot see or set. The first limited caller loads the rules. Source: decision 57. */
 function limited({ request, resource: { description } }: Received): Authorized | Promise<Authorized> {
-  if (!description || !isLimited(description, request)) return UNLIMITED;
-  return import('#field-limits').then(({ limitsOf }) => ({ fieldLimits: limitsOf(description, request) }));
+  if (!description) return UNLIMITED;
+  const sight = sightOf(description, request);
+  if (!sight.isLimited) return { sight, fieldLimits: undefined };
+  return import('#field-limits').then(({ limitsOf }) => ({
+    sight,
+    fieldLimits: limitsOf(description, request),
+  }));
 }
 
 /** The scope that the field of a binary property needs, if the request reads or changes its bytes. */

@@ -5,12 +5,16 @@ import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { json } from '../../../representations/json.ts';
 import { jsonl } from '../../../representations/jsonl.ts';
 import { plainText } from '../../../representations/plain-text.ts';
+import type { Representation } from '../../../representations/representation.ts';
 import { textXml, xml } from '../../../representations/xml/xml.ts';
 import type { Endpoint } from '../../../resource/route.ts';
 import { refuse } from '../../ending.ts';
 import type { Negotiated, Received, Targeted } from '../../exchange.ts';
+import { VERSION } from '../../request/body.ts';
 import { step } from '../../step.ts';
-import { type Offers, versioned } from '../../versions.ts';
+
+/** The representations that a response can have. The first one is the default. */
+type Offers = readonly [Representation, ...Representation[]];
 
 const PROGRAMS: Offers = [json, xml, textXml];
 const ALL: Offers = [...PROGRAMS, html];
@@ -28,6 +32,18 @@ export function offers({ shape, plain }: Endpoint, method: string): Offers {
   return shape === 'document' && plain ? PLAIN : ALL;
 }
 
+/** The offers, also under media types with `version`, if the client names a version. Source: Specification 12.2. */
+function versioned(offers: Offers, accept: string | undefined): Offers {
+  if (!accept?.includes('version')) return offers;
+  const named = (type: string) => `${type};version=${VERSION}`;
+  const all = offers.flatMap((one) =>
+    one.suffix === undefined
+      ? []
+      : [{ ...one, mediaType: named(one.mediaType), contentType: named(one.contentType) }],
+  );
+  return [...offers, ...all];
+}
+
 /**
  * Chooses the representation of the response. Bytes are not negotiated: the service sends them as they are stored,
  * and everything else about them is JSON. If no representation is acceptable, the step `acceptable` decides later.
@@ -36,9 +52,9 @@ export function offers({ shape, plain }: Endpoint, method: string): Offers {
  * Source: RFC 9110 §12.1, §12.5.1, §15.5.7.
  */
 export const negotiate = step<Received & Targeted, Negotiated>()('negotiate', [], (exchange) => {
-  const { request, resource, endpoint } = exchange;
+  const { request, endpoint } = exchange;
   if (endpoint.shape === 'bytes') return STORED;
-  const available = versioned(offers(endpoint, request.method), resource, request.headers.accept);
+  const available = versioned(offers(endpoint, request.method), request.headers.accept);
   const chosen = choose(request.headers.accept, available);
   const representation = chosen ?? available[0];
   if (chosen || request.method === 'DELETE') return { representation, notAcceptable: undefined };
