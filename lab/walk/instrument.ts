@@ -18,15 +18,17 @@ const FUNCTIONS = new Set([
 ]);
 
 /**
- * The code of a TypeScript module in which each function first calls `globalThis.enterFunction(path)`. Lines keep their
- * numbers.
+ * The code of a TypeScript module in which each function first calls `globalThis.enterFunction(path, line)`. Lines keep
+ * their numbers.
  */
 export function instrument(code: string, path: string): string {
-  const call = `globalThis.enterFunction(${JSON.stringify(path)})`;
   const inserted: { readonly at: number; readonly text: string }[] = [];
   for (const { body } of functionsIn(parse(code, { sourceType: 'module', plugins: ['typescript'] }))) {
-    if (body?.type === 'BlockStatement') inserted.push({ at: body.start + 1, text: `${call};` });
-    else if (body) inserted.push({ at: body.start, text: `(${call},` }, { at: body.end, text: ')' });
+    if (!body) continue;
+    const line = code.slice(0, body.start).split('\n').length;
+    const call = `globalThis.enterFunction(${JSON.stringify(path)},${line})`;
+    if (body.type === 'BlockStatement') inserted.push({ at: body.start + 1, text: `${call};` });
+    else inserted.push({ at: body.start, text: `(${call},` }, { at: body.end, text: ')' });
   }
   let result = code;
   // Of two insertions at one place, the outer function comes first in the list, and must be the outer parenthesis.

@@ -14,25 +14,28 @@ export interface Walk {
   readonly name: string;
   /** The file of each function entry. */
   readonly entries: string[];
+  /** The same entries as `file:line`. */
+  readonly places: string[];
 }
 
 const current = new AsyncLocalStorage<Walk>();
 const walks: Walk[] = [];
 
 function begin(name: string): Walk {
-  const walk = { name, entries: [] };
+  const walk = { name, entries: [], places: [] };
   walks.push(walk);
   return walk;
 }
 
 /** Counts the entry of a function in a file. The first function of a background function begins a walk. */
-function enter(path: string): void {
+function enter(path: string, line: number): void {
   let walk = current.getStore();
   if (/^functions\/(?:uploads|worker)\/handler\.ts$/.test(path) && walk?.name !== path) {
     walk = begin(path);
     current.enterWith(walk);
   }
   walk?.entries.push(path);
+  walk?.places.push(`${path}:${line}`);
 }
 
 /** Records the walks of all requests to servers of this process. Call it before the import of the service. */

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LIMITS } from './limits.ts';
-import { type Length, lengthOf } from './measured.ts';
+import { type Length, lengthOf, returnsIn } from './measured.ts';
 import { record, takeWalks } from './recording.ts';
 
 /**
  * `npm run tool -- walk` prints the way of five requests through the files of the service. `--check` fails if a way is
- * longer than its limit. `--files` prints the files of each way in their order.
+ * longer than its limit. `--files` prints the files of each way in their order, and `--returns` its returns.
  */
 record();
 const { start } = await import('../../local/service.ts');
@@ -45,8 +45,10 @@ async function walksOf(sent: Sent, background?: string): Promise<readonly Length
   const named = (name: string) => walks.filter((walk) => walk.name === name);
   const own = named(`${sent.method} ${sent.path}`);
   const all = background === undefined ? own : [...own, ...named(`functions/${background}/handler.ts`)];
-  if (process.argv.includes('--files'))
-    for (const { name, entries } of all) console.log(name, [...new Set(entries)]);
+  for (const walk of all) {
+    if (process.argv.includes('--files')) console.log([walk.name, ...new Set(walk.entries)].join('\n  '));
+    if (process.argv.includes('--returns')) console.log([walk.name, ...returnsIn(walk)].join('\n  '));
+  }
   return all.map(lengthOf);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { instrument } from '../../lab/walk/instrument.ts';
-import { lengthOf } from '../../lab/walk/measured.ts';
+import { lengthOf, returnsIn } from '../../lab/walk/measured.ts';
 
 /** Runs instrumented JavaScript. Returns its result and the number of function entries. */
 function run(code: string): { result: unknown; entries: number } {
@@ -37,4 +37,11 @@ test.each([
   ['abcba', 3, 4, 2],
 ])('measures the way %p', (way, files, moves, returns) => {
   expect(lengthOf({ entries: [...way] })).toEqual({ entries: way.length, files, moves, returns });
+});
+
+test('lists the returns, the most frequent first', () => {
+  const entries = [...'abacab'];
+  const places = entries.map((path) => `${path}:1`);
+  expect(returnsIn({ entries, places })).toEqual(['1 a:1 after b', '1 a:1 after c', '1 b:1 after a']);
+  expect(returnsIn({ entries: [...'ababa'], places: [...'ababa'] })).toEqual(['2 a after b', '1 b after a']);
 });

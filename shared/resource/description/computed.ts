@@ -1,5 +1,6 @@
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Description, Field } from './description.ts';
+import { planOf } from './plan.ts';
 
 /**
  * A field whose value the service computes at each write from the values that clients set. Clients cannot set it. Lists
@@ -13,16 +14,15 @@ export const computed = <Kind extends Field>(
 ): Kind => ({ ...field, server: true, computed: of });
 
 /** True if items have computed values. */
-export const hasComputed = ({ fields }: Description): boolean =>
-  Object.values(fields).some((field) => field.computed);
+export const hasComputed = (description: Description): boolean => planOf(description).computed.length > 0;
 
 /** The values of an item with its computed values. The store calls it at each write. */
 export function withComputed(description: Description, values: JsonObject): JsonObject {
-  if (!hasComputed(description)) return values;
+  const { computed: all } = planOf(description);
+  if (all.length === 0) return values;
   const whole = Object.assign(emptyObject(), values);
-  for (const [name, field] of Object.entries(description.fields)) {
-    if (!field.computed) continue;
-    const value = field.computed(whole);
+  for (const [name, of] of all) {
+    const value = of(whole);
     if (value === undefined) delete whole[name];
     else whole[name] = value;
   }

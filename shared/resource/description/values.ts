@@ -2,7 +2,8 @@ import type { Fault } from '../../http/problem.ts';
 import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { kindOf } from '../kinds/kinds.ts';
-import { type Description, type Field, isServerField } from './description.ts';
+import type { Description, Field } from './description.ts';
+import { planOf } from './plan.ts';
 import { findFaults, type SchemaValidator } from './validation/validate.ts';
 
 /**
@@ -10,11 +11,12 @@ import { findFaults, type SchemaValidator } from './validation/validate.ts';
  * resource also unknown ones. Declared values get their stored form.
  */
 export function valuesOf(description: Description, document: JsonObject): JsonObject {
+  const { fields, server } = planOf(description);
   const values = emptyObject();
   for (const name of Object.keys(document)) {
-    if (isServerField(description, name)) continue;
-    const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
-    if (field) values[name] = kindOf(field).stored(document[name] as JsonValue, field);
+    if (server.has(name)) continue;
+    const planned = fields.get(name);
+    if (planned) values[name] = planned.kind.stored(document[name] as JsonValue, planned.field);
     else if (description.open) values[name] = document[name] as JsonValue;
   }
   return values;
@@ -35,11 +37,11 @@ export function removeNulls({ fields }: Description, values: JsonObject): string
 /**
  * Sets null for each field that a PUT keeps and these values lack. Otherwise the write would keep its stored value.
  */
-export function withRemovals({ fields }: Description, values: JsonObject): JsonObject {
+export function withRemovals(description: Description, values: JsonObject): JsonObject {
+  const removed = planOf(description).keptByPut.filter((name) => !Object.hasOwn(values, name));
+  if (removed.length === 0) return values;
   const whole = Object.assign(emptyObject(), values);
-  for (const [name, { keptByPut }] of Object.entries(fields)) {
-    if (keptByPut && !Object.hasOwn(whole, name)) whole[name] = null;
-  }
+  for (const name of removed) whole[name] = null;
   return whole;
 }
 
@@ -70,8 +72,7 @@ export function withUpdateDefaults(
   }: { readonly removed?: readonly string[]; readonly kept?: readonly string[] | undefined },
 ): JsonObject {
   for (const name of removed) values[name] = null;
-  const left = Object.keys(description.fields).filter((name) => description.fields[name]?.keptByPut);
-  return withDefaults(description, values, [...left, ...kept]);
+  return withDefaults(description, values, [...planOf(description).keptByPut, ...kept]);
 }
 
 /** The stored form of a declared default; undefined if the field has none. */

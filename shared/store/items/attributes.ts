@@ -1,9 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { emptyObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
-import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description, Field, Fields } from '../../resource/description/description.ts';
+import { planOf } from '../../resource/description/plan.ts';
 import type { Item } from '../../resource/item.ts';
+import { kindOf } from '../../resource/kinds/kinds.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
 import { authorAttributes, authorsOf } from './author.ts';
@@ -18,17 +19,7 @@ import {
   parsed,
   toAttribute,
 } from './stored-value.ts';
-import {
-  CREATED,
-  composedFields,
-  OPEN,
-  OWNER,
-  SCHEMA,
-  SHARD,
-  sortAttribute,
-  UPDATED,
-  VERSION,
-} from './table.ts';
+import { CREATED, OPEN, OWNER, SCHEMA, SHARD, sortAttributes, UPDATED, VERSION } from './table.ts';
 
 /** A number as a DynamoDB attribute. */
 export const number = (value: number) => ({ N: String(value) });
@@ -60,9 +51,9 @@ export function sortKeys(
   item: Pick<Item, 'id' | 'values' | 'createdAt'>,
 ): Attributes {
   const keys: Attributes = {};
-  for (const field of composedFields(resource)) {
+  for (const [field, attribute] of sortAttributes(resource)) {
     const value = field === 'createdAt' ? item.createdAt : (item.values[field] as SortValue);
-    keys[sortAttribute(descriptionOf(resource), field)] = { B: sortKey(value, item.id) };
+    keys[attribute] = { B: sortKey(value, item.id) };
   }
   return keys;
 }
@@ -75,14 +66,15 @@ export function identifierOf({ identifier }: Description, attributes: Attributes
 
 /** One attribute for each declared field, and one JSON text for all undeclared properties. */
 export function valueAttributes(description: Description, values: JsonObject): Attributes {
+  const { fields } = planOf(description);
   const attributes: Attributes = {};
   const open = emptyObject();
   let hasOpen = false;
   for (const name of Object.keys(values)) {
     const value = values[name] as JsonValue;
-    const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
-    if (field && hasOwnAttribute(field, value))
-      attributes[attributeOf(description, name)] = toAttribute(value);
+    const planned = fields.get(name);
+    if (planned && hasOwnAttribute(planned.kind.attribute, value))
+      attributes[planned.attribute] = toAttribute(value);
     else {
       open[name] = value;
       hasOpen = true;
@@ -121,7 +113,7 @@ function internalOf(internal: Fields, attributes: Attributes, unreadable: string
   for (const name of Object.keys(internal)) {
     const attribute = attributes[`_${name}`];
     if (!attribute) continue;
-    const value = fromAttribute(internal[name] as Field, attribute);
+    const value = fromAttribute(kindOf(internal[name] as Field).attribute, attribute);
     if (value === undefined) unreadable.push(`_${name}`);
     else {
       found ??= {};
@@ -136,18 +128,15 @@ export const schemaOf = (attributes: Attributes): number => Number(attributes[SC
 
 /** The values of the declared fields, by name. Adds the fields whose form it does not know to `unreadable`. */
 function declaredValues(description: Description, attributes: Attributes, unreadable: string[]): JsonObject {
-  const { fields } = description;
   const schema = schemaOf(attributes);
   const values: JsonObject = {};
-  for (const name of Object.keys(fields)) {
-    const field = fields[name] as Field;
-    const attribute = attributes[attributeOf(description, name)];
-    if (!attribute || field.kind === 'binary') continue;
-    const earlier = earlierFormOf(field);
+  for (const { name, kind, attribute: stored, earlier } of planOf(description).fields.values()) {
+    const attribute = attributes[stored];
+    if (!attribute || kind.attribute === 'none') continue;
     const value =
       earlier && schema < earlier.before
         ? fromEarlier(earlier, attribute, schema)
-        : fromAttribute(field, attribute);
+        : fromAttribute(kind.attribute, attribute);
     if (value === undefined) unreadable.push(name);
     else values[name] = value;
   }

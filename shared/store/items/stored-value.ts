@@ -2,9 +2,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { JsonValue } from '../../json/value.ts';
-import type { Field } from '../../resource/description/description.ts';
 import type { EarlierForm } from '../../resource/description/field-facts.ts';
-import { kindOf } from '../../resource/kinds/kinds.ts';
+import type { Kind } from '../../resource/kinds/kind.ts';
 
 /** An item in the form that DynamoDB stores. */
 export type Attributes = Record<string, AttributeValue>;
@@ -28,8 +27,11 @@ export function parsed(json: string | undefined): JsonValue | undefined {
 }
 
 /** The value of an attribute in the form of this version; undefined if it has another form. */
-export function fromAttribute(field: Field, { S, N, BOOL }: AttributeValue): JsonValue | undefined {
-  switch (kindOf(field).attribute) {
+export function fromAttribute(
+  form: Kind['attribute'],
+  { S, N, BOOL }: AttributeValue,
+): JsonValue | undefined {
+  switch (form) {
     case 'text':
       return S;
     case 'json':
@@ -65,8 +67,8 @@ export function fromEarlier(
  * previous release reads all its other values from the JSON text. If a value has another type than its field, a client
  * set it before the property was declared. Such a value stays in the JSON text.
  */
-export function hasOwnAttribute(field: Field, value: JsonValue): boolean {
-  switch (kindOf(field).attribute) {
+export function hasOwnAttribute(form: Kind['attribute'], value: JsonValue): boolean {
+  switch (form) {
     case 'text':
       return typeof value === 'string';
     case 'json':

@@ -1,4 +1,5 @@
 import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
 
@@ -77,6 +78,20 @@ export function composedFields(resource: Pick<Resource, 'sortable' | 'descriptio
   return resource.description?.identifier.kind === 'text'
     ? [...resource.sortable, 'createdAt']
     : resource.sortable;
+}
+
+const known = new WeakMap<object, readonly (readonly [field: string, attribute: string])[]>();
+
+/** The fields with a composed sort key, and the attributes of these keys. */
+export function sortAttributes(
+  resource: Pick<Resource, 'name' | 'sortable' | 'description'>,
+): readonly (readonly [field: string, attribute: string])[] {
+  const found = known.get(resource);
+  if (found) return found;
+  const description = descriptionOf(resource);
+  const made = composedFields(resource).map((field) => [field, sortAttribute(description, field)] as const);
+  known.set(resource, made);
+  return made;
 }
 
 /** The facts of a resource that make its table. */

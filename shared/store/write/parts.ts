@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
-import { attributeOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
+import { planOf } from '../../resource/description/plan.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';
@@ -101,7 +101,7 @@ function update(
           ? or(attributeNotExists(WRITE), compare(WRITE, '<>', token))
           : compare(VERSION, '=', number(version)),
         ...same.map((field) => {
-          const name = attributeOf(description, field);
+          const name = planOf(description).fields.get(field)?.attribute ?? field;
           return set[name] ? compare(name, '=', set[name]) : attributeNotExists(name);
         }),
       ),

@@ -1,9 +1,9 @@
 import { jsonEqual } from '../../json/equal.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
-import { attributeOf } from '../../resource/description/attribute.ts';
 import { withComputed } from '../../resource/description/computed.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
+import { planOf } from '../../resource/description/plan.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { changedBinaryAttributes } from '../binaries/attributes.ts';
@@ -16,16 +16,15 @@ import { OPEN, SCHEMA, sortAttribute } from '../items/table.ts';
  * The fields whose value a replacement leaves because `values` lacks them: those of the service that it does not
  * compute, and those that a PUT keeps. A null removes the value. Source: Specification 2.8.
  */
-export const leftFields = ({ fields }: Description, values: JsonObject): string[] =>
-  Object.entries(fields).flatMap(([name, { server, computed, keptByPut }]) =>
-    values[name] === undefined && (keptByPut || (server && !computed)) ? [name] : [],
-  );
+export const leftFields = (description: Description, values: JsonObject): string[] =>
+  planOf(description).left.filter((name) => values[name] === undefined);
 
 /** The values to store: those without a null that removes a value, and with the computed ones. */
 function storedValues(description: Description, values: JsonObject): JsonObject {
+  const removed = planOf(description).keptByPut.filter((name) => values[name] === null);
+  if (removed.length === 0) return withComputed(description, values);
   const others = Object.assign(emptyObject(), values);
-  for (const [name, { keptByPut }] of Object.entries(description.fields))
-    if (keptByPut && others[name] === null) delete others[name];
+  for (const name of removed) delete others[name];
   return withComputed(description, others);
 }
 
@@ -45,8 +44,6 @@ export function replacedAttributes(
   const keys = sortKeys(resource, { id, values, createdAt: 0 });
   // The creation time stays as well, and so do the sort keys of these values.
   for (const name of ['createdAt', ...left]) delete keys[sortAttribute(description, name)];
-  const { fields } = description;
-  const isRemovable = (name: string) => fields[name]?.kind !== 'binary' && !left.includes(name);
   const bytes = changedBinaryAttributes(description, binaries, Object.keys(values));
   return {
     set: {
@@ -56,9 +53,9 @@ export function replacedAttributes(
       ...bytes.set,
     },
     removable: [
-      ...Object.keys(fields)
-        .filter(isRemovable)
-        .map((name) => attributeOf(description, name)),
+      ...[...planOf(description).fields.values()].flatMap(({ name, field, attribute }) =>
+        field.kind === 'binary' || left.includes(name) ? [] : [attribute],
+      ),
       OPEN,
       ...bytes.removable,
     ],
@@ -73,8 +70,9 @@ export function afterReplacement(
   { now, by }: { readonly now: number; readonly by?: string | undefined },
   binaries: BinaryChanges = NO_CHANGES,
 ): Item {
-  const whole = Object.assign(emptyObject(), values);
-  for (const name of leftFields(description, values)) {
+  const left = leftFields(description, values);
+  const whole = left.length > 0 ? Object.assign(emptyObject(), values) : values;
+  for (const name of left) {
     const value = before.values[name];
     if (value !== undefined) whole[name] = value;
   }
