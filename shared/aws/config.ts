@@ -26,7 +26,28 @@ function ordersByReading(text: string): ReadonlySet<string> {
   return orders.names;
 }
 
+/** The gateway in front of the functions, as far as it changes the meaning of an event. */
+export interface GatewaySettings {
+  /** The prefix that a base path mapping adds to the service's paths; undefined: derived from the request. */
+  readonly basePath: string | undefined;
+  /** SAM decodes path parameters before the function sees them; API Gateway does not. */
+  readonly isSam: boolean;
+  /** True if the gateway sends the Content-Length of a response on. API Gateway computes one of the body instead. */
+  readonly keepsContentLength: boolean;
+  /** True if the service requires credentials. */
+  readonly isClosed: boolean;
+  /** The origins of pages that may call the service: `*`, one origin, or `loopback`. */
+  readonly allowedOrigin: string;
+}
+
 export const config = {
+  gateway: (): GatewaySettings => ({
+    basePath: process.env.BASE_PATH,
+    isSam: process.env.AWS_SAM_LOCAL === 'true',
+    keepsContentLength: process.env.KEEPS_CONTENT_LENGTH === 'true',
+    isClosed: process.env.AUTH === 'token',
+    allowedOrigin: process.env.ALLOWED_ORIGIN ?? '*',
+  }),
   /** The DynamoDB table of a resource. */
   tableName: (resource: string): string => required(tableVariable(resource)),
   bucketName: (): string => required('BUCKET'),
@@ -48,8 +69,6 @@ export const config = {
   service: (): string | undefined => process.env.SERVICE || undefined,
   /** True if log lines contain metrics. */
   metrics: (): boolean => process.env.METRICS !== 'false',
-  /** True if the service requires credentials. */
-  isClosed: (): boolean => process.env.AUTH === 'token',
   /** The key of the hashes in place of callers in logs and events; undefined: they have none. */
   auditKey: (): string | undefined => process.env.AUDIT_KEY || undefined,
   /** The trusted issuer: the `iss` of an OpenID Connect issuer. */
@@ -72,14 +91,6 @@ export const config = {
   },
   /** Orders such as `members.email` whose index may lack items: the service sorts these lists by reading. */
   ordersByReading: (): ReadonlySet<string> => ordersByReading(process.env.ORDERS_BY_READING ?? ''),
-  /** The prefix that a base path mapping adds to the service's paths; undefined: derived from the request. */
-  basePath: (): string | undefined => process.env.BASE_PATH,
-  /** SAM decodes path parameters before the function sees them; API Gateway does not. */
-  samLocal: (): boolean => process.env.AWS_SAM_LOCAL === 'true',
-  /** The origins of pages that may call the service: `*`, one origin, or `loopback`. */
-  allowedOrigin: (): string => process.env.ALLOWED_ORIGIN ?? '*',
-  /** True if the gateway sends the Content-Length of a response on. API Gateway computes one of the body instead. */
-  keepsContentLength: (): boolean => process.env.KEEPS_CONTENT_LENGTH === 'true',
   /** A custom S3 endpoint supports path-style addresses only. */
   s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
   /** The path on the service's own host that leads clients to objects; undefined: clients connect to S3 itself. */

@@ -60,6 +60,8 @@ export interface PathParameters {
 export interface Targeted {
   readonly route: Route;
   readonly endpoint: Endpoint;
+  /** True if the method is safe: the client requests no change. */
+  readonly isSafe: boolean;
   readonly parameters: PathParameters;
   /** The binary property that `fields` names alone. In an open resource, it can also be any other property. */
   readonly binary: string | undefined;
@@ -192,6 +194,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   asOperation: undefined,
   route: undefined,
   endpoint: undefined,
+  isSafe: undefined,
   parameters: undefined,
   binary: undefined,
   sight: undefined,

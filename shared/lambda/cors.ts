@@ -58,7 +58,7 @@ const MAXIMUM_AGE = '7200';
 export const cors = () =>
   everyAnswer((headers, event) => {
     const origin = headerOf(event, 'origin');
-    const allowed = allowOrigin(config.allowedOrigin(), origin);
+    const allowed = allowOrigin(config.gateway().allowedOrigin, origin);
     if (allowed) headers['Access-Control-Allow-Origin'] = allowed;
     if (allowed && origin !== undefined) headers['Access-Control-Expose-Headers'] = EXPOSED;
     headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { currentTime } from '../aws/clock.ts';
-import { config } from '../aws/config.ts';
+import { config, type GatewaySettings } from '../aws/config.ts';
 import { isAllowedOrigin } from '../http/origin.ts';
 import { decodeSegment } from '../http/paths/uri-template.ts';
 import type { Principal, Request } from '../http/request.ts';
@@ -15,14 +15,14 @@ import { SIGN_IN_CLIENT } from '../http/sign-in.ts';
  */
 export function toRequest(event: APIGatewayProxyEvent): Request {
   const { requestContext, isBase64Encoded, body } = event;
-  const basePath = basePathOf(event);
+  const gateway = config.gateway();
   const headers = headersOf(event);
   let content: Uint8Array | undefined;
   return {
     method: event.httpMethod,
     template: event.resource,
-    path: withoutPrefix(event.path, config.basePath()),
-    parameters: parametersOf(event),
+    path: withoutPrefix(event.path, gateway.basePath),
+    parameters: parametersOf(event, gateway),
     query: queryOf(event),
     headers,
     repeated: repeatedOf(event),
@@ -30,15 +30,15 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
       if (body) content ??= Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
       return content;
     },
-    basePath,
+    basePath: basePathOf(event, gateway),
     principal: principalOf(event),
-    isFromAllowedOrigin: isAllowedOrigin(config.allowedOrigin(), headers.origin),
-    keepsContentLength: config.keepsContentLength(),
-    isClosed: config.isClosed(),
+    isFromAllowedOrigin: isAllowedOrigin(gateway.allowedOrigin, headers.origin),
+    keepsContentLength: gateway.keepsContentLength,
+    isClosed: gateway.isClosed,
     signInClient: event.stageVariables?.[SIGN_IN_CLIENT],
     // SAM's local gateway gives every request the id and the time of its own start.
-    requestId: config.samLocal() ? crypto.randomUUID() : requestContext.requestId,
-    receivedAt: config.samLocal() ? currentTime() : requestContext.requestTimeEpoch,
+    requestId: gateway.isSam ? crypto.randomUUID() : requestContext.requestId,
+    receivedAt: gateway.isSam ? currentTime() : requestContext.requestTimeEpoch,
   };
 }
 
@@ -61,10 +61,9 @@ function principalOf({ requestContext }: APIGatewayProxyEvent): Principal | unde
  * The prefix of the service's own paths for clients. Locations and links begin with it. The service never derives
  * them from Host.
  */
-function basePathOf({ requestContext }: APIGatewayProxyEvent): string {
-  const configured = config.basePath();
-  if (configured !== undefined) return configured;
-  if (config.samLocal()) return '';
+function basePathOf({ requestContext }: APIGatewayProxyEvent, { basePath, isSam }: GatewaySettings): string {
+  if (basePath !== undefined) return basePath;
+  if (isSam) return '';
   return requestContext.domainName?.includes('.execute-api.') ? `/${requestContext.stage}` : '';
 }
 
@@ -73,9 +72,12 @@ const withoutPrefix = (path: string, prefix: string | undefined): string =>
 
 const NONE: Request['parameters'] = {};
 
-function parametersOf({ pathParameters }: APIGatewayProxyEvent): Request['parameters'] {
+function parametersOf(
+  { pathParameters }: APIGatewayProxyEvent,
+  { isSam }: GatewaySettings,
+): Request['parameters'] {
   if (!pathParameters) return NONE;
-  const decode = config.samLocal() ? (raw: string) => raw : decodeSegment;
+  const decode = isSam ? (raw: string) => raw : decodeSegment;
   const parameters: Record<string, string | undefined> = {};
   for (const name of Object.keys(pathParameters)) parameters[name] = decode(pathParameters[name] ?? '');
   return parameters;

@@ -1,7 +1,6 @@
 import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatLinks } from '../../http/fields/link.ts';
 import { formatLinkTemplate } from '../../http/fields/link-template.ts';
-import { isSafe } from '../../http/method.ts';
 import type { Response } from '../../http/response.ts';
 import type { Document, Representation } from '../../representations/representation.ts';
 import type { Bytes, Outcome, Shown, State } from '../../resource/actions/outcome.ts';
@@ -43,7 +42,7 @@ export function represent(exchange: Answerable): Response | Promise<Response> {
       if (retryAfter !== undefined)
         return stateResponse(exchange, state, 200, pollingHeaders(exchange, retryAfter));
       const shown = () => stateResponse(exchange, state, 200, contentLocation(outcome.location, basePath));
-      return isSafe(request.method) ? shown() : preferred(exchange, { status: 204, headers: {} }, shown);
+      return exchange.isSafe ? shown() : preferred(exchange, { status: 204, headers: {} }, shown);
     }
     case 'created': {
       const Location = basePath + outcome.location;
@@ -110,8 +109,11 @@ function render(exchange: Answerable, state: Shown): { document: Document; text:
 }
 
 /** The template of a list, which states its filters. Source: Specification 4.25; RFC 9652. */
-const templateOf = ({ request, resource, sight }: Answerable, { kind }: Shown): Record<string, string> =>
-  kind === 'list' && sight && isSafe(request.method)
+const templateOf = (
+  { request, resource, sight, isSafe }: Answerable,
+  { kind }: Shown,
+): Record<string, string> =>
+  kind === 'list' && sight && isSafe
     ? {
         'Link-Template': formatLinkTemplate({
           template: request.basePath + listTemplate(resource, request.path, sight),

@@ -8,6 +8,9 @@ export type Coding = (typeof CODINGS)[number];
 /** Shorter content, in bytes, is not worth a coding. Source: Specification 2.52. */
 const MINIMUM_BYTES = 1000;
 
+/** A field that may forbid identity names it, or has a wildcard. */
+const FORBIDS = /identity|\*/i;
+
 /**
  * The coding for content of this many bytes; undefined: the content as it is (identity). The highest weight wins, then
  * the order of CODINGS. Identity wins only if the client gives it a higher weight. If the client forbids identity,
@@ -17,7 +20,7 @@ const MINIMUM_BYTES = 1000;
  * Source: RFC 9110 §12.5.3, §8.4.1 (x-gzip).
  */
 export function chooseCoding(field: string | undefined, bytes: number): Coding | undefined {
-  if (field === undefined) return undefined;
+  if (field === undefined || (bytes < MINIMUM_BYTES && !FORBIDS.test(field))) return undefined;
   const weights = weightsOf(field);
   const others = weights.get('*');
   const isForbidden = (weights.get('identity') ?? others) === 0;

@@ -30,14 +30,14 @@ async function measured<Result>(
 }
 
 /** Logs a line for each invocation of a deployed function, with its measurements, also as metrics. */
-function report(measurements: Measured, members: Readonly<Record<string, unknown>>): void {
+function report(measurements: Measured, members: () => Readonly<Record<string, unknown>>): void {
   if (config.service() === undefined) return;
   const { usage, coldStart, ...rest } = measurements;
   const calls = Object.fromEntries([...usage.calls].map(([engine, { count }]) => [engine, count]));
   const metrics = config.metrics()
     ? embeddedMetrics(measurements, currentTime())
     : { ...rest, coldStart, ...usage };
-  log('info', { ...members, ...metrics, calls });
+  log('info', { ...members(), ...metrics, calls });
 }
 
 /** Wraps the handler of a resource with a log line, metrics, and `Server-Timing` for clients that prefer it. */
@@ -49,18 +49,15 @@ export const observed =
   async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     const { result, measured: known } = await measured(resource.name, () => handler(event, context));
     const { httpMethod: method, resource: template, requestContext } = event;
-    report(
-      { ...known, failed: result.statusCode >= 500 },
-      {
-        requestId: requestContext.requestId,
-        // The log distinguishes callers by a hash, and never names them.
-        ...callerOf(event),
-        method,
-        template,
-        status: result.statusCode,
-        ...writtenBy(resource, event, result),
-      },
-    );
+    report({ ...known, failed: result.statusCode >= 500 }, () => ({
+      requestId: requestContext.requestId,
+      // The log distinguishes callers by a hash, and never names them.
+      ...callerOf(event),
+      method,
+      template,
+      status: result.statusCode,
+      ...writtenBy(resource, event, result),
+    }));
     return prefersTiming(event) ? timed(result, serverTiming(known)) : result;
   };
 
@@ -76,7 +73,7 @@ export const observedBackground =
   ) =>
   async (...given: Given): Promise<Result> => {
     const { result, measured: known } = await measured(name, () => handler(...given));
-    report({ ...known, failed: hasFailed(result) }, { requestId: given[1]?.awsRequestId });
+    report({ ...known, failed: hasFailed(result) }, () => ({ requestId: given[1]?.awsRequestId }));
     return result;
   };
 

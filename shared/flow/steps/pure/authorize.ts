@@ -1,5 +1,4 @@
 import type { Preconditions } from '../../../http/conditional/conditions.ts';
-import { isSafe } from '../../../http/method.ts';
 import { isForPerson, reliesOnCookie, signInHref } from '../../../http/sign-in.ts';
 import { scopeOf } from '../../../resource/access/access.ts';
 import { lacksTenant } from '../../../resource/access/owner.ts';
@@ -48,10 +47,10 @@ function limited({ request, resource: { description } }: Received): Authorized |
 }
 
 /** The scope that the field of a binary property needs, if the request reads or changes its bytes. */
-function bytesScopeOf({ request, resource, route }: Received & Targeted): string | undefined {
+function bytesScopeOf({ isSafe, resource, route }: Received & Targeted): string | undefined {
   if (route.binary?.kind !== 'declared') return undefined;
   const field = resource.description?.fields[route.binary.name];
-  return isSafe(request.method) ? field?.readableBy : field?.writableBy;
+  return isSafe ? field?.readableBy : field?.writableBy;
 }
 
 /** The scope of a form for a person: the one that the browser needs to send it. Source: Specification 11.13. */

@@ -1,4 +1,4 @@
-import { isKnownMethod } from '../../../http/method.ts';
+import { isKnownMethod, isSafe } from '../../../http/method.ts';
 import { plainPath } from '../../../http/paths/plain-path.ts';
 import type { Request } from '../../../http/request.ts';
 import { prefixed } from '../../../representations/item.ts';
@@ -158,5 +158,5 @@ function targetOf(
       name = value;
     } else others[parameter] = value;
   }
-  return { route, endpoint, parameters: { id, name, others }, binary };
+  return { route, endpoint, isSafe: isSafe(request.method), parameters: { id, name, others }, binary };
 }

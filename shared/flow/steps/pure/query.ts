@@ -1,4 +1,3 @@
-import { isSafe } from '../../../http/method.ts';
 import type { Fault } from '../../../http/problem.ts';
 import { COUNT_PARAMETER } from '../../../representations/forms/form.ts';
 import type { PageQuery } from '../../../resource/lists/page.ts';
@@ -28,7 +27,7 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
   'query',
   [400, 403],
   (exchange) => {
-    const { resource, endpoint, route, representation } = exchange;
+    const { resource, endpoint, route, representation, isSafe } = exchange;
     const isPage = representation.suffix === undefined;
     const request = isPage ? withoutBlanks(resource, exchange.request) : exchange.request;
     const strict = exchange.preferences.get('handling') === 'strict';
@@ -50,8 +49,8 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
       if (Object.keys(resource.relations).length > 0) known.add('expand');
     }
     for (const [name, values] of request.query) {
-      if (isSafe(request.method) && isList && comparisonOf(resource, name, request)) continue;
-      const meant = isSafe(request.method) && isList ? misspelt(resource, name, request) : undefined;
+      if (isSafe && isList && comparisonOf(resource, name, request)) continue;
+      const meant = isSafe && isList ? misspelt(resource, name, request) : undefined;
       if (meant) faults.push({ parameter: name, detail: `is not a filter of this list: use ${meant}` });
       else if (!known.has(name)) {
         if (refusesUnknown) faults.push({ parameter: name, detail: 'is not a parameter of this request' });

@@ -1,4 +1,3 @@
-import { isSafe } from '../../../http/method.ts';
 import { PROBLEMS, type ProblemName, type StatusOf } from '../../../http/problem.ts';
 import { itemHref } from '../../../representations/item.ts';
 import {
@@ -25,7 +24,7 @@ export const act = step<Ready, Acted>()(
   'act',
   [...Object.values(PROBLEMS).map(({ status }) => status), ...RECORDED],
   (exchange) => {
-    const acted = isSafe(exchange.request.method) ? read(exchange) : write(exchange);
+    const acted = exchange.isSafe ? read(exchange) : write(exchange);
     return acted instanceof Promise ? acted.then((one) => ended(exchange, one)) : ended(exchange, acted);
   },
 );

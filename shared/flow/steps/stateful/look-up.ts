@@ -1,5 +1,4 @@
 import { hasPreconditions } from '../../../http/conditional/conditions.ts';
-import { isSafe } from '../../../http/method.ts';
 import { pageHref } from '../../../representations/list.ts';
 import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
@@ -38,9 +37,8 @@ const isDependent = ({ endpoint, content, fieldLimits }: Exchange): boolean =>
  * item. Any other write goes to storage at once, with its condition.
  */
 export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 415], async (exchange) => {
-  const { request, endpoint, pendingRefusal } = exchange;
+  const { isSafe: reading, endpoint, pendingRefusal } = exchange;
   if (pendingRefusal) return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
-  const reading = isSafe(request.method);
   const compares = isCompared(exchange);
   if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange) && !compares) {
     // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
@@ -121,10 +119,10 @@ function foundState(exchange: Expanding, found: Found, rendered?: Rendered): Fin
 
 /** The applied preferences, with those that the read has applied. */
 function appliedBy(exchange: Exchange, { state, unwaited }: Found): readonly string[] {
-  const { request, resource, preferences, applied } = exchange;
+  const { isSafe, resource, preferences, applied } = exchange;
   if (state.kind === 'list' && state.page.total !== undefined && preferences.has('count'))
     return [...applied, 'count=exact'];
-  const waits = resource.tracked && state.kind === 'item' && isSafe(request.method) && !unwaited;
+  const waits = resource.tracked && state.kind === 'item' && isSafe && !unwaited;
   return waits && waitMs(exchange) !== undefined ? [...applied, `wait=${preferences.get('wait')}`] : applied;
 }
 

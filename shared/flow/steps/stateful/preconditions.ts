@@ -6,7 +6,6 @@ import {
   type Validators,
 } from '../../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
-import { isSafe } from '../../../http/method.ts';
 import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
 import { actionInput } from '../../action-input.ts';
@@ -33,13 +32,13 @@ export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 
 );
 
 function isEvaluated(exchange: Exchange): boolean {
-  const { request, endpoint, state, lookup, validators, asOperation } = exchange;
+  const { isSafe, endpoint, state, lookup, validators, asOperation } = exchange;
   if (!hasPreconditions(exchange.preconditions)) return false;
   // The validators of a list are checked on acceptance only, because the operation changes the list.
   if (asOperation && state?.kind === 'list') return false;
   if (isAlreadyApplied(exchange)) return false;
   // A GET that gets 303 ignores preconditions. Source: RFC 9110 §13.2.1.
-  if (isSafe(request.method) && lookup?.kind === 'found' && lookup.seeOther !== undefined) return false;
+  if (isSafe && lookup?.kind === 'found' && lookup.seeOther !== undefined) return false;
   // Without a state, the target has no representation to compare with.
   return lookup !== undefined && Boolean(validators || endpoint.creates || endpoint.clientManaged);
 }
@@ -78,8 +77,8 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
  * does not allow. The service then ignores the preconditions. Source: RFC 9110 §13.2.1; Specification 3.3.
  */
 async function conflictIn(exchange: Exchange): Promise<Ending<409> | undefined> {
-  const { endpoint, request } = exchange;
-  if (isSafe(request.method) || endpoint.content !== 'none') return undefined;
+  const { endpoint, isSafe } = exchange;
+  if (isSafe || endpoint.content !== 'none') return undefined;
   const outcome = await endpoint.check?.(actionInput(exchange));
   if (outcome?.kind !== 'refused' || PROBLEMS[outcome.problem.name].status !== 409) return undefined;
   return { ...end(outcome.problem), status: 409 };
@@ -94,8 +93,8 @@ interface Compared {
 
 /** A write compares the version in every format and coding. A GET compares the representation that it selects. */
 async function comparedBy(exchange: Exchange): Promise<Compared> {
-  const { request, state, validators, preconditions: given } = exchange;
-  if (isSafe(request.method)) {
+  const { isSafe, state, validators, preconditions: given } = exchange;
+  if (isSafe) {
     const selected = await selectedValidators(exchange);
     return { given, current: selected, shown: selected };
   }

@@ -1,6 +1,5 @@
-import { isSafe } from '../../../http/method.ts';
 import { endWith } from '../../ending.ts';
-import type { LookedUp, Ranged, Received } from '../../exchange.ts';
+import type { LookedUp, Ranged, Received, Targeted } from '../../exchange.ts';
 import { MAXIMUM_BYTES } from '../../request/maximum-sizes.ts';
 import { step } from '../../step.ts';
 
@@ -11,9 +10,9 @@ import { step } from '../../step.ts';
  *
  * Source: RFC 9110 §15.4.8; Specification 5.10, 5.13.
  */
-export const redirect = step<Received & LookedUp & Ranged>()('redirect', [307], (exchange) => {
-  const { request, state, ranges } = exchange;
-  if (!isSafe(request.method) || state?.kind !== 'bytes') return undefined;
+export const redirect = step<Received & Targeted & LookedUp & Ranged>()('redirect', [307], (exchange) => {
+  const { request, isSafe, state, ranges } = exchange;
+  if (!isSafe || state?.kind !== 'bytes') return undefined;
   if (request.method === 'HEAD' && request.keepsContentLength) return undefined;
   const { bytes } = state;
   const total = ranges?.reduce((sum, { first, last }) => sum + last - first + 1, 0) ?? bytes.size;

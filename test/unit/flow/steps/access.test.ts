@@ -30,7 +30,7 @@ test('authorize lets an unknown caller use an open route', async () => {
   expect(await outcomeOf(authorized, start)).toHaveProperty('endpoint');
 });
 
-const sites = flow<Received>().next(crossSite);
+const sites = flow<Received>().next(method).next(crossSite);
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', host: 'api.example' };
 
 test.each([
