@@ -1,5 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { publishing, resourceOf } from '../../shared/events/handler.ts';
+import { publishing } from '../../shared/events/handler.ts';
 import { removals, sendRemovals } from '../../shared/events/removed.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { unnamedKeys } from '../../shared/files/binaries/unnamed.ts';
@@ -19,7 +19,7 @@ export const handler = observedBackground('events', async (event: DynamoDBStream
   const failed = result.batchItemFailures[0]?.itemIdentifier;
   const end = event.Records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed);
   const published = failed === undefined ? event.Records : event.Records.slice(0, Math.max(end, 0));
-  const keys = published.flatMap((record) => unnamedKeys(resourceOf(registry, record), record));
+  const keys = published.flatMap((record) => unnamedKeys(record));
   await storedBinaries.discard(keys);
   await sendRemovals(removed(published));
   return result;

@@ -13,9 +13,8 @@ export const description = describe({
     price: money('Price', 14.5),
     color: anyValue('Color', { types: ['string', 'number', 'object'], example: 'blue' }),
     size: anyValue('Size', { types: ['string', 'number', 'object'], example: '0.3 l' }),
-    productImage: binary('Image', { accepts: 'image/*', earlier: { objects: 'images/', type: 'imageType' } }),
+    productImage: binary('Image', { accepts: 'image/*' }),
   },
-  internal: { imageType: text('Image type') },
 });
 
 /** The facts that make the representation of a product, also inside an order. */

@@ -19,10 +19,7 @@ export const products = resource({
   validate,
   sortable: ['name', 'price', 'category'],
   table: {},
-  uses: [
-    { table: 'orders', access: 'read' },
-    { objects: 'images/', access: 'read-write' },
-  ],
+  uses: [{ table: 'orders', access: 'read' }],
   idempotency: recordedAnswers,
   deferral: deferrable,
   binaries: storedBinaries,

@@ -40,7 +40,7 @@ export const OPTIONS: BuildOptions = {
  * Source: Node.js, "Subpath imports".
  */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
-  '#binaries': ['store', 'read', 'earlierBytes', 'discard'],
+  '#binaries': ['store', 'read', 'discard'],
   '#bulk': ['bulkActions', 'bulkChecks', 'nestedBulkActions'],
   '#constraints': ['plan'],
   '#csv': ['readCsv'],

@@ -22,7 +22,7 @@ export const binaryHref = (collection: string, id: number | string, name: string
 export interface ShownBinary {
   readonly href: string;
   readonly contentType: string;
-  readonly size?: number;
+  readonly size: number;
   readonly digest?: string;
 }
 
@@ -30,8 +30,8 @@ export interface ShownBinary {
 export const shownBinary = (href: string, { contentType, size, sha256 }: StoredBinary): JsonObject => ({
   href,
   contentType,
-  ...(size === undefined ? {} : { size }),
-  ...(sha256 === undefined ? {} : { digest: formatSha256(sha256) }),
+  size,
+  digest: formatSha256(sha256),
 });
 
 /**

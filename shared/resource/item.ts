@@ -2,15 +2,14 @@ import type { JsonObject } from '../json/value.ts';
 
 /**
  * The bytes of a binary property, as its item names them. `key` identifies one write: no other bytes ever have it.
- * `size` in bytes, `sha256` in base64, `storedAt` in ms since the epoch. They are unknown if an earlier release
- * stored the bytes.
+ * `size` in bytes, `sha256` in base64, `storedAt` in ms since the epoch.
  */
 export interface StoredBinary {
   readonly key: string;
   readonly contentType: string;
-  readonly size?: number;
-  readonly sha256?: string;
-  readonly storedAt?: number;
+  readonly size: number;
+  readonly sha256: string;
+  readonly storedAt: number;
 }
 
 /** One stored item. `version` increases with every change; times are milliseconds since the epoch. */

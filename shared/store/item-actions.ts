@@ -104,7 +104,7 @@ export function itemActions(resource: Resource) {
       if (!item) return missing();
       // An undeclared name selects the bytes only if the item has some under this name.
       const named = binary !== undefined && item.binaries && Object.hasOwn(item.binaries, binary);
-      const bytes = named ? await bytesOf(resource, item, binary) : undefined;
+      const bytes = named ? bytesOf(resource, item, binary) : undefined;
       return bytes ? found({ kind: 'bytes', bytes }) : found({ kind: 'item', item, related: relatedReader });
     },
 

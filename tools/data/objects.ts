@@ -11,7 +11,6 @@ import { FILES } from '../../shared/files/uploads/record.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namedKeys } from '../../shared/store/binaries/attributes.ts';
-import { earlierKey } from '../../shared/store/binaries/bind.ts';
 import { identifierOf } from '../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
@@ -21,15 +20,12 @@ import type { ExportedObject } from './lines.ts';
 const MAXIMUM_BYTES = 5 * 1024 ** 3;
 
 /**
- * The keys of the objects that belong to an item: the bytes of a file, and the bytes of binary properties, also those
- * that an earlier release stored. Some of them may not exist.
+ * The keys of the objects that belong to an item: the bytes of a file, and the bytes of binary properties. Some of them
+ * may not exist.
  */
 export function objectKeys(resource: Resource, item: Attributes): readonly string[] {
-  const description = descriptionOf(resource);
-  const id = identifierOf(description, item);
-  if (resource.uses.some((used) => 'objects' in used && used.objects === FILES)) return [`${FILES}${id}`];
-  const earlier = Object.keys(description.fields).flatMap((name) => earlierKey(resource, id, name) ?? []);
-  return [...new Set([...namedKeys(description, id, item), ...earlier])];
+  const isFile = resource.uses.some((used) => 'objects' in used && used.objects === FILES);
+  return isFile ? [`${FILES}${identifierOf(descriptionOf(resource), item)}`] : namedKeys(item);
 }
 
 /** The path of an object in an export. A key can be longer than a file name, or end with a slash. */

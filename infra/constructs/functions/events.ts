@@ -94,7 +94,7 @@ export class Events extends Construct {
     lambda.addToRolePolicy(
       new PolicyStatement({
         actions: ['s3:DeleteObject'],
-        resources: [BINARIES, ...earlierObjects(resources)].map((prefix) => `${bucket.bucketArn}/${prefix}*`),
+        resources: [`${bucket.bucketArn}/${BINARIES}*`],
       }),
     );
     if (clears)
@@ -110,14 +110,6 @@ export class Events extends Construct {
       readStream(lambda, resource, { table: tables.of(resource.name), dead: this.dead, options });
   }
 }
-
-/** The prefixes of the bytes that an earlier release stored. */
-const earlierObjects = (resources: readonly Resource[]): string[] =>
-  resources.flatMap(({ description }) =>
-    Object.values(description?.fields ?? {}).flatMap((field) =>
-      field.kind === 'binary' && field.earlier ? [field.earlier.objects] : [],
-    ),
-  );
 
 function readStream(
   lambda: Lambda,

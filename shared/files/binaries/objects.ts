@@ -3,11 +3,9 @@ import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { ByteRange } from '../../http/conditional/range.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { BinaryOwner } from '../../resource/actions/capabilities.ts';
-import type { Bytes } from '../../resource/actions/outcome.ts';
 import type { SentBytes } from '../../resource/actions/sent.ts';
 import type { StoredBinary } from '../../resource/item.ts';
 import { Objects } from '../objects.ts';
-import { served } from '../served.ts';
 import { keyOf } from './key.ts';
 
 /** The whole bucket: the keys in items are complete. */
@@ -33,12 +31,6 @@ export async function store(
 /** The bytes of an object, or one range; undefined if it does not exist. @throws Unavailable if S3 does not respond */
 export const read = (key: string, range?: ByteRange): Promise<Uint8Array | undefined> =>
   objects.read(key, undefined, range);
-
-/** The bytes that an earlier release stored; undefined if there are none. @throws Unavailable if S3 does not respond */
-export async function earlierBytes(key: string): Promise<Bytes | undefined> {
-  const facts = await objects.head(key);
-  return facts && served(objects, key, { facts }, false);
-}
 
 /** Removes objects. A missing object is no error. @throws Unavailable if S3 does not respond */
 export async function discard(keys: readonly string[]): Promise<void> {

@@ -9,9 +9,8 @@ const load = () => import('#binaries');
 export const storedBinaries: BinaryStorage = {
   store: async (owner, sent, now) => (await load()).store(owner, sent, now),
 
-  bytes: async (stored, isDeclared) => {
+  bytes: (stored, isDeclared) => {
     const { key, contentType: mediaType, size, sha256, storedAt } = stored;
-    if (size === undefined || storedAt === undefined) return (await load()).earlierBytes(key);
     return {
       etag: binaryTag(stored),
       size,

@@ -1,6 +1,4 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Description } from '../../resource/description/description.ts';
-import type { Resource } from '../../resource/resource.ts';
 import { namedKeys } from '../../store/binaries/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 
@@ -10,13 +8,8 @@ import type { Attributes } from '../../store/items/stored-value.ts';
  *
  * Source: Specification 2.29; DynamoDB Streams API Reference, "StreamRecord".
  */
-export function unnamedKeys({ description }: Resource, { dynamodb }: DynamoDBRecord): string[] {
-  const keysOf = (image: unknown): string[] => {
-    const attributes = image as Attributes | undefined;
-    const described = description as Description;
-    const id = attributes?.[described.identifier.name];
-    return attributes ? namedKeys(described, id?.N ?? id?.S ?? '', attributes) : [];
-  };
+export function unnamedKeys({ dynamodb }: DynamoDBRecord): string[] {
+  const keysOf = (image: unknown): string[] => (image ? namedKeys(image as Attributes) : []);
   const after = new Set(keysOf(dynamodb?.NewImage));
   return keysOf(dynamodb?.OldImage).filter((key) => !after.has(key));
 }

@@ -67,8 +67,7 @@ export async function begin(
         progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + RETENTION,
       },
-      // A worker of the previous release, during a roll-back or a canary, reads only `waits`.
-      internal: { owner: ownerNumber(owner), handler, ...(handler === 'upload' ? { waits: 1 } : {}) },
+      internal: { owner: ownerNumber(owner), handler },
     };
     const inline = input === undefined || input.length <= INLINE;
     if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));

@@ -25,12 +25,8 @@ export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.stat
  */
 export type Handler = 'request' | 'upload' | 'backfill';
 
-/**
- * Who continues the operation. Earlier versions stored no handler, but `waits` for an upload; a record with neither has
- * a request.
- */
-export function handlerOf({ internal: { handler, waits } }: Item): Handler {
-  if (handler === undefined) return waits === undefined ? 'request' : 'upload';
+/** Who continues the operation. */
+export function handlerOf({ internal: { handler } }: Item): Handler {
   return handler === 'upload' || handler === 'backfill' ? handler : 'request';
 }
 
@@ -78,8 +74,6 @@ export const description = describe({
   internal: {
     owner: integer('Owner'),
     handler: text('Who continues it'),
-    // Releases before `handler` read this for uploads.
-    waits: integer('Waits for its client'),
     location: text('Path of the created resource'),
     scopes: text('Scopes that the token of the request lacked'),
   },

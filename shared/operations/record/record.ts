@@ -32,7 +32,7 @@ export const SCOPES = '_scopes';
 /** JSON of an `Origin`. */
 export const ORIGIN = '_origin';
 /** The number of consecutive crashed runs. */
-export const CRASHES = '_deaths';
+export const CRASHES = '_crashes';
 /** DynamoDB's time to live, in seconds. */
 export const EXPIRES = '_expires';
 

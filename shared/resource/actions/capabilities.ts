@@ -74,8 +74,8 @@ export interface BinaryOwner {
 export interface BinaryStorage {
   /** Stores bytes that no item names yet. `now`: ms since the epoch. */
   store(owner: BinaryOwner, sent: SentBytes, now: number): Promise<StoredBinary>;
-  /** The bytes for a response; undefined if they do not exist. `isDeclared`: the description names the property. */
-  bytes(stored: StoredBinary, isDeclared: boolean): Promise<Bytes | undefined>;
+  /** The bytes for a response. `isDeclared`: the description names the property. */
+  bytes(stored: StoredBinary, isDeclared: boolean): Bytes;
   /** Removes bytes that no item names. */
   discard(keys: readonly string[]): Promise<void>;
 }

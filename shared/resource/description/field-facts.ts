@@ -121,13 +121,11 @@ export interface TimestampField extends Stored {
 
 /**
  * Bytes of a media type in the range `accepts`, such as `image/*` or `application/pdf`. Representations show where they
- * are. `earlier`: the prefix of objects that an earlier release stored under the identifier of the item, and the
- * internal field with their media type.
+ * are.
  */
 export interface BinaryField extends Common {
   readonly kind: 'binary';
   readonly accepts: `${string}/${string}`;
-  readonly earlier?: { readonly objects: string; readonly type: string };
 }
 
 /**

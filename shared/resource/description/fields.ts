@@ -84,7 +84,7 @@ export const money = (
   decimal(label, { minimum: 0, below: 1e15, least: 1e-129, example, money: true, ...options });
 
 /** Bytes with a media type in a range. Source: Specification 2.21. */
-export const binary = (label: string, options: Pick<BinaryField, 'accepts' | 'earlier'>): BinaryField => ({
+export const binary = (label: string, options: Pick<BinaryField, 'accepts'>): BinaryField => ({
   kind: 'binary',
   label,
   seldom: true,

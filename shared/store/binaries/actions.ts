@@ -63,7 +63,7 @@ export function binaryActions(resource: Resource): BinaryActions {
     read: async ({ id, binary, whose }) => {
       const item = await items.get(id, whose);
       if (!item) return noItem(id);
-      const bytes = await bytesOf(resource, item, binary);
+      const bytes = bytesOf(resource, item, binary);
       return bytes ? found({ kind: 'bytes', bytes }) : noBytes(id, binary);
     },
 
@@ -71,7 +71,7 @@ export function binaryActions(resource: Resource): BinaryActions {
       const { id, binary: name, sent, expected, whose } = input;
       const item = await items.get(id, whose);
       if (!item) return noItem(id);
-      const before = await bytesOf(resource, item, name);
+      const before = bytesOf(resource, item, name);
       if (!holds(expected, before)) return stale;
       if (!before && Object.keys(item.binaries ?? {}).length >= MAXIMUM_BINARIES)
         return refused(
@@ -92,13 +92,10 @@ export function binaryActions(resource: Resource): BinaryActions {
       const { id, binary: name, expected, whose } = input;
       const item = await items.get(id, whose);
       if (!item) return noItem(id);
-      const before = await bytesOf(resource, item, name);
-      // After a crash of an earlier release, an item can name an image that does not exist.
-      const isNamed = item.binaries !== undefined && Object.hasOwn(item.binaries, name);
-      if (!before && !isNamed) return noBytes(id, name);
+      const before = bytesOf(resource, item, name);
+      if (!before) return noBytes(id, name);
       if (!holds(expected, before)) return stale;
-      const outcome = await change(input, item, undefined, () => done);
-      return before || outcome.kind !== 'done' ? outcome : noBytes(id, name);
+      return change(input, item, undefined, () => done);
     },
   };
 }

@@ -1,7 +1,5 @@
 import type { BinaryStorage } from '../../resource/actions/capabilities.ts';
 import type { SentBinary } from '../../resource/actions/sent.ts';
-import { binaryField } from '../../resource/binary.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 
@@ -38,10 +36,6 @@ export async function bindBinaries<Result extends { readonly kind: string }>(
   const changes = await storeBinaries(resource, id, sent, now);
   const result = await write(changes);
   if (result.kind !== 'written') await discardStored(resource, [changes]);
-  else {
-    const earlier = changes.remove.flatMap((name) => earlierKey(resource, id, name) ?? []);
-    await storageOf(resource).discard(earlier);
-  }
   return result;
 }
 
@@ -95,10 +89,4 @@ export async function storeBinaries(
     else remove.push(name);
   }
   return { set, remove };
-}
-
-/** The key of the object that an earlier release stored for a property; undefined if it stored none. */
-export function earlierKey(resource: Resource, id: number | string, name: string): string | undefined {
-  const earlier = binaryField(descriptionOf(resource), name)?.earlier;
-  return earlier && `${earlier.objects}${id}`;
 }

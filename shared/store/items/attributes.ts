@@ -159,7 +159,7 @@ export function fromAttributes(description: Description, attributes: Attributes)
     else for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
   }
   const id = identifierOf(description, attributes);
-  const binaries = binariesOf(description, id, attributes);
+  const binaries = binariesOf(attributes);
   const owner = attributes[OWNER]?.S;
   const item: Item = {
     id,

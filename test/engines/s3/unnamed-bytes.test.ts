@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { removeUnnamed, sweepBinaries } from '../../../shared/files/binaries/leftovers.ts';
@@ -117,47 +116,9 @@ test('a change of an item leaves the bytes unnamed that only the item before nam
   const other = await withPhoto();
   const image = (item: Item | undefined) => item && (toAttributes(members, item, 4) as Attributes);
   const keys = (before: Item | undefined, after: Item | undefined) =>
-    unnamedKeys(members, { dynamodb: { OldImage: image(before), NewImage: image(after) } } as DynamoDBRecord);
+    unnamedKeys({ dynamodb: { OldImage: image(before), NewImage: image(after) } } as DynamoDBRecord);
   expect(keys(undefined, one)).toEqual([]);
   expect(keys(one, { ...one, version: 2 })).toEqual([]);
   expect(keys(one, { ...one, binaries: other.binaries ?? {} })).toEqual([keyOf(one)]);
   expect(keys(one, undefined)).toEqual([keyOf(one)]);
-});
-
-// An earlier release stored the image of product 7 as the object `images/7`.
-describe('an image of an earlier release', () => {
-  const products = resourceOf('products');
-  const productItems = new Items(products);
-  const { read, write, remove } = binaryActions(products);
-  const input = (id: number) => ({ id, binary: 'productImage', parameters: {}, query: {}, now: 5 });
-
-  async function product(id: number, internal: Item['internal']) {
-    await productItems.insert({
-      id,
-      version: 1,
-      createdAt: 0,
-      updatedAt: 0,
-      values: { name: 'a' },
-      internal,
-    });
-    const sha256 = createHash('sha256').update(PNG.bytes).digest('base64');
-    await objects.put(`images/${id}`, { ...PNG, sha256 }, undefined);
-  }
-
-  test.each([
-    ['that the product names', { imageType: 'image/png' }],
-    ['that the product does not name', {}],
-  ])('%s is readable, can be replaced, and can be removed', async (_what, internal) => {
-    last += 1;
-    const id = last;
-    await product(id, internal);
-    expect(await read(input(id))).toMatchObject({ state: { bytes: { mediaType: 'image/png', size: 3 } } });
-    const gif = { bytes: Buffer.from('GIF'), mediaType: 'image/gif' };
-    expect(await write({ ...input(id), sent: gif })).toMatchObject({ kind: 'replaced' });
-    expect(await read(input(id))).toMatchObject({ state: { bytes: { mediaType: 'image/gif' } } });
-    expect((await productItems.get(id))?.internal).toEqual({});
-    expect(await remove(input(id))).toEqual({ kind: 'done' });
-    expect(await read(input(id))).toMatchObject({ kind: 'missing' });
-    expect(await objects.head(`images/${id}`)).toBeUndefined();
-  });
 });

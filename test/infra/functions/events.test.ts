@@ -94,7 +94,7 @@ test('the function may read the streams, put events, remove bytes, set records a
     {
       Effect: 'Allow',
       Action: 's3:DeleteObject',
-      Resource: ['/binaries/*', '/images/*'].map((path) => ({ 'Fn::Join': ['', [arn(bucket), path]] })),
+      Resource: { 'Fn::Join': ['', [arn(bucket), '/binaries/*']] },
     },
     {
       Effect: 'Allow',

@@ -212,7 +212,12 @@ describe('the process of an order', () => {
 
 describe('images of products', () => {
   const products = named('products');
-  const image = (version: number, imageType?: string): State => ({ version, internal: { imageType } });
+  const image = (version: number, contentType?: string): State => ({
+    version,
+    binaries: contentType
+      ? { productImage: { key: 'binaries/1', contentType, size: 1, sha256: 'YQ==', storedAt: 1 } }
+      : {},
+  });
 
   test.each<[string, State, State]>([
     ['stored', image(1), image(2, 'image/png')],
@@ -224,7 +229,7 @@ describe('images of products', () => {
     expect(Object.keys(event?.data ?? {}).filter((name) => name.startsWith('_'))).toEqual([]);
     const href = '/products/5?fields=productImage';
     expect(event?.data?.productImage).toEqual(
-      after.internal?.imageType && { href, contentType: 'image/png' },
+      after.binaries?.productImage && { href, contentType: 'image/png', size: 1, digest: 'sha-256=:YQ==:' },
     );
   });
 });

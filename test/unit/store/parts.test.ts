@@ -77,7 +77,10 @@ describe('a replacement', () => {
 });
 
 test('a replacement names bytes, and removes those of a property that gets a value', () => {
-  const binaries = { set: { photo: { key: 'k', contentType: 'image/png' } }, remove: ['scan'] };
+  const binaries = {
+    set: { photo: { key: 'k', contentType: 'image/png', size: 1, sha256: 'YQ==', storedAt: 1 } },
+    remove: ['scan'],
+  };
   const written = replacement(members, 7, { name: 'a', note: 'x' }, { now: 9, binaries });
   const expression = named(written, written.UpdateExpression);
   expect(expression).toMatch(/^SET .*_bytes_photo = :\d+/);
