@@ -25,7 +25,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     id: parameters.id,
     name: parameters.name,
     parameters: parameters.others,
-    isPage: exchange.representation.suffix === undefined,
+    isPage: exchange.representation.kind === 'page',
     query,
     page,
     binary: exchange.binary,

@@ -23,7 +23,7 @@ export const prefersAsync = (exchange: Understood): boolean =>
 
 /** A browser gets a redirect to the result of its form, so the service completes the form at once. */
 const isBrowsersForm = ({ submitted, representation }: Understood): boolean =>
-  submitted !== undefined && representation.suffix === undefined;
+  submitted !== undefined && representation.kind === 'page';
 
 /**
  * The refusal that the action would return now; undefined if it would accept the request.

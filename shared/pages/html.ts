@@ -15,6 +15,7 @@ const REFERRER_POLICY = 'same-origin';
 
 /** Pages for people, without script. The first page loads their writer. Source: HTML Living Standard. */
 export const html: PageRepresentation = {
+  kind: 'page',
   mediaType: 'text/html',
   contentType: 'text/html; charset=utf-8',
   explicit: true,

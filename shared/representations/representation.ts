@@ -83,6 +83,7 @@ interface Offered {
 
 /** A representation for API clients. */
 export interface PlainRepresentation extends Offered {
+  readonly kind: 'data';
   /** Distinguishes the entity tags of representations of one state. */
   readonly suffix: string;
   write(document: Document): string;
@@ -90,7 +91,7 @@ export interface PlainRepresentation extends Offered {
 
 /** A representation for people. It has no entity tag. The first page loads its writer. */
 export interface PageRepresentation extends Offered {
-  readonly suffix?: undefined;
+  readonly kind: 'page';
   write(document: Document, place: Place): Promise<string>;
 }
 

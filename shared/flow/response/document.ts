@@ -46,7 +46,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         expansions,
         selected: exchange.fields,
         // Only a page has forms, which need the versions.
-        ...(exchange.representation.suffix === undefined
+        ...(exchange.representation.kind === 'page'
           ? { versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))) }
           : {}),
       };
@@ -146,7 +146,7 @@ const versionOfBytes = ({ internal }: Item): string | undefined =>
  * them. It shows related items by their names alone.
  */
 const shownOf = ({ fields, expansions, representation, sight }: View): Showing =>
-  representation.suffix === undefined
+  representation.kind === 'page'
     ? { only: fields && new Set([...fields, 'links']), sight }
     : { only: fields, expansions, sight };
 

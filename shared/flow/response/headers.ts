@@ -64,7 +64,7 @@ export const pollingHeaders = (
 ): Record<string, string> => ({
   'Cache-Control': 'no-store',
   'Retry-After': String(seconds),
-  ...(refreshes && representation.suffix === undefined
+  ...(refreshes && representation.kind === 'page'
     ? { Refresh: String(Math.max(seconds, REFRESH_SECONDS)) }
     : {}),
 });

@@ -11,7 +11,7 @@ export function pageAddress({
   resource,
   representation,
 }: Pick<View, 'request' | 'resource' | 'representation'>): ListAddress {
-  const isPage = representation.suffix === undefined;
+  const isPage = representation.kind === 'page';
   return {
     path: request.basePath + request.path,
     identity: request.path,

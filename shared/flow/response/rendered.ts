@@ -53,7 +53,7 @@ export const textOf = (
   representation: Representation,
   document: Document,
 ): string | Promise<string> =>
-  representation.suffix === undefined
+  representation.kind === 'page'
     ? representation.write(document, { ...request, resource, sortedBy: page?.order[0] })
     : document.kind === 'form'
       ? formDocument(document, { ...request, resource }).then(representation.write)

@@ -37,7 +37,7 @@ export function represent(exchange: Answerable): Response | Promise<Response> {
       const { state, seeOther, retryAfter } = outcome;
       if (state.kind === 'bytes') return storedResponse(exchange, state.bytes);
       // People read what the operation did, and then follow the link to it.
-      if (seeOther !== undefined && exchange.representation.suffix !== undefined)
+      if (seeOther !== undefined && exchange.representation.kind === 'data')
         return stateResponse(exchange, state, 303, { Location: basePath + seeOther });
       if (retryAfter !== undefined)
         return stateResponse(exchange, state, 200, pollingHeaders(exchange, retryAfter));
@@ -129,7 +129,7 @@ const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
  * goes back must fetch a new page.
  */
 const isFormPage = (representation: Representation, { kind }: State): boolean =>
-  representation.suffix === undefined && (kind === 'item' || kind === 'list');
+  representation.kind === 'page' && (kind === 'item' || kind === 'list');
 
 function stateResponse(
   exchange: Answerable,

@@ -33,7 +33,7 @@ export async function expanded(
   { request, resource, endpoint, expand, page, representation }: Understood,
   state: State,
 ): Promise<Expanded> {
-  const wanted = representation.suffix === undefined ? readable(resource, request.principal) : expand;
+  const wanted = representation.kind === 'page' ? readable(resource, request.principal) : expand;
   if (wanted.length === 0) return { state, expansions: undefined };
   const expansions = wanted.map((one) => ({
     ...one,

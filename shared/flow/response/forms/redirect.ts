@@ -13,7 +13,7 @@ import type { Understood } from '../../exchange.ts';
 export function afterForm(exchange: Understood, outcome: Outcome): Response | undefined {
   const { request, resource, endpoint, submitted, representation } = exchange;
   if (request.method !== 'POST' || !(submitted || endpoint.form)) return undefined;
-  if (representation.suffix !== undefined) return undefined;
+  if (representation.kind === 'data') return undefined;
   // The page of results shows which items failed.
   if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
   let path = `/${resource.name}`;

@@ -56,7 +56,7 @@ export function refusedForm(
   const { submitted, endpoint, parameters, representation, request, resource, state, lookup } = exchange;
   const { status, title } = PROBLEMS[problem.name];
   if (!submitted || !endpoint || !parameters || !representation) return undefined;
-  if (representation.suffix !== undefined || !isCorrectable(problem, status)) return undefined;
+  if (representation.kind === 'data' || !isCorrectable(problem, status)) return undefined;
   const kind: FormKind = endpoint.form ?? (endpoint.creates ? 'new' : 'edit');
   // The item has changed since the browser got the form. The form now shows its current state and version.
   const isStale = problem.name === 'precondition-failed' && state !== undefined;

@@ -30,7 +30,7 @@ export function validatorsOf(
   if (exchange.endpoint.shape === 'form') return NONE;
   // An HTML page also shows things other than the item, such as links, so the version of the item does not identify
   // it.
-  if (representation.suffix === undefined || state.kind === 'emptyForm') return NONE;
+  if (representation.kind === 'page' || state.kind === 'emptyForm') return NONE;
   switch (state.kind) {
     case 'item': {
       const { item } = state;

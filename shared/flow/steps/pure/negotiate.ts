@@ -37,7 +37,7 @@ function versioned(offers: Offers, accept: string | undefined): Offers {
   if (!accept?.includes('version')) return offers;
   const named = (type: string) => `${type};version=${VERSION}`;
   const all = offers.flatMap((one) =>
-    one.suffix === undefined
+    one.kind === 'page'
       ? []
       : [{ ...one, mediaType: named(one.mediaType), contentType: named(one.contentType) }],
   );

@@ -28,7 +28,7 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
   [400, 403],
   (exchange) => {
     const { resource, endpoint, route, representation, isSafe } = exchange;
-    const isPage = representation.suffix === undefined;
+    const isPage = representation.kind === 'page';
     const request = isPage ? withoutBlanks(resource, exchange.request) : exchange.request;
     const strict = exchange.preferences.get('handling') === 'strict';
     const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
@@ -84,6 +84,6 @@ function counted(
   { preferences, representation, request }: Preferred & Negotiated & Received,
   page: PageQuery,
 ): PageQuery {
-  const isAsked = representation.suffix === undefined && request.query.has(COUNT_PARAMETER);
+  const isAsked = representation.kind === 'page' && request.query.has(COUNT_PARAMETER);
   return isAsked || preferences.get('count') === 'exact' ? { ...page, count: true } : page;
 }

@@ -150,7 +150,7 @@ type Textual = Extract<State, { kind: 'list' | 'document' }>;
 
 /** True if the text of a state decides its entity tag or the end of its page. */
 const decidesByText = ({ representation }: Exchange, state: State): state is Textual =>
-  state.kind === 'list' || (state.kind === 'document' && representation.suffix !== undefined);
+  state.kind === 'list' || (state.kind === 'document' && representation.kind === 'data');
 
 /** The name of a manifest's only file: the preconditions of the request apply to this file. */
 function uploadAlone({ content }: Exchange): { readonly name: string } | undefined {
