@@ -1,5 +1,8 @@
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
+import { collectionActions, collectionChecks } from '../../shared/operations/collection-actions.ts';
+import { nestedActions } from '../../shared/operations/nested-actions.ts';
+import { parentBy } from '../../shared/resource/description/references.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { binaries } from '../../shared/resource/styles/bytes.ts';
 import { collection, forms } from '../../shared/resource/styles/collection.ts';
@@ -7,24 +10,17 @@ import { nested, nestedBulk } from '../../shared/resource/styles/nested.ts';
 import { process } from '../../shared/resource/styles/process.ts';
 import { binaryActions } from '../../shared/store/binaries/actions.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
+import { byReferences } from '../../shared/store/items/by-references.ts';
 import { readItems } from '../../shared/store/items/read-items.ts';
 import { transitions } from '../../shared/store/transition-actions.ts';
-import { customerFacts } from '../customers/fields.ts';
 import { productFacts } from '../products/fields.ts';
-import { orderActions } from './actions.ts';
-import { orderChecks } from './checks.ts';
 import { description } from './fields.ts';
 import { PROCESS } from './process.ts';
 import { validate } from './validate.generated.ts';
+import { valued } from './value.ts';
 
-/** An order conflicts with a missing customer, with the customer in the path, or with the state of the order. */
-const REFUSALS = {
-  create: ['conflict'],
-  createAll: ['conflict'],
-  replace: ['conflict'],
-  replaceAll: ['conflict'],
-  removeAll: ['conflict'],
-} as const;
+/** Each write of an order computes a missing value. */
+const RULES = { complete: valued };
 
 /** Orders, as a collection and below their customer. */
 export const orders = resource({
@@ -45,7 +41,7 @@ export const orders = resource({
     { table: 'products', access: 'read' },
   ],
   relations: {
-    customer: { to: customerFacts, field: 'customerId', kind: 'one', read: readItems },
+    ...byReferences(description).relations,
     products: { to: productFacts, field: 'productId', kind: 'many', read: readItems },
   },
   idempotency: recordedAnswers,
@@ -56,17 +52,16 @@ export const orders = resource({
     { rel: 'products', href: `/orders/${id}/products` },
   ],
   routes: (orders) => {
-    const { actions, ofCustomer } = orderActions(orders);
-    const checks = orderChecks(orders);
-    const details = { checks: checks.own, refusals: REFUSALS };
-    const nestedDetails = { checks: checks.ofCustomer, refusals: REFUSALS };
+    const actions = collectionActions(orders, RULES);
+    const checks = collectionChecks(orders, RULES);
+    const ofCustomer = nestedActions(orders, actions, parentBy(description, 'customerId'), RULES);
     return [
-      ...collection('/orders', actions, details),
-      ...nested('/customers/{id}/orders', ofCustomer, nestedDetails),
-      ...nestedBulk('/customers/{id}/orders', ofCustomer, nestedDetails),
+      ...collection('/orders', actions, { checks }),
+      ...nested('/customers/{id}/orders', ofCustomer),
+      ...nestedBulk('/customers/{id}/orders', ofCustomer, { refusals: { removeAll: ['conflict'] } }),
       ...process('/orders', actions.read, transitions(orders)),
       ...binaries('/orders/{id}', description, binaryActions(orders)),
-      ...forms('/orders', actions, details),
+      ...forms('/orders', actions, { checks }),
     ];
   },
 });

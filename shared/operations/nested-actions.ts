@@ -1,5 +1,5 @@
 import type { Action, InputWith } from '../resource/actions/action.ts';
-import { done, missing } from '../resource/actions/outcome.ts';
+import { done, missing, type Outcome } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import type { NestedActions, NestedBulkActions } from '../resource/styles/nested.ts';
@@ -7,14 +7,53 @@ import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { exists } from '../store/references.ts';
 import { otherParent } from './bulk/element-problems.ts';
-import { nestedBulkActions } from './bulk/on-demand.ts';
-import type { BulkRules, ParentFacts } from './bulk/rules.ts';
+import { bulkChecks, nestedBulkActions } from './bulk/on-demand.ts';
+import type { ItemRules, ParentFacts } from './bulk/rules.ts';
+import { collectionChecks } from './collection-actions.ts';
 
 /**
- * The actions that ask for the parent, which is in the path: whether it exists, and the list of its items.
+ * The actions of the items below a parent, and their checks. A missing parent has precedence over every other refusal.
+ * `single`: the actions of the resource as a collection. Source: Specification 1.13; docs/resources.md.
+ *
  * @throws Error if the resource has no index for the list
  */
-export function parentActions(resource: Resource, { name, field, table }: ParentFacts) {
+export function nestedActions(
+  resource: Resource,
+  single: Pick<CollectionActions, 'create' | 'replace'>,
+  facts: ParentFacts,
+  rules: ItemRules = {},
+): NestedActions & NestedBulkActions {
+  const { field } = facts;
+  const reads = parentReads(resource, facts);
+  const singular = resource.description?.singular ?? resource.name;
+
+  /** Calls an action of the collection for an item of this parent, which exists. */
+  const below =
+    (act: Action): Action<'id'> =>
+    (input: InputWith<'id'>) => {
+      const { id, values = {} } = input;
+      const named = values[field];
+      if (named !== undefined && named !== id)
+        return { kind: 'refused', problem: otherParent(facts, singular, id) };
+      const parent = { resource: facts.table.resource, id };
+      return act({ ...input, values: { ...values, [field]: id }, parent });
+    };
+  const createBelow = below(single.create);
+  const create = async (input: InputWith<'id'>): Promise<Outcome> => {
+    const found = await reads.exists(input);
+    return found.kind === 'missing' ? found : createBelow(input);
+  };
+
+  const parent = { ...facts, exists: reads.exists };
+  const several = nestedBulkActions(resource, { create, replace: single.replace }, rules, parent);
+  // Look-up reads the parent before a check.
+  const check = below(collectionChecks(resource, rules).create);
+  const checks = { create: check, ...bulkChecks(resource, rules, facts) };
+  return { ...reads, create, ...several, checks };
+}
+
+/** The actions that read the parent, which is in the path: whether it exists, and the list of its items. */
+function parentReads(resource: Resource, { name, field, table }: ParentFacts) {
   if (!resource.table?.partitions?.includes(field))
     throw new Error(`functions/${resource.name}/resource.ts: name '${field}' in partitions of table`);
   const pages = new Pages(resource);
@@ -30,33 +69,4 @@ export function parentActions(resource: Resource, { name, field, table }: Parent
       return isKnown ? listingOutcome(listing) : unknown(id);
     },
   } satisfies Pick<NestedActions, 'field' | 'exists' | 'list'>;
-}
-
-/**
- * The actions of the items below a parent. A missing parent has precedence over every other refusal.
- * `single`: the actions of the resource as a collection. Source: Specification 1.13; docs/resources.md.
- *
- * @public
- */
-export function nestedActions(
-  resource: Resource,
-  single: Pick<CollectionActions, 'create' | 'replace'>,
-  facts: ParentFacts,
-  rules: BulkRules = {},
-): NestedActions & NestedBulkActions {
-  const { field } = facts;
-  const reads = parentActions(resource, facts);
-  const singular = resource.description?.singular ?? resource.name;
-  const create: Action<'id'> = async (input: InputWith<'id'>) => {
-    const { id, values = {} } = input;
-    const found = await reads.exists(input);
-    if (found.kind === 'missing') return found;
-    const named = values[field];
-    if (named !== undefined && named !== id)
-      return { kind: 'refused', problem: otherParent(facts, singular, id) };
-    return single.create({ ...input, values: { ...values, [field]: id } });
-  };
-  const parent = { ...facts, exists: reads.exists };
-  const several = nestedBulkActions(resource, { create, replace: single.replace }, rules, parent);
-  return { ...reads, create, ...several };
 }

@@ -30,7 +30,7 @@ const NOTHING: Item['internal'] = {};
 export const expectedVersion = ({ expected }: ActionInput): number | undefined =>
   expected?.kind === 'version' ? expected.version : undefined;
 
-/** The outcome of a write without effect. For `different` and `companion-failed`, another writer was faster. */
+/** The outcome of a write without effect. */
 export function conflictOutcome(result: Exclude<WriteResult, { kind: 'written' }>): Outcome {
   if (result.kind === 'refused') return result;
   return result.kind === 'missing' ? missing() : stale;
@@ -62,13 +62,13 @@ export function listingOutcome(listing: Listing): Outcome {
 }
 
 /** Stores a new item under a fresh identifier, together with the recorded answer. */
-export async function insertNew(
+async function insertNew(
   items: Items,
   input: ActionInput,
   pathOf: (item: Item) => string,
   values: Item['values'],
 ): Promise<Outcome> {
-  const { now, owner, whose, binaries } = input;
+  const { now, owner, whose, binaries, parent } = input;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
   const answersOf = answerWriter(input, outcomeOf);
   for (;;) {
@@ -83,7 +83,7 @@ export async function insertNew(
       values,
       internal: NOTHING,
     };
-    const result = await items.insert(item, { answersOf, binaries });
+    const result = await items.insert(item, { answersOf, binaries, parent });
     if (result.kind === 'written') return outcomeOf(result.item);
     if (result.kind === 'refused') return result;
     if (result.kind === 'repeated') return stale;

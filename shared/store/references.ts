@@ -5,8 +5,7 @@ import { orUnavailable } from '../aws/faults.ts';
 import { Decimal } from '../json/decimal.ts';
 import { number } from './items/attributes.ts';
 import { readKeys } from './items/read-items.ts';
-import { attributeExists, conditionExpression, readExpression } from './write/expression.ts';
-import type { Companion } from './write/parts.ts';
+import { readExpression } from './write/expression.ts';
 
 /** A reference to another resource's table: the name of the resource and of its integer key. */
 export interface TableReference {
@@ -17,11 +16,6 @@ export interface TableReference {
 const placeOf = ({ resource, key }: TableReference, id: number) => ({
   TableName: config.tableName(resource),
   Key: { [key]: number(id) },
-});
-
-/** A condition for a transaction: the referenced item exists. */
-export const existenceCheck = (reference: TableReference, id: number): Companion => ({
-  ConditionCheck: { ...placeOf(reference, id), ...conditionExpression(attributeExists(reference.key)) },
 });
 
 /**

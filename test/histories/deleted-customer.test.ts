@@ -27,7 +27,7 @@ describe('a customer that is deleted', () => {
     ['a new order with an idempotency key', { headers: KEY }],
   ])('between the check and the write of %s leaves the order', async (_what, more) => {
     const customerId = await customerCreated();
-    deletedAfter('GetItem', customerId, customerId);
+    deletedAfter('BatchGetItem', customerId, customerId);
     const { status, headers } = await ask('POST', '/orders', { json: { ...VALUES, customerId }, ...more });
     expect(status).toBe(201);
     expect(bodyOf(await ask('GET', String(headers.Location))).customerId).toBe(customerId);
@@ -37,7 +37,7 @@ describe('a customer that is deleted', () => {
 
   test('before the write of several new orders leaves the orders', async () => {
     const customerId = await customerCreated();
-    deletedAfter('GetItem', customerId, customerId);
+    deletedAfter('BatchGetItem', customerId, customerId);
     const elements = [{ ...VALUES, customerId }, VALUES];
     expect((await ask('POST', '/orders', { json: elements })).status).toBe(201);
     expect((await ask('POST', '/orders', { json: elements })).status).toBe(409);
@@ -47,7 +47,7 @@ describe('a customer that is deleted', () => {
   test('while an order gets it is unknown: 409', async () => {
     const customerId = await customerCreated();
     const order = Number(bodyOf(await ask('POST', '/orders', { json: VALUES })).orderId);
-    deletedAfter('UpdateItem', order, customerId);
+    deletedAfter('BatchGetItem', customerId, customerId);
     const { status } = await ask('PUT', `/orders/${order}`, { json: { ...VALUES, customerId } });
     expect(status).toBe(409);
     expect(bodyOf(await ask('GET', `/orders/${order}`))).not.toHaveProperty('customerId');

@@ -10,7 +10,7 @@ import { each } from './each.ts';
 import { otherParent } from './element-problems.ts';
 import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
-import type { BulkRules, ParentFacts, Within } from './rules.ts';
+import type { ItemRules, ParentFacts, Within } from './rules.ts';
 
 /** The actions on one item. A lenient request runs them for each element. `Key`: what `create` needs of the input. */
 export interface Single<Key extends 'id' = never> {
@@ -31,7 +31,7 @@ const isEach = ({ lenient, elements = [], work }: ActionInput): boolean =>
   lenient === true && elements.length <= MAXIMUM_PARTS && !work;
 
 /** The bulk actions of a resource. */
-export function bulkActions(resource: Resource, single: Single, rules: BulkRules = {}) {
+export function bulkActions(resource: Resource, single: Single, rules: ItemRules = {}) {
   const location = `/${resource.name}`;
   return {
     createAll: (input: ActionInput): Promise<Outcome> =>
@@ -53,7 +53,7 @@ const isChecked = ({ lenient, elements = [] }: ActionInput): boolean =>
   lenient !== true && elements.length <= CHECKED_ELEMENTS;
 
 /** Checks whether bulk actions would succeed, without changes. `within`: the parent of the items. */
-export const bulkChecks = (resource: Resource, rules: BulkRules, within?: Within) => ({
+export const bulkChecks = (resource: Resource, rules: ItemRules, within?: Within) => ({
   createAll: async (input: ActionInput): Promise<Outcome> => {
     const elements = within ? withParent(resource, input, within) : input.elements;
     return (isChecked(input) && (await creationFaults(resource, rules, { ...input, elements }))) || done;
@@ -82,7 +82,7 @@ function withParent(
 export function nestedBulkActions(
   resource: Resource,
   single: Single<'id'>,
-  rules: BulkRules,
+  rules: ItemRules,
   { name, field, table, exists }: Parent,
 ) {
   const items = new Items(resource);
@@ -102,7 +102,8 @@ export function nestedBulkActions(
       const { location, within } = place(input);
       if (isEach(input)) return each(resource, input, location, needing(['id'], single.create));
       const elements = withParent(resource, input, within);
-      return createAll(resource, rules, { ...input, elements }, location);
+      const parent = { resource: table.resource, id: within.value };
+      return createAll(resource, rules, { ...input, elements, parent }, location);
     }),
     replaceAll: under((input) => {
       const { location, within } = place(input);

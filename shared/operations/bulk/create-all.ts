@@ -9,7 +9,6 @@ import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { SentBinary, SentItem } from '../../resource/actions/sent.ts';
 import { withComputed } from '../../resource/description/computed.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import { unknownItem } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import { initialValues } from '../../resource/process.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -17,12 +16,11 @@ import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
 import { type Held, held } from '../../store/constraints/held.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
-import { exists } from '../../store/references.ts';
 import { insertion } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
 import { refusedAll } from './refused-all.ts';
-import type { BulkRules } from './rules.ts';
+import type { ItemRules } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
 
 /** A new item, or the problem that prevents its creation. */
@@ -40,7 +38,7 @@ type Made =
  */
 export async function createAll(
   resource: Resource,
-  rules: BulkRules,
+  rules: ItemRules,
   input: ActionInput,
   location: string,
 ): Promise<Outcome> {
@@ -55,7 +53,7 @@ export async function createAll(
     const refused = await creationFaults(resource, rules, input);
     if (refused) return refused;
   }
-  const limit = itemsPerStep(resource);
+  const limit = itemsPerStep(resource, true);
   const begun = { ...work.checkpoint, total: elements.length };
   return runSteps(
     work,
@@ -88,14 +86,14 @@ export async function createAll(
 /** The refusal of a creation; undefined if nothing prevents it. @throws Unavailable if DynamoDB does not respond */
 export const creationFaults = async (
   resource: Resource,
-  rules: BulkRules,
+  rules: ItemRules,
   input: ActionInput,
 ): Promise<Outcome | undefined> =>
   refusedOf(input.elements ?? [], (await makeAll(resource, rules, input)).made);
 
 async function whole(
   resource: Resource,
-  rules: BulkRules,
+  rules: ItemRules,
   input: ActionInput,
   location: string,
 ): Promise<Outcome> {
@@ -141,13 +139,18 @@ function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcom
 }
 
 /**
- * Makes items of the elements. It reads each referenced item once, even if several elements refer to it. `parts`: what
- * the constraints of the resource add to their transaction.
+ * Makes items of the elements. `parts`: what the constraints of the resource add to their transaction.
  */
 async function makeAll(
   resource: Resource,
-  { complete: completion, needs }: BulkRules,
-  { elements = [], now, owner, whose }: Pick<ActionInput, 'elements' | 'now' | 'owner' | 'whose'>,
+  { complete: completion }: ItemRules,
+  {
+    elements = [],
+    now,
+    owner,
+    whose,
+    parent,
+  }: Pick<ActionInput, 'elements' | 'now' | 'owner' | 'whose' | 'parent'>,
 ): Promise<Pick<Held, 'parts'> & { readonly made: readonly Made[] }> {
   const completed = await concurrently(
     CONCURRENCY.items,
@@ -157,13 +160,9 @@ async function makeAll(
       return completion ? completion(values) : complete(values);
     },
   );
-  const missing = needs ? await missingOf(needs, completed) : new Set();
   const ids = newIdentifiers(now, elements.length);
   const all = completed.map((one, at): Made => {
     if (one.kind === 'refused') return one;
-    const { values } = one;
-    const needed = needs && values[needs.field];
-    if (needs && missing.has(needed)) return { kind: 'refused', problem: unknownItem(needs.field, needed) };
     const id = ids[at] as number;
     return {
       kind: 'made',
@@ -177,7 +176,7 @@ async function makeAll(
         updatedBy: owner,
         owner: whose,
         values: withComputed(descriptionOf(resource), {
-          ...values,
+          ...one.values,
           ...initialValues(resource),
         }),
         internal: {},
@@ -187,25 +186,11 @@ async function makeAll(
   const { parts, refusals } = await held(
     resource,
     all.map((one) => (one.kind === 'made' ? { after: one.item } : {})),
+    parent,
   );
   const made = all.map((one, at): Made => {
     const refusal = refusals.get(at);
     return refusal ? { kind: 'refused', problem: refusal } : one;
   });
   return { made, parts };
-}
-
-async function missingOf(
-  { reference, field }: NonNullable<BulkRules['needs']>,
-  completed: readonly Completion[],
-): Promise<Set<unknown>> {
-  const ids = new Set(
-    completed.flatMap((one) =>
-      one.kind === 'refused' || one.values[field] === undefined ? [] : [one.values[field] as number],
-    ),
-  );
-  const found = await concurrently(CONCURRENCY.items, [...ids], async (id) =>
-    (await exists(reference, id)) ? undefined : id,
-  );
-  return new Set(found.filter((id) => id !== undefined));
 }

@@ -1,13 +1,13 @@
-import type { Action, InputWith } from '../../resource/actions/action.ts';
+import type { Action } from '../../resource/actions/action.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Parent, Single } from './bulked.ts';
-import type { BulkRules } from './rules.ts';
+import type { ItemRules, ParentFacts } from './rules.ts';
 
 /** Loads the module on the first bulk request, because these are rare. */
 const load = () => import('#bulk');
 
 /** The bulk actions of a resource. */
-export function bulkActions(resource: Resource, single: Single, rules: BulkRules = {}) {
+export function bulkActions(resource: Resource, single: Single, rules: ItemRules = {}) {
   const act =
     (name: 'createAll' | 'replaceAll' | 'removeAll'): Action =>
     async (input) =>
@@ -19,7 +19,7 @@ export function bulkActions(resource: Resource, single: Single, rules: BulkRules
 export function nestedBulkActions(
   resource: Resource,
   single: Single<'id'>,
-  rules: BulkRules,
+  rules: ItemRules,
   parent: Parent,
 ) {
   const act =
@@ -29,24 +29,20 @@ export function nestedBulkActions(
   return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
 }
 
-/** Checks whether bulk actions would succeed, without changes. */
-export function bulkChecks(resource: Resource, rules: BulkRules = {}) {
-  const check =
-    (name: 'createAll' | 'replaceAll'): Action =>
-    async (input) =>
-      (await load()).bulkChecks(resource, rules)[name](input);
-  return { createAll: check('createAll'), replaceAll: check('replaceAll') };
-}
-
-/** The same checks for items below a parent. Each item has the identifier of the parent in `field`. */
-export function nestedBulkChecks(
+/**
+ * Checks whether bulk actions would succeed, without changes. `parent`: the parent of the items, whose identifier is in
+ * the path.
+ */
+export function bulkChecks(
   resource: Resource,
-  rules: BulkRules,
-  { name, field }: Pick<Parent, 'name' | 'field'>,
+  rules: ItemRules = {},
+  parent?: Pick<ParentFacts, 'name' | 'field'>,
 ) {
   const check =
-    (action: 'createAll' | 'replaceAll'): Action<'id'> =>
-    async (input: InputWith<'id'>) =>
-      (await load()).bulkChecks(resource, rules, { name, field, value: input.id })[action](input);
+    (action: 'createAll' | 'replaceAll'): Action =>
+    async (input) => {
+      const within = parent && input.id !== undefined ? { ...parent, value: input.id } : undefined;
+      return (await load()).bulkChecks(resource, rules, within)[action](input);
+    };
   return { createAll: check('createAll'), replaceAll: check('replaceAll') };
 }

@@ -21,7 +21,7 @@ import { itemsPerStep } from '../running/advance.ts';
 import { bound, discardBound, partsOf, type Replaced } from './bound.ts';
 import { notInList, otherParent } from './element-problems.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
-import type { BulkRules, Within } from './rules.ts';
+import type { ItemRules, Within } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
 
 interface Refused {
@@ -44,7 +44,7 @@ const refusal = (stated: Problem): Refused => ({ kind: 'refused', problem: state
  */
 export async function replaceAll(
   resource: Resource,
-  rules: BulkRules,
+  rules: ItemRules,
   input: ActionInput,
   { within, location }: { within: Within; location: string },
 ): Promise<Outcome> {
@@ -84,7 +84,7 @@ export async function replaceAll(
 /** The refusal of a replacement; undefined if nothing prevents it. @throws Unavailable if DynamoDB does not respond */
 export const replacementFaults = (
   resource: Resource,
-  rules: BulkRules,
+  rules: ItemRules,
   input: ActionInput,
   within: Within,
 ): Promise<Outcome | undefined> =>
@@ -155,7 +155,7 @@ function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
  */
 function preparing(
   resource: Resource,
-  { complete: completion }: BulkRules,
+  { complete: completion }: ItemRules,
   within: Within,
   {
     lenient = false,

@@ -2,12 +2,10 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Completion } from '../../resource/actions/completion.ts';
 import type { TableReference } from '../../store/references.ts';
 
-/** The rules of a resource for bulk changes. */
-export interface BulkRules {
-  /** Adds the computed values of an item. */
+/** The rules of a resource for the values of its items. Each request that writes an item applies them. */
+export interface ItemRules {
+  /** Adds values to those of the request, or refuses them. */
   readonly complete?: (values: JsonObject) => Promise<Completion>;
-  /** The reference that a new item must have: its table, and the field with the identifier of the existing item. */
-  readonly needs?: { readonly reference: TableReference; readonly field: string };
 }
 
 /** The parent of nested items. `name`: one parent, such as `customer`. `field`: holds its identifier. */

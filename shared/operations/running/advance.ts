@@ -14,9 +14,9 @@ import { leased } from './claim.ts';
 /** Maximum parts of one step without the part that moves the checkpoint. One item with its constraints always fits. */
 const STEP_PARTS = 1 + MOST_CONSTRAINT_PARTS;
 
-/** The most items of one step: each has a part, and those of its constraints. */
-export const itemsPerStep = (resource: Resource): number =>
-  Math.floor(STEP_PARTS / (1 + constraintParts(resource)));
+/** The most items of one step: each has a part, and those of its constraints. `isNew`: the step creates them. */
+export const itemsPerStep = (resource: Resource, isNew = false): number =>
+  Math.floor(STEP_PARTS / (1 + constraintParts(resource, isNew)));
 
 /** The parts of a step that failed, with their indexes. */
 export type Failed = FailedPart['all'];

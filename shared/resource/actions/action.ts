@@ -59,6 +59,8 @@ interface Target {
   readonly binary?: string;
   /** The item that look-up read, if it did. */
   readonly current?: Item;
+  /** The item above a nested one, which exists. `resource`: the name of its resource. */
+  readonly parent?: { readonly resource: string; readonly id: number };
 }
 
 /** The content of the request, validated. The kind of the content decides which property is present. */

@@ -11,22 +11,26 @@ export interface NestedActions {
   readonly list: Action<'id' | 'page'>;
   readonly create: OnItem;
   readonly createAll?: OnItem;
+  /** Finds the present refusals of these actions, without an effect. */
+  readonly checks?: Partial<Pick<NestedActions, 'create' | 'createAll'>>;
 }
 
 /** The actions of bulk work below an item of another resource. */
 export interface NestedBulkActions extends Pick<NestedActions, 'exists'> {
   readonly replaceAll: OnItem;
   readonly removeAll: OnItem;
+  /** Finds the present refusals of these actions, without an effect. */
+  readonly checks?: Partial<Pick<NestedBulkActions, 'replaceAll'>>;
 }
 
 /** Items under an item of another resource: GET lists them, POST creates them. */
 export function nested(
   path: `${string}{id}${string}`,
   actions: NestedActions,
-  { checks = {}, refusals = {} }: Details<Omit<NestedActions, 'field'>> = {},
+  { refusals = {} }: Pick<Details<NestedActions>, 'refusals'> = {},
 ): Route[] {
   const parent = needing(['id'], actions.exists);
-  const { createAll } = actions;
+  const { createAll, checks = {} } = actions;
   const several = createAll && named('createAll', ['id'], createAll, checks.createAll, refusals.createAll);
   return [
     {
@@ -55,7 +59,7 @@ export function nested(
 export function nestedBulk(
   path: `${string}{id}${string}`,
   actions: NestedBulkActions,
-  { checks = {}, refusals = {} }: Details<NestedBulkActions> = {},
+  { refusals = {} }: Pick<Details<NestedBulkActions>, 'refusals'> = {},
 ): Route[] {
   const parent = needing(['id'], actions.exists);
   return [
@@ -63,13 +67,13 @@ export function nestedBulk(
       path,
       endpoints: {
         PUT: {
-          ...named('replaceAll', ['id'], actions.replaceAll, checks.replaceAll, refusals.replaceAll),
+          ...named('replaceAll', ['id'], actions.replaceAll, actions.checks?.replaceAll, refusals.replaceAll),
           content: 'items',
           bulk: true,
           parent,
         },
         DELETE: {
-          ...named('removeAll', ['id'], actions.removeAll, checks.removeAll, refusals.removeAll),
+          ...named('removeAll', ['id'], actions.removeAll, undefined, refusals.removeAll),
           content: 'none',
           bulk: true,
           parent,

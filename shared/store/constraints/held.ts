@@ -1,10 +1,12 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Problem } from '../../http/problem.ts';
 import { constraintParts } from '../../resource/constraint-parts.ts';
+import { isUnique } from '../../resource/description/attribute.ts';
 import { planOf } from '../../resource/description/plan.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { ItemChange } from './change.ts';
 import { refusedImmutable } from './immutable.ts';
+import { isKnown, type KnownItem, newReferences } from './new-references.ts';
 
 /**
  * The additions of the constraints of a resource to the transaction of some changes. `parts`: they belong into the
@@ -18,9 +20,12 @@ export interface Held {
 
 type Constrained = Pick<Resource, 'description' | 'referredBy'>;
 
-/** What the constraints of a resource ask of each write: made once. */
+/** The rules of a resource that its facts state: made once. */
 interface Rules {
-  readonly parts: number;
+  /** True if a change can add parts to its transaction. */
+  readonly addParts: boolean;
+  /** True if the removal of an item needs the item, or other items. */
+  readonly concernRemoval: boolean;
   readonly immutable: readonly string[];
 }
 
@@ -29,36 +34,57 @@ const rules = new WeakMap<Constrained, Rules>();
 function rulesOf(resource: Constrained): Rules {
   const found = rules.get(resource);
   if (found) return found;
-  const { description } = resource;
-  const immutable = description ? planOf(description).immutable : [];
-  const made = { parts: constraintParts(resource), immutable };
+  const { description, referredBy } = resource;
+  const made = {
+    addParts: constraintParts(resource) > 0,
+    concernRemoval: referredBy.length > 0 || Object.values(description?.fields ?? {}).some(isUnique),
+    immutable: description ? planOf(description).immutable : [],
+  };
   rules.set(resource, made);
   return made;
 }
 
-/** True if a write needs the item before it, or other items. */
+/** True if a change of an item needs the item before it, or other items. */
 export function hasConstraints(resource: Constrained): boolean {
-  const { parts, immutable } = rulesOf(resource);
-  return parts > 0 || immutable.length > 0;
+  const { addParts, immutable } = rulesOf(resource);
+  return addParts || immutable.length > 0;
 }
 
 const NOTHING: Held = { parts: [], refusals: new Map() };
 
+/** True if the removal of an item needs the item, or other items. */
+export const constrainsRemoval = (resource: Constrained): boolean => rulesOf(resource).concernRemoval;
+
 /**
  * Decides whether the constraints of the resource allow some changes, which one transaction writes. The versions in
- * `before` must be conditions of the same transaction.
+ * `before` must be conditions of the same transaction. `known`: an item that exists, so no reference to it needs a read.
  *
  * Source: docs/decisions/0054-rules-of-several-items.md.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export async function held(resource: Resource, changes: readonly ItemChange[]): Promise<Held> {
-  const { parts: own, immutable } = rulesOf(resource);
-  if (changes.length === 0 || (own === 0 && immutable.length === 0)) return NOTHING;
+export async function held(
+  resource: Resource,
+  changes: readonly ItemChange[],
+  known?: KnownItem,
+): Promise<Held> {
+  const { addParts, immutable } = rulesOf(resource);
+  if (changes.length === 0 || (!addParts && immutable.length === 0)) return NOTHING;
   const fixed = refusedImmutable(immutable, changes);
-  if (own === 0) return { parts: [], refusals: fixed };
+  if (!addParts || !concerns(resource, changes, known)) return { parts: [], refusals: fixed };
   const { plan } = await import('#constraints');
   const others = changes.map((change, at) => (fixed.has(at) ? {} : change));
-  const { parts, refusals } = await plan(resource, others);
+  const { parts, refusals } = await plan(resource, others, known);
   return { parts, refusals: new Map([...fixed, ...refusals]) };
 }
+
+/** True if a rule of several items concerns the changes. */
+const concerns = (
+  resource: Resource,
+  changes: readonly ItemChange[],
+  known: KnownItem | undefined,
+): boolean =>
+  (constrainsRemoval(resource) && changes.length > 0) ||
+  newReferences(resource, changes).some(
+    (one) => changes[one.at]?.before || one.to.onDelete !== 'keep' || !isKnown(one, known),
+  );

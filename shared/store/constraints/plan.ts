@@ -1,13 +1,18 @@
 import type { Resource } from '../../resource/resource.ts';
 import type { ItemChange } from './change.ts';
 import type { Held } from './held.ts';
+import type { KnownItem } from './new-references.ts';
 import { missingReferences, referenceParts } from './references.ts';
 import { heldReferrers } from './referrers.ts';
 import { heldUnique } from './unique.ts';
 
 /** Applies all rules of several items: see `held`. @throws Unavailable if DynamoDB does not respond */
-export async function plan(resource: Resource, changes: readonly ItemChange[]): Promise<Held> {
-  const missing = await missingReferences(resource, changes);
+export async function plan(
+  resource: Resource,
+  changes: readonly ItemChange[],
+  known: KnownItem | undefined,
+): Promise<Held> {
+  const missing = await missingReferences(resource, changes, known);
   const referrers = await heldReferrers(resource, changes);
   const refusals = new Map([...missing, ...referrers.refusals]);
   const left = (): ItemChange[] => changes.map((change, at) => (refusals.has(at) ? {} : change));

@@ -3,14 +3,15 @@ import { config } from '../../aws/config.ts';
 import type { Problem } from '../../http/problem.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import type { Description, Reference } from '../../resource/description/description.ts';
-import { referencesOf, unknownItem } from '../../resource/description/references.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { unknownItem } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { number } from '../items/attributes.ts';
 import { readKeys } from '../items/read-items.ts';
 import { OWNER } from '../items/table.ts';
 import { attributeExists, conditionExpression } from '../write/expression.ts';
 import type { ItemChange } from './change.ts';
+import { isKnown, type KnownItem, type NewReference, newReferences } from './new-references.ts';
 import { constraintRow } from './row.ts';
 
 /** The attributes of the row of a reference: the item that referred last, and its version. */
@@ -21,34 +22,16 @@ export const SINCE = '_since';
 export const referenceName = (description: Description, field: string, id: number): string =>
   `reference ${attributeOf(description, field)} ${id}`;
 
-/** A reference that a change sets. `at`: the index of the change. */
-interface NewReference {
-  readonly at: number;
-  readonly field: string;
-  readonly to: Reference;
-  readonly id: number;
-}
-
-/** The references that requests set. An item may keep a reference to an item that was removed. */
-function newReferences(resource: Resource, changes: readonly ItemChange[]): NewReference[] {
-  const fields = referencesOf(descriptionOf(resource));
-  return changes.flatMap(({ before, after, wasStored }, at) =>
-    fields.flatMap(({ field, to }) => {
-      const id = wasStored ? undefined : after?.values[field];
-      return typeof id === 'number' && id !== before?.values[field] ? [{ at, field, to, id }] : [];
-    }),
-  );
-}
-
 /**
  * The refusals of references to items that do not exist, by the index of the change. For a change, the item of another
- * owner does not exist. @throws Unavailable if DynamoDB does not respond
+ * owner does not exist. `known`: an item that exists. @throws Unavailable if DynamoDB does not respond
  */
 export async function missingReferences(
   resource: Resource,
   changes: readonly ItemChange[],
+  known: KnownItem | undefined,
 ): Promise<Map<number, Problem>> {
-  const wanted = newReferences(resource, changes);
+  const wanted = newReferences(resource, changes).filter((one) => !isKnown(one, known));
   const owners = new Map<string, string | null>();
   for (const name of new Set(wanted.map(({ to }) => to.resource))) {
     const of = wanted.filter(({ to }) => to.resource === name);

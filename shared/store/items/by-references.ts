@@ -14,8 +14,6 @@ interface ByReferences<Name extends string> {
 /**
  * The facts that follow from the references of a resource. The field `customerId` gives the relation `customer` and a
  * link to the customer. A reference without the facts of the other items gives the link alone.
- *
- * @public
  */
 export function byReferences<Declared extends Fields>(
   description: Pick<Description<Declared>, 'fields'>,

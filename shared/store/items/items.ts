@@ -11,11 +11,12 @@ import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
-import { hasConstraints, held } from '../constraints/held.ts';
+import { constrainsRemoval, hasConstraints, held } from '../constraints/held.ts';
+import type { KnownItem } from '../constraints/new-references.ts';
 import { confirmed } from '../write/confirmation.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { insert } from '../write/insert.ts';
-import { type Companion, insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
+import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
 import { afterReplacement, isUnchanged, leftFields } from '../write/replacement.ts';
 import {
   type InsertionResult,
@@ -33,7 +34,7 @@ import type { Attributes } from './stored-value.ts';
 /**
  * The conditions and effects of a replacement. `now`: ms since the epoch. `by`: the caller; undefined: unknown.
  * `whose`: the owner that the item must have, if the items have owners.
- * `version`: the version that the item must have. `same`: fields whose stored value must equal the new one.
+ * `version`: the version that the item must have.
  */
 export interface Replacement {
   readonly now: number;
@@ -42,13 +43,16 @@ export interface Replacement {
   readonly version?: number;
   /** The item as the action read it. A transaction replaces exactly this version. */
   readonly before?: Item;
-  readonly same?: readonly string[];
-  readonly companions?: readonly Companion[];
   readonly answersOf?: AnswersOf;
   /** The binary properties to change. */
   readonly binaries?: readonly SentBinary[] | undefined;
   /** Identifies the write across several attempts. After one attempt succeeded, the others have no effect. */
   readonly write?: string;
+}
+
+/** The additions to a new item. `parent`: an item to which it refers, and which exists. */
+interface Insertion extends Pick<Replacement, 'answersOf' | 'binaries'> {
+  readonly parent?: KnownItem | undefined;
 }
 
 /** The conditions of a removal. `answers`: the writes that record the answer. Others: as in a replacement. */
@@ -99,19 +103,20 @@ export class Items {
    * Stores a new item, in one transaction with the recorded answer.
    * `taken`: the identifier exists. `repeated`: another request recorded an answer under the same idempotency key.
    */
-  insert(
-    item: Item,
-    { binaries: sent, answersOf }: Pick<Replacement, 'answersOf' | 'binaries'> = {},
-  ): Promise<InsertionResult> {
+  insert(item: Item, { binaries: sent, answersOf, parent }: Insertion = {}): Promise<InsertionResult> {
     return bindBinaries(this.#resource, item.id, { sent, now: item.createdAt }, ({ set: binaries }) =>
-      this.#insert(Object.keys(binaries).length > 0 ? { ...item, binaries } : item, answersOf),
+      this.#insert(Object.keys(binaries).length > 0 ? { ...item, binaries } : item, answersOf, parent),
     );
   }
 
-  async #insert(sent: Item, answersOf: AnswersOf | undefined): Promise<InsertionResult> {
+  async #insert(
+    sent: Item,
+    answersOf: AnswersOf | undefined,
+    parent: KnownItem | undefined,
+  ): Promise<InsertionResult> {
     const item = { ...sent, values: withComputed(this.#description, sent.values) };
     const write = newWriteToken();
-    const { parts, refusals } = await held(this.#resource, [{ after: item }]);
+    const { parts, refusals } = await held(this.#resource, [{ after: item }], parent);
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
     const put = insertion(this.#resource, item, write);
@@ -122,7 +127,7 @@ export class Items {
 
   /**
    * Replaces the values of an existing item. The identifier, the creation time and the values of `leftFields` stay. The
-   * version increases. The write is one UpdateItem, or a transaction if there are companions, constraints or an answer
+   * version increases. The write is one UpdateItem, or a transaction if constraints add parts, or if there is an answer
    * to record.
    */
   replace(
@@ -144,51 +149,48 @@ export class Items {
       whose,
       version,
       before: known,
-      same = [],
-      companions = [],
       answersOf,
       write = newWriteToken(),
       binaries,
     }: Omit<Replacement, 'binaries'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
     const alone = async (expected: number | undefined, set: JsonObject): Promise<WriteResult> => {
-      const update = { now, by, whose, version: expected, same, write, binaries };
+      const update = { now, by, whose, version: expected, write, binaries };
       const result = await this.#update(replacement(this.#resource, id, set, update), write);
       return result.kind === 'failed'
-        ? conflictReason(visibleFailure(this.#resource, result.failure, whose), expected)
+        ? conflictReason(visibleFailure(this.#resource, result.failure, whose))
         : result;
     };
     if (known && (version === undefined || version === known.version)) {
       const after = afterReplacement(this.#description, known, values, { now, by }, binaries);
       if (isUnchanged(known, after)) return confirmed(this.#resource, known, await answersOf?.(known));
     }
-    const isAlone = companions.length === 0 && !answersOf;
     // A computed value can depend on a value that the write leaves.
     const isWhole = !hasComputed(this.#description) || leftFields(this.#description, values).length === 0;
-    if (isAlone && isWhole && !hasConstraints(this.#resource)) return alone(version, values);
+    if (!answersOf && isWhole && !hasConstraints(this.#resource)) return alone(version, values);
     const before = known ?? (await this.get(id, whose));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
     const after = afterReplacement(this.#description, before, values, { now, by }, binaries);
     const { parts, refusals } = await held(this.#resource, [{ before, after }]);
     const problem = refusals.get(0);
-    if (problem) return { kind: 'refused', problem };
+    if (problem) {
+      // The rules saw the item as it was before. After a change by another request, they may allow the write.
+      const isCurrent = (await this.get(id, whose))?.version === before.version;
+      return isCurrent ? { kind: 'refused', problem } : STALE;
+    }
     const stored = withRemovals(this.#description, after.values);
-    if (isAlone && parts.length === 0) return alone(before.version, stored);
-    const update = { now, by, whose, version: before.version, same, write, binaries };
+    if (!answersOf && parts.length === 0) return alone(before.version, stored);
+    const update = { now, by, whose, version: before.version, write, binaries };
     const failed = await transact([
-      ...companions,
       { Update: replacement(this.#resource, id, stored, update) },
       ...parts,
       ...((await answersOf?.(after)) ?? []).map((Put) => ({ Put })),
     ]);
     if (!failed) return { kind: 'written', item: after };
-    // A companion decides only if the item is as it was read: another request may have changed both.
-    const { index, failure } = failed.all.find((one) => one.index >= companions.length) ?? failed;
-    if (index < companions.length) return { kind: 'companion-failed', index };
     // Another request recorded an answer under the same idempotency key, or changed what a constraint depends on.
-    if (index > companions.length) return STALE;
-    return conflictReason(visibleFailure(this.#resource, failure, whose), before.version);
+    if (failed.index > 0) return STALE;
+    return conflictReason(visibleFailure(this.#resource, failed.failure, whose));
   }
 
   /** Removes the item, in one transaction with the recorded answer. */
@@ -196,7 +198,7 @@ export class Items {
     id: number | string,
     { version, before: known, whose, answers = [] }: Removal = {},
   ): Promise<RemovalResult> {
-    const isConstrained = hasConstraints(this.#resource);
+    const isConstrained = constrainsRemoval(this.#resource);
     const before = isConstrained ? (known ?? (await this.get(id, whose))) : undefined;
     if (isConstrained && !before) return MISSING;
     if (before && version !== undefined && version !== before.version) return STALE;

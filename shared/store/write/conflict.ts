@@ -1,6 +1,6 @@
 import { isNamed } from '../../aws/faults.ts';
 import type { Attributes } from '../items/stored-value.ts';
-import { VERSION, WRITE } from '../items/table.ts';
+import { WRITE } from '../items/table.ts';
 import { MISSING, STALE, type WriteConflict } from './results.ts';
 
 /** The failure of one conditional write. `Item`: the item that failed the condition; undefined if none exists. */
@@ -41,14 +41,8 @@ export function failedPart(error: unknown): FailedPart | undefined {
 export const wasRetried = (error: unknown): boolean =>
   ((error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1) > 1;
 
-/** The reason why a replacement failed: `different` if the item exists and has the expected version. */
-export function conflictReason(
-  { Item: item }: Failure,
-  version: number | undefined,
-): WriteConflict | { readonly kind: 'different' } {
-  if (!item) return MISSING;
-  return version === undefined || item[VERSION]?.N === String(version) ? { kind: 'different' } : STALE;
-}
+/** The reason why a replacement failed. */
+export const conflictReason = ({ Item: item }: Failure): WriteConflict => (item ? STALE : MISSING);
 
 /**
  * The item, if an earlier attempt of this write stored it. The SDK retried after a lost response, and the retry failed

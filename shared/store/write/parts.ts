@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import { planOf } from '../../resource/description/plan.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';
@@ -22,9 +20,6 @@ import {
   updateExpression,
 } from './expression.ts';
 import { replacedAttributes } from './replacement.ts';
-
-/** A part of the same transaction that checks another item. */
-export type Companion = Pick<TransactWriteItem, 'ConditionCheck'>;
 
 /** A new token for one write. If a retry by the SDK fails, `ownRetry` recognises the first attempt by this token. */
 export const newWriteToken = (): string => randomUUID().slice(0, 18);
@@ -51,30 +46,19 @@ interface UpdateFacts {
   readonly write?: string;
 }
 
-/**
- * The write that replaces the values of an item, if it exists with this version. `same`: fields whose stored value must
- * equal the new one.
- */
+/** The write that replaces the values of an item, if it exists with this version. */
 export const replacement = (
   resource: Resource,
   id: number | string,
   values: JsonObject,
-  {
-    same = [],
-    binaries,
-    ...facts
-  }: UpdateFacts & {
-    readonly same?: readonly string[];
-    readonly binaries?: BinaryChanges;
-  },
-) => update(resource, id, replacedAttributes(resource, id, values, binaries), same, facts);
+  { binaries, ...facts }: UpdateFacts & { readonly binaries?: BinaryChanges },
+) => update(resource, id, replacedAttributes(resource, id, values, binaries), facts);
 
 /** Updates an existing item and increases its version. It removes those of `removable` that `set` lacks. */
 function update(
   resource: Resource,
   id: number | string,
   { set, removable }: { readonly set: Attributes; readonly removable: readonly string[] },
-  same: readonly string[],
   { now, by, whose, version, write = newWriteToken() }: UpdateFacts,
 ) {
   const description = descriptionOf(resource);
@@ -100,10 +84,6 @@ function update(
         version === undefined
           ? or(attributeNotExists(WRITE), compare(WRITE, '<>', token))
           : compare(VERSION, '=', number(version)),
-        ...same.map((field) => {
-          const name = planOf(description).fields.get(field)?.attribute ?? field;
-          return set[name] ? compare(name, '=', set[name]) : attributeNotExists(name);
-        }),
       ),
     ),
     ...SHOWN,

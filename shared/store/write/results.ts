@@ -10,19 +10,8 @@ export interface Refused {
   readonly problem: Problem;
 }
 
-/** A companion of the write failed its condition. `index`: its index among the companions. */
-export interface CompanionFailed {
-  readonly kind: 'companion-failed';
-  readonly index: number;
-}
-
-/** The result of a replacement. `different`: a field of `same` has another value. */
-export type WriteResult =
-  | { readonly kind: 'written'; readonly item: Item }
-  | { readonly kind: 'different' }
-  | CompanionFailed
-  | Refused
-  | WriteConflict;
+/** The result of a replacement. */
+export type WriteResult = { readonly kind: 'written'; readonly item: Item } | Refused | WriteConflict;
 
 export const MISSING: WriteConflict = { kind: 'missing' };
 export const STALE: WriteConflict = { kind: 'stale' };

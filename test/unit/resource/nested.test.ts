@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { parentActions } from '../../../shared/operations/nested-actions.ts';
+import { nestedActions } from '../../../shared/operations/nested-actions.ts';
 import { describe } from '../../../shared/resource/description/description.ts';
 import { integer } from '../../../shared/resource/description/fields.ts';
 import type { TableFacts } from '../../../shared/resource/facts.ts';
 import { resource } from '../../../shared/resource/resource.ts';
+import { itemActions } from '../../../shared/store/item-actions.ts';
 
 const PARENT = { name: 'owner', field: 'ownerId', table: { resource: 'owners', key: 'id' } };
 
@@ -15,7 +16,7 @@ const pets = (table: TableFacts) =>
     about: 'Animals with owners.',
     description: describe({ singular: 'pet', fields: { ownerId: integer('Owner') } }),
     routes: (made) => {
-      parentActions(made, PARENT);
+      nestedActions(made, itemActions(made), PARENT);
       return [];
     },
     table,

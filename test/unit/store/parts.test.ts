@@ -38,13 +38,6 @@ describe('the condition of a write', () => {
     );
   });
 
-  test('names the fields that must be the same: their new value, or none', () => {
-    const facts = { now: 9, version: 3, same: ['name', 'age'] };
-    expect(condition(replacement(members, 7, { name: 'b' }, facts))).toMatch(
-      / AND name = :\d+ AND attribute_not_exists\(age\)$/,
-    );
-  });
-
   test('is existence for a removal, and the version if the caller gives it', () => {
     expect(condition(removal(members, 7))).toBe('attribute_exists(id)');
     expect(condition(removal(members, 7, { version: 3 }))).toBe('attribute_exists(id) AND _version = :2');
