@@ -12,7 +12,12 @@ export const description = describe({
   open: true,
   identifier: { name: 'orderId', kind: 'integer', label: 'Order number', example: 114811818517611 },
   fields: {
-    customerId: reference(customerFacts, { label: 'Customer', keptByPut: true, example: 114811818447734 }),
+    customerId: reference(customerFacts, {
+      label: 'Customer',
+      onDelete: 'clear',
+      keptByPut: true,
+      example: 114811818447734,
+    }),
     orderValue: money('Value', 43.5),
     productId: integer('Product', { isId: true, example: 1 }),
     quantity: integer('Quantity', { minimum: 1, default: 1, example: 3 }),

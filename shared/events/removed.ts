@@ -1,5 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { RemovedItems } from '../aws/clients/queue.ts';
+import { config } from '../aws/config.ts';
 import { clearedReferencesOf } from '../resource/description/references.ts';
 import type { Resource } from '../resource/resource.ts';
 import { CONSTRAINT } from '../store/items/table.ts';
@@ -27,7 +28,12 @@ export function removals(
   };
 }
 
-/** Makes the worker clear the references to removed items. @throws Error of the SDK if SQS does not respond */
+/**
+ * Makes the worker clear the references to removed items after the time of a lease. A request that has read an item
+ * before its removal ends in this time, so the worker finds the item that it writes.
+ *
+ * @throws Error of the SDK if SQS does not respond
+ */
 export async function sendRemovals(removed: readonly RemovedItems[]): Promise<void> {
-  for (const items of removed) await (await import('#queue')).sendRemoved(items);
+  for (const items of removed) await (await import('#queue')).sendRemoved(items, config.leaseTime());
 }

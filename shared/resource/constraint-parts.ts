@@ -17,6 +17,6 @@ export const constraintParts = (
   Object.values(description?.fields ?? {}).reduce((sum, field) => {
     const to = referenceOf(field);
     // A change releases the old value of a field and takes the new one. It checks a reference. `restrict` also notes it.
-    const ofReference = to?.onDelete === 'restrict' ? 2 : to && (!isNew || to.onDelete === 'clear') ? 1 : 0;
+    const ofReference = to?.onDelete === 'restrict' ? 2 : to && !isNew ? 1 : 0;
     return sum + (isUnique(field) ? (isNew ? 1 : 2) : 0) + ofReference;
   }, referredBy.length);

@@ -12,7 +12,11 @@ const REDELIVERY = 45_000;
 
 test('a service that is killed while it clears references clears the rest after a restart', async () => {
   const { directory, remove } = await temporary();
-  const start = () => run({ directory: join(directory, 'data'), environment: withFixture('constrained') });
+  const start = () =>
+    run({
+      directory: join(directory, 'data'),
+      environment: { ...withFixture('constrained'), LEASE_SECONDS: '1' },
+    });
   let service: Run = await start();
   const send: ReturnType<typeof clientOf> = (...call) => clientOf(service.url as string)(...call);
   try {

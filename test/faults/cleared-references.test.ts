@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sendRemoved } from '../../shared/aws/clients/queue.ts';
-import { resourceOf } from '../engines/attached.ts';
 import { collectLog } from '../engines/collected-log.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { type Extent, type Fault, Network, type Plan } from './network.ts';
@@ -21,9 +20,6 @@ let stand: Harness;
 
 beforeAll(async () => {
   collectLog();
-  // In this file, the service clears the customer of orders. Each test file has modules of its own.
-  const refersTo = { resource: 'customers', key: 'id', onDelete: 'clear' };
-  Object.assign(resourceOf('orders').description?.fields.customerId ?? {}, { refersTo });
   stand = await startHarness(network.to);
 });
 afterAll(() => stand.close());

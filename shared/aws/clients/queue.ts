@@ -47,17 +47,17 @@ export interface ReadReference {
 const INDEXED = 1;
 
 /**
- * Makes the worker clear the references to removed items a moment later, because it finds them by indexes.
+ * Makes the worker clear the references to removed items after `ms`, and a moment later: it finds them by indexes.
  *
  * Source: Amazon DynamoDB Developer Guide, "Data synchronization between tables and Global Secondary Indexes".
  */
-export async function sendRemoved(removed: RemovedItems): Promise<void> {
+export async function sendRemoved(removed: RemovedItems, ms = 0): Promise<void> {
   await sqs().send(
     new SendMessageCommand({
       QueueUrl: config.operationsQueue(),
       MessageBody: JSON.stringify({ removed }),
       MessageGroupId: 'removed',
-      DelaySeconds: INDEXED,
+      DelaySeconds: Math.ceil(ms / 1000) + INDEXED,
     }),
   );
 }

@@ -86,5 +86,5 @@ const concerns = (
 ): boolean =>
   (constrainsRemoval(resource) && changes.length > 0) ||
   newReferences(resource, changes).some(
-    (one) => changes[one.at]?.before || one.to.onDelete !== 'keep' || !isKnown(one, known),
+    (one) => changes[one.at]?.before || one.to.onDelete === 'restrict' || !isKnown(one, known),
   );

@@ -54,9 +54,9 @@ export async function missingReferences(
 
 /**
  * The parts for new references. They require that the referenced item exists when the transaction commits. A new item
- * with `keep` needs no such part: no client can distinguish a removal before the transaction from one after it
- * (decision 40). For `clear`, a removal could otherwise miss the new item. For `restrict`, a row notes the reference,
- * and a removal depends on this row.
+ * needs no such part: no client can distinguish a removal before the transaction from one after it (decision 40). With
+ * `clear`, the worker waits until the request has ended. For `restrict`, a row notes the reference, and a removal
+ * depends on this row.
  */
 export function referenceParts(resource: Resource, changes: readonly ItemChange[]): TransactWriteItem[] {
   const description = descriptionOf(resource);
@@ -66,7 +66,7 @@ export function referenceParts(resource: Resource, changes: readonly ItemChange[
     const { before, after } = changes[at] as ItemChange;
     const referenced = `${to.resource} ${id}`;
     // DynamoDB refuses two parts for one item. The change of the referenced item depends on its version.
-    if ((before || to.onDelete !== 'keep') && !written.has(referenced)) {
+    if ((before || to.onDelete === 'restrict') && !written.has(referenced)) {
       const isThere = conditionExpression(attributeExists(to.key));
       const TableName = config.tableName(to.resource);
       parts.set(referenced, { ConditionCheck: { TableName, Key: { [to.key]: number(id) }, ...isThere } });

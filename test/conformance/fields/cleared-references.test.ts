@@ -7,6 +7,9 @@ import { removalsBy } from '../../support/removals.ts';
 import { withConstraints } from '../../support/service/constrained.ts';
 import { unique } from '../../support/service/under-test.ts';
 
+// The service waits for the time of a lease before it clears references.
+process.env.LEASE_SECONDS = '1';
+
 /* Contacts refer to their agent, a company. The service clears the reference after the removal (decision 54). */
 const { send, made } = withConstraints();
 const company = () => made('/companies');

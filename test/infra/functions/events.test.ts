@@ -16,6 +16,8 @@ const withTable = registry.filter(({ table }) => table).map(({ name }) => name);
 const tableId = (resource: string) => target(Variables[tableVariable(resource)]);
 const bus = service.one('AWS::Events::EventBus');
 const bucket = service.bucket('objects').id;
+/** The queue of the worker, which clears references to removed items. */
+const queue = target(Variables.OPERATIONS_QUEUE);
 const mappings = service.parts('AWS::Lambda::EventSourceMapping');
 const leadsHere = ({ Properties: { FunctionName } }: Part) =>
   target(FunctionName) === service.functionOf('events').id;
@@ -34,6 +36,7 @@ test('the function knows the tables by name, and the bus', () => {
     ...Object.fromEntries(withTable.map((name) => [tableVariable(name), { Ref: tableId(name) }])),
     EVENT_BUS: { Ref: bus.id },
     BUCKET: { Ref: bucket },
+    OPERATIONS_QUEUE: { Ref: queue },
     AUDIT_KEY: expect.anything(),
     AWS_ENDPOINT_URL_DYNAMODB: '',
     AWS_ENDPOINT_URL_EVENTBRIDGE: '',
@@ -72,7 +75,7 @@ test('each stream feeds the function from its beginning, in order, with limited 
   }
 });
 
-test('the function may read the streams, put events, remove bytes, set records aside, and nothing else', () => {
+test('the function may read the streams, put events, remove bytes, send work, set records aside, and nothing else', () => {
   const role = target(Properties.Role);
   const statements = service
     .parts('AWS::IAM::Policy')
@@ -96,6 +99,7 @@ test('the function may read the streams, put events, remove bytes, set records a
       Action: 's3:DeleteObject',
       Resource: { 'Fn::Join': ['', [arn(bucket), '/binaries/*']] },
     },
+    { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arn(queue) },
     {
       Effect: 'Allow',
       Action: [

@@ -3,7 +3,6 @@ import { registry } from '../../../functions/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
-import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { identifierOf } from '../../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
@@ -18,16 +17,14 @@ export interface Erased {
 
 /**
  * The items of other resources that belong to an item: those whose lists it partitions, such as the orders of a
- * customer. An item whose reference the service clears does not belong to the other one. The index of such a list has
- * every item, about a second after its last write.
+ * customer. The index of such a list has every item, about a second after its last write.
  */
 export async function belongings({ resource: name, id }: Erased): Promise<Erased[]> {
   const found: Erased[] = [];
   for (const resource of registry) {
-    const cleared = clearedReferencesOf(resource).map(({ field }) => field);
     for (const { to, field } of Object.values(resource.relations)) {
       const isPartition = resource.table?.partitions?.includes(field);
-      if (to.name !== name || !isPartition || cleared.includes(field)) continue;
+      if (to.name !== name || !isPartition) continue;
       found.push(...(await itemsWith(resource, field, id)));
     }
   }

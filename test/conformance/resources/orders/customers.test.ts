@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { MERGE_PATCH } from '../../../support/client/patches.ts';
 import { expectProblem } from '../../../support/client/problem.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { create, get, send, underTest, unique } from '../../../support/service/under-test.ts';
 
 underTest();
@@ -147,7 +148,7 @@ test.each([
   );
 });
 
-// Specification D.2
+// Specification 8.4 and D.2
 describe('an order whose customer was deleted', () => {
   const orphan = async () => {
     const customer = await create('/customers', { name: unique('gone') });
@@ -156,11 +157,28 @@ describe('an order whose customer was deleted', () => {
     return { path, customerId: customer.id };
   };
 
+  test('loses it and the link to it, in a new version', async () => {
+    const { path, customerId } = await orphan();
+    const before = await get(path);
+    const after = await eventually(async () => {
+      const answer = await get(path);
+      expect(answer.json()).not.toHaveProperty('customerId');
+      return answer;
+    });
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect(after.json().links.map(({ rel }) => rel)).not.toContain('customer');
+    const json = { productId: 1, orderValue: 1, customerId };
+    expectProblem(await send('PUT', path, { json }), 409, 'conflict');
+  }, 30_000);
+
   test.each([{}, { Prefer: 'respond-async, wait=5' }])(
-    'keeps it by a PUT that names it: %j',
+    'keeps it for a moment by a PUT that names it: %j',
     async (headers) => {
-      const { path, customerId } = await orphan();
-      for (const named of [customerId, String(customerId)]) {
+      const [one, two] = await Promise.all([orphan(), orphan()]);
+      for (const { path, customerId, named } of [
+        { ...one, named: one.customerId },
+        { ...two, named: String(two.customerId) },
+      ]) {
         const json = { productId: 1, orderValue: 2, customerId: named };
         const answer = await send('PUT', path, { json, headers });
         expect([answer.status, answer.json()]).toMatchObject([200, { orderValue: 2, customerId }]);
