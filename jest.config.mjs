@@ -14,7 +14,12 @@ const project = {
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', ...conditions] },
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.venv', '<rootDir>/tools/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/cdk.out',
+    '<rootDir>/.build',
+    '<rootDir>/.venv',
+    '<rootDir>/(?:lab|tools)/',
+  ],
 };
 
 export default {

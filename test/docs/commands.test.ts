@@ -15,7 +15,7 @@ const tools = execFileSync(process.execPath, [join(root, 'tools/main.ts')], { en
 // The specification names commands that later issues add.
 const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
   (path) =>
-    /^(?:[A-Z]+|(?:docs|engines|examples)[/\\].*)\.md$/.test(path) &&
+    /^(?:[A-Z]+|(?:docs|engines|examples|lab)[/\\].*)\.md$/.test(path) &&
     !/node_modules|specification/.test(path),
 );
 

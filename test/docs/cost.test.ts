@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ASSUMED } from '../../tools/cost/model/assumptions.ts';
-import { billOf, NOTHING } from '../../tools/cost/model/bill.ts';
+import { ASSUMED } from '../../lab/cost/model/assumptions.ts';
+import { billOf, NOTHING } from '../../lab/cost/model/bill.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

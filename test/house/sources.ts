@@ -25,7 +25,7 @@ export interface Source {
 }
 
 /** Commands with their own packages: benchmarks and third-party suites. */
-export const APART = ['tools/bench', 'tools/suites'];
+export const APART = ['lab/bench', 'lab/suites'];
 
 /** The folders with modules. */
 export const ROOTS = ['functions', 'shared', 'infra', 'engines', 'local', 'openapi', 'lab', 'tools', 'test'];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { environment } from '../../tools/real-engines/environment.ts';
-import { OptionError, readOptions, USAGE } from '../../tools/real-engines/options.ts';
-import { CREDENTIALS } from '../../tools/real-engines/place.ts';
+import { environment } from '../../lab/real-engines/environment.ts';
+import { OptionError, readOptions, USAGE } from '../../lab/real-engines/options.ts';
+import { CREDENTIALS } from '../../lab/real-engines/place.ts';
 
 test('options precede the command, which gets its own options unchanged', () => {
   expect(readOptions(['npm', 'test', '--', '--only', 'x'])).toEqual({

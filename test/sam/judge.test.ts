@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { differences, leftOut } from '../../tools/sam/conformance/differences.ts';
-import { type Ended, entriesOf, judge } from '../../tools/sam/conformance/judge.ts';
+import { differences, leftOut } from '../../lab/sam/conformance/differences.ts';
+import { type Ended, entriesOf, judge } from '../../lab/sam/conformance/judge.ts';
 
 const ended = (name: string, status: string, file = 'a.test.ts'): Ended => ({ file, name, status });
 const list = (...names: (string | RegExp)[]) => [{ because: 'SAM cannot', tests: { 'a.test.ts': names } }];

@@ -11,7 +11,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   types: ['tsc', '-p', '.'],
   lint: ['biome', 'check', '--error-on-warnings', '.'],
   generated: ['node', 'tools/generate/main.ts', '--check'],
-  cost: ['node', 'tools/cost/measured/run.ts', '--check'],
+  cost: ['node', 'lab/cost/measured/run.ts', '--check'],
   compatible: ['node', 'openapi/compare.ts'],
   stored: ['node', 'tools/check/stored.ts'],
   client: ['node', 'tools/main.ts', 'client'],

@@ -17,14 +17,7 @@ interface Entry {
 type Manifest = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Folders with a lock file: the project, and the commands with their own packages. */
-const FOLDERS = [
-  '.',
-  'tools/check',
-  'tools/sam/image/runtime',
-  'tools/bench',
-  'tools/mutants',
-  'tools/suites',
-];
+const FOLDERS = ['.', 'tools/check', 'lab/sam/image/runtime', 'lab/bench', 'lab/mutants', 'lab/suites'];
 
 const read = (folder: string, name: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, name), 'utf8'));

@@ -31,7 +31,7 @@ function add({ plural, singular }: Names): void {
   console.log('wrote functions/registry.ts');
   run('tools/generate/main.ts');
   // The cost model counts requests to the examples.
-  if (hasExamples(ROOT)) run('tools/cost/measured/run.ts');
+  if (hasExamples(ROOT)) run('lab/cost/measured/run.ts');
   console.log(`npm start serves /${plural}. Now declare its properties in functions/${plural}/fields.ts.`);
 }
 

@@ -5,8 +5,8 @@ import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand } from 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Engines, openEngines } from '../../../engines/engines.ts';
 import { listen } from '../../../engines/listener.ts';
+import { type Bridge, bridge } from '../../../lab/real-engines/bridge.ts';
 import { queueUrl } from '../../../local/provision/names.ts';
-import { type Bridge, bridge } from '../../../tools/real-engines/bridge.ts';
 import { CREDENTIALS, embeddedClients } from '../clients.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bridge-'));

@@ -5,9 +5,9 @@ import {
   type Assumptions,
   JUDGEMENT_LINE,
   lineBytes,
-} from '../../../tools/cost/model/assumptions.ts';
-import { billOf, type Counted, NOTHING, PARTS, totalOf } from '../../../tools/cost/model/bill.ts';
-import { GIGABYTE } from '../../../tools/cost/model/prices.ts';
+} from '../../../lab/cost/model/assumptions.ts';
+import { billOf, type Counted, NOTHING, PARTS, totalOf } from '../../../lab/cost/model/bill.ts';
+import { GIGABYTE } from '../../../lab/cost/model/prices.ts';
 
 const MILLION = 1_000_000;
 const EVENTS_LINE = 600;

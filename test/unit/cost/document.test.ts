@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { filled } from '../../../tools/cost/model/document.ts';
-import { usd } from '../../../tools/cost/model/dollars.ts';
+import { filled } from '../../../lab/cost/model/document.ts';
+import { usd } from '../../../lab/cost/model/dollars.ts';
 
 const marked = (text: string) =>
   `Before.\n\n<!-- begin one: written by npm run cost -->\n${text}<!-- end one -->\n\nAfter.\n`;

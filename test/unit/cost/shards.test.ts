@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pageUnits } from '../../../tools/cost/model/shards.ts';
+import { pageUnits } from '../../../lab/cost/model/shards.ts';
 
 test('a page costs at least half a unit for each shard', () => {
   expect(pageUnits(1, 64)).toBe(32);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../tools/obstacle.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../local/free-port.ts';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../tools/obstacle.ts';
 import { type Bridge, bridge } from './bridge.ts';
 import { engineOf } from './engines.ts';
 import { environment } from './environment.ts';

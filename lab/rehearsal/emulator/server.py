@@ -32,7 +32,7 @@ KNOWN = {**ADDED, **dict.fromkeys(NOT_MADE, nothing)}
 def class_of(kind, otherwise=parsing.resource_class_from_type):
     found = KNOWN.get(kind) or otherwise(kind)
     if found is None:
-        raise parsing.ValidationError(message=f"The rehearsal does not know {kind}. Add it in tools/rehearsal/emulator")
+        raise parsing.ValidationError(message=f"The rehearsal does not know {kind}. Add it in lab/rehearsal/emulator")
     return found
 
 

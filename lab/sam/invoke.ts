@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { runningEngines } from '../../local/running.ts';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../tools/obstacle.ts';
 import { main, ownArguments, ROOT } from './command.ts';
 import { requireSam, startSam } from './sam.ts';
 import { OUTPUT, synthesize } from './template.ts';

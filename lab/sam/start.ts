@@ -1,5 +1,5 @@
 import { OptionError, readOptions } from '../../local/options.ts';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../tools/obstacle.ts';
 import { startApi } from './api.ts';
 import { main, ownArguments } from './command.ts';
 

@@ -25,10 +25,10 @@ export function deployed(name: string): Built {
 export async function coldStart(): Promise<{ text: string; limits: readonly Limit[] }> {
   const asItIs = { alias: {} };
   const variants: readonly (readonly [string, Built])[] = [
-    ['Middy and the SDK as it comes', build('sdk-middy', 'tools/bench/variants/sdk-middy.mjs', asItIs)],
+    ['Middy and the SDK as it comes', build('sdk-middy', 'lab/bench/variants/sdk-middy.mjs', asItIs)],
     ['resource-api, members, as deployed', deployed('members')],
   ];
-  const engine = await started(node('tools/bench/functions/dynamodb.mjs'));
+  const engine = await started(node('lab/bench/functions/dynamodb.mjs'));
   try {
     const starts = coldStarts(
       variants.map(([, { path }]) => [path]),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../tools/obstacle.ts';
 import { ROOT } from './command.ts';
 
 /** Runs a slow program. @throws Obstacle with the end of its output if it fails */

@@ -7,7 +7,7 @@ export default {
   mutate,
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'tools/mutants/vitest.config.mjs', related: false },
+  vitest: { configFile: 'lab/mutants/vitest.config.mjs', related: false },
   coverageAnalysis: 'perTest',
   concurrency: Number(process.env.CONCURRENCY ?? 2),
   checkers: [],

@@ -41,5 +41,5 @@ def changed(stack, name):
     resource = parsing.parse_and_update_resource(name, declared, stack, stack._account_id, stack._region_name)
     if resource is None:
         kind = declared["Type"]
-        raise parsing.ValidationError(message=f"The rehearsal cannot change {kind}. Add it in tools/rehearsal/emulator")
+        raise parsing.ValidationError(message=f"The rehearsal cannot change {kind}. Add it in lab/rehearsal/emulator")
     return resource

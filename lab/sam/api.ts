@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Options } from '../../local/options.ts';
 import { start } from '../../local/service.ts';
 import { DEFAULT_SHARDS } from '../../shared/aws/config.ts';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../tools/obstacle.ts';
 import { requireSam, startSam } from './sam.ts';
 import { synthesize } from './template.ts';
 

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { temporary } from '../../../test/support/service/service.ts';
-import { Obstacle } from '../../obstacle.ts';
+import { Obstacle } from '../../../tools/obstacle.ts';
 import { startApi } from '../api.ts';
 import { main, ROOT } from '../command.ts';
 import { OUTPUT } from '../template.ts';
@@ -103,7 +103,7 @@ function report(chosen: readonly string[], without: typeof leftOut): number {
   for (const title of stale) console.log(`Is listed, but passes or does not exist: ${title}`);
   const failed = unexpected.length + stale.length;
   for (const { file, because } of without) console.log(`Left out: ${file}. ${because}`);
-  console.log(`${listed} tests fail for the reasons in tools/sam/conformance/differences.ts.`);
+  console.log(`${listed} tests fail for the reasons in lab/sam/conformance/differences.ts.`);
   console.log(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
   return failed === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../tools/obstacle.ts';
 import { output, ROOT } from './command.ts';
 import { ARCHITECTURE } from './image/name.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../tools/obstacle.ts';
 import type { Engine } from './place.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Obstacle } from '../../obstacle.ts';
+import { Obstacle } from '../../../tools/obstacle.ts';
 import { main } from '../command.ts';
 import { step } from '../step.ts';
 import { DERIVED_IMAGE, IMAGE, PULLED, RECIPE, recipeOfImage } from './name.ts';
