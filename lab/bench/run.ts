@@ -1,7 +1,7 @@
-import { execSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { packageIn } from '../../tools/packages.ts';
 
 /**
  * `npm run bench` runs all benchmarks in one run on one machine, because only the ratios are reliable. It prints its
@@ -9,10 +9,7 @@ import { join } from 'node:path';
  * functions with the processor share of several memory sizes instead.
  */
 const here = import.meta.dirname;
-if (!existsSync(join(here, 'node_modules'))) {
-  console.log('Installing the packages of the benchmark …');
-  execSync('npm ci --no-audit --no-fund', { cwd: here, stdio: 'inherit' });
-}
+packageIn(here);
 
 if (process.argv.includes('memory')) {
   await import('./memory/run.ts');

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packageIn } from '../../tools/packages.ts';
+import { namesOf } from '../parts.ts';
 import { PARTS, USUAL } from './parts.ts';
 
 /**
@@ -15,24 +16,11 @@ const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
-if (unknown.length > 0) {
-  console.error(`Unknown part: ${unknown.join(', ')}. The parts are: ${Object.keys(PARTS).join(', ')}`);
-  process.exit(2);
-}
-if (!existsSync(join(here, 'node_modules'))) {
-  console.error('Installing Stryker …');
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: here,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-}
-
-const names = values.all ? Object.keys(PARTS) : positionals.length > 0 ? positionals : [USUAL];
+const all = Object.keys(PARTS);
+const names = values.all ? all : namesOf(positionals.length > 0 ? positionals : [USUAL], all);
+const stryker = packageIn(here, '@stryker-mutator/core/bin/stryker.js');
 const failed = names.filter((name) => {
   console.log(`\n${name}`);
-  const stryker = join(here, 'node_modules/@stryker-mutator/core/bin/stryker.js');
   const { status } = spawnSync(process.execPath, [stryker, 'run', join(here, 'stryker.config.mjs')], {
     cwd: root,
     stdio: 'inherit',

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Obstacle } from '../../tools/obstacle.ts';
+import { succeed } from '../program.ts';
 import type { Engine } from './place.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -33,29 +31,11 @@ export async function withMaven(name: string, folder: string): Promise<void> {
   const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
   const pom = join(import.meta.dirname, 'servers', `${name}.pom.xml`);
   const options = ['-f', pom, `-DoutputDirectory=${folder}`, '-DincludeScope=runtime'];
-  await succeed('mvn', ['-B', '-q', plugin, ...options], 'a JDK 17 and Maven');
+  await succeed('mvn', ['-B', '-q', plugin, ...options], `${name} needs a JDK 17 and Maven`);
 }
 
 /** Builds a program of a Go module. */
 export async function withGo(packageAtVersion: string, folder: string): Promise<void> {
-  await succeed('go', ['install', '-trimpath', packageAtVersion], 'Go', { GOBIN: folder });
-}
-
-async function succeed(
-  command: string,
-  args: readonly string[],
-  needed: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const child = spawn(command, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const [status] = await once(child, 'close').catch(() => {
-    throw new Obstacle(`${command} is missing: install ${needed}`);
-  });
-  if (status !== 0) throw new Obstacle(`${command} ${args.join(' ')} ended with ${status}.\n${output}`);
+  const env = { ...process.env, GOBIN: folder };
+  await succeed('go', ['install', '-trimpath', packageAtVersion], `${packageAtVersion} needs Go`, { env });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../local/free-port.ts';
 import { command } from '../../test/support/service/command.ts';
-import { program } from './install.ts';
+import { pythonProgram } from '../python.ts';
 
 const START_MS = 60_000;
 export const REGION = 'us-east-1';
@@ -114,7 +114,7 @@ export async function startMoto(): Promise<Moto> {
     NO_PROXY: 'localhost',
     PYTHONDONTWRITEBYTECODE: '1',
   };
-  const python = program('python');
+  const python = pythonProgram(import.meta.dirname, 'python');
   const options = { cwd: import.meta.dirname, env: environment };
   const child = spawn(python, ['-m', 'emulator.server', '-H', '127.0.0.1', '-p', String(port)], {
     ...options,

@@ -34,9 +34,9 @@ export async function startApi(
   passedOn: readonly string[],
   stdio: 'inherit' | number,
 ): Promise<SamApi> {
-  requireSam();
+  await requireSam();
   const port = await freePort(options.port, options.host);
-  const template = synthesize();
+  const template = await synthesize();
   // SAM's functions have the number of shards of a deployment.
   const service = await start({ ...options, port: 0, host: '127.0.0.1', shards: DEFAULT_SHARDS });
   const address = ['--port', String(port), '--host', options.host];

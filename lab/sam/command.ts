@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Obstacle } from '../../tools/obstacle.ts';
 
@@ -20,13 +19,6 @@ export async function main(run: () => Promise<number>): Promise<void> {
     console.error(error.message);
     process.exitCode = 1;
   }
-}
-
-/** The output of a program. @throws Obstacle with a sentence and the program's errors, if the program fails */
-export function output(program: string, args: readonly string[], otherwise: string): string {
-  const { status, error, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Obstacle(`${otherwise}.\n${error?.message ?? stderr}`);
-  return stdout;
 }
 
 /** Calls `stop` once when a signal asks the process to end. */

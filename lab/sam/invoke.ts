@@ -27,9 +27,9 @@ await main(async () => {
   const chosen = values.id === undefined ? event : withId(event, values.id);
   const engines = runningEngines(process.env);
   if (engines === undefined) throw new Obstacle('No npm start runs with this DATA_DIR.');
-  requireSam();
+  await requireSam();
   const command = ['invoke', resource, '--event', chosen, ...passedOn];
-  const { ended } = await startSam(command, synthesize(), engines, 'inherit');
+  const { ended } = await startSam(command, await synthesize(), engines, 'inherit');
   return await ended;
 });
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningEngines } from '../../local/running.ts';
-import { onInterrupt, output, ROOT } from './command.ts';
+import { succeed } from '../program.ts';
+import { onInterrupt, ROOT } from './command.ts';
 import { MARK, removeContainers } from './containers.ts';
 import { environment } from './environment.ts';
 import { reachEngines } from './forward.ts';
@@ -28,10 +29,10 @@ function samProgram(): [program: string, first: readonly string[]] {
 }
 
 /** @throws Obstacle if there is no Docker engine or no SAM */
-export function requireSam(): void {
-  output('docker', ['info'], 'No Docker engine responds: start one');
+export async function requireSam(): Promise<void> {
+  await succeed('docker', ['info'], 'No Docker engine responds: start one');
   const [program, first] = samProgram();
-  output(program, [...first, '--version'], 'SAM is not installed: see docs/sam.md');
+  await succeed(program, [...first, '--version'], 'SAM is not installed: see docs/sam.md');
 }
 
 /**
@@ -52,7 +53,7 @@ export async function startSam(
   writeFileSync(join(ROOT, variables), JSON.stringify(values));
   const stopForwarding = await reachEngines(enginePort);
   const [program, first] = samProgram();
-  const recipe = recipeOfImage();
+  const recipe = await recipeOfImage();
   const args = [
     ...first,
     ...['local', ...command, '--template', template],

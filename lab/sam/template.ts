@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Obstacle } from '../../tools/obstacle.ts';
-import { output, ROOT } from './command.ts';
+import { succeed } from '../program.ts';
+import { ROOT } from './command.ts';
 import { ARCHITECTURE } from './image/name.ts';
 
 /** The folder of the local template and its files. */
@@ -14,10 +15,11 @@ export const OUTPUT = 'cdk.out/local';
 const SYNTHESIS = ['-q', '--no-notices', '--no-path-metadata', '-c', 'local=true'];
 
 /** Makes the local template. @returns its path, relative to the project's directory */
-export function synthesize(): string {
+export async function synthesize(): Promise<string> {
   const cdk = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
   const context = ['-c', `architecture=${ARCHITECTURE}`, '-o', OUTPUT];
-  output(process.execPath, [cdk, 'synth', ...SYNTHESIS, ...context], 'The template cannot be made');
+  const args = [cdk, 'synth', ...SYNTHESIS, ...context];
+  await succeed(process.execPath, args, 'The template cannot be made', { cwd: ROOT });
   const manifest = JSON.parse(readFileSync(join(ROOT, OUTPUT, 'manifest.json'), 'utf8')) as {
     artifacts: Record<string, { properties?: { templateFile?: string } }>;
   };

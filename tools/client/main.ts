@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkPackage } from '../check/packages.ts';
+import { packageIn } from '../packages.ts';
 
 /**
  * `npm run tool -- client` generates the types of the example client from docs/openapi.json with openapi-typescript,
@@ -31,7 +31,7 @@ function writeTypes(): void {
     const input = join(directory, 'openapi.json');
     const output = join(directory, 'api.ts');
     writeFileSync(input, JSON.stringify(typed));
-    const cli = checkPackage('openapi-typescript/bin/cli.js');
+    const cli = packageIn(join(import.meta.dirname, '../check'), 'openapi-typescript/bin/cli.js');
     execFileSync(process.execPath, [cli, input, '-o', output], { cwd: directory, stdio: 'ignore' });
     writeFileSync(types, firstLine + readFileSync(output, 'utf8'));
   } finally {

@@ -13,7 +13,7 @@ import { upgrade } from '../upgrade.ts';
 /** The CLI cannot read the change sets of moto, so the deployment uses the direct method. */
 const DEPLOY = ['deploy', '--method=direct', '--require-approval', 'never'];
 
-export const part: Part = {
+export const deployment: Part = {
   about: 'bootstrap, deploy, diff, deploy a later release, roll back, restore and destroy on moto',
   async run({ check, folder, defaults }: Given) {
     const moto = await startMoto();

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from '../../../test/support/service/command.ts';
+import { pythonProgram } from '../../python.ts';
 import { type Assembly, synthesize } from '../cdk.ts';
 import { CONTEXTS } from '../contexts.ts';
-import { program } from '../install.ts';
 import type { Given, Part } from '../part.ts';
 
-const CONFIGURATION = join(import.meta.dirname, '../.cfnlintrc.yaml');
-const CHECKOV = join(import.meta.dirname, '../checkov/checkov.yaml');
+const REHEARSAL = join(import.meta.dirname, '..');
+const CHECKOV = join(REHEARSAL, 'checkov');
 /** Runs a program without network as the same user. */
 const NO_NETWORK = ['unshare', '--map-root-user', '--net'];
 
-export const part: Part = {
+export const templates: Part = {
   about: 'templates for several contexts: cdk-nag, cfn-lint, checkov, the same bytes again',
   async run({ check, folder, defaults }: Given) {
     const made: Assembly[] = [];
@@ -36,15 +36,16 @@ export const part: Part = {
 };
 
 async function lint({ templates }: Assembly): Promise<void> {
-  const args = ['--config-file', CONFIGURATION, '--', ...templates];
-  const { code, log } = await command(program('cfn-lint'), args);
+  const args = ['--config-file', join(REHEARSAL, '.cfnlintrc.yaml'), '--', ...templates];
+  const { code, log } = await command(pythonProgram(REHEARSAL, 'cfn-lint'), args);
   strictEqual(code, 0, log);
 }
 
 /** Looks for settings that are not secure. The program starts slowly, so it reads all templates in one run. */
 async function scan(made: readonly Assembly[]): Promise<void> {
   const templates = made.flatMap((one) => one.templates);
-  const { code, log } = await command(program('checkov'), ['--config-file', CHECKOV, '--file', ...templates]);
+  const args = ['--config-file', join(CHECKOV, 'checkov.yaml'), '--file', ...templates];
+  const { code, log } = await command(pythonProgram(CHECKOV, 'checkov'), args);
   strictEqual(code, 0, log);
 }
 

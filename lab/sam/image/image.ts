@@ -3,10 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Obstacle } from '../../../tools/obstacle.ts';
+import { succeed } from '../../program.ts';
 import { main } from '../command.ts';
-import { step } from '../step.ts';
 import { DERIVED_IMAGE, IMAGE, PULLED, RECIPE, recipeOfImage } from './name.ts';
-import { lacking } from './tools.ts';
 
 /**
  * `npm run tool -- sam image` makes the image in which SAM runs functions, for machines that cannot pull one. The image
@@ -28,9 +27,9 @@ const recipe = (): string =>
     .slice(0, 16);
 
 await main(async () => {
-  const missing = lacking();
-  if (missing.length > 0) throw new Obstacle(`The image cannot be made here: ${missing.join('; ')}.`);
-  const there = recipeOfImage();
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new Obstacle('The image cannot be made here: Linux and root are required.');
+  const there = await recipeOfImage();
   if (there === PULLED) {
     console.log(`${IMAGE} was pulled, so it stays as it is.`);
     return 0;
@@ -56,15 +55,8 @@ async function make(folder: string): Promise<void> {
   for (const name of ['package.json', 'package-lock.json'])
     copyFileSync(join(RUNTIME, name), join(client, name));
   await Promise.all([
-    step('a Debian root directory', 'debootstrap', [
-      ...['--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', root],
-    ]),
-    step(
-      "Lambda's runtime client",
-      'npm',
-      ['ci', '--ignore-scripts=false', '--no-audit', '--no-fund'],
-      client,
-    ),
+    step('debootstrap', ['--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', root]),
+    step('npm', ['ci', '--ignore-scripts=false', '--no-audit', '--no-fund'], client),
   ]);
 
   const from = join(client, 'node_modules/aws-lambda-ric');
@@ -79,15 +71,19 @@ async function make(folder: string): Promise<void> {
   copyFileSync(join(RUNTIME, 'bootstrap'), join(root, 'var/runtime/bootstrap'));
 
   const archive = join(folder, 'root.tar');
-  await step('its archive', 'tar', ['-C', root, '-cf', archive, '.']);
+  await step('tar', ['-C', root, '-cf', archive, '.']);
   const changes = [
     'ENV LAMBDA_TASK_ROOT=/var/task PATH=/var/lang/bin:/usr/bin:/bin',
     'WORKDIR /var/task',
     `LABEL ${RECIPE}=${recipe()}`,
   ];
-  await step('the image', 'docker', [
-    ...['import', ...changes.flatMap((change) => ['--change', change]), archive, IMAGE],
-  ]);
+  await step('docker', ['import', ...changes.flatMap((change) => ['--change', change]), archive, IMAGE]);
   // SAM would continue to use the image that it derived from an older one.
-  await step('nothing of an older one', 'docker', ['image', 'rm', '--force', DERIVED_IMAGE]);
+  await step('docker', ['image', 'rm', '--force', DERIVED_IMAGE]);
+}
+
+/** Runs a program, which docs/sam.md names. @throws Obstacle if it is missing or fails */
+async function step(program: string, args: readonly string[], cwd?: string): Promise<void> {
+  console.log(`${program} ${args[0]} …`);
+  await succeed(program, args, `${program} failed: docs/sam.md has the needed packages`, cwd ? { cwd } : {});
 }

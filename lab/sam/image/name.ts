@@ -1,4 +1,4 @@
-import { output } from '../command.ts';
+import { succeed } from '../../program.ts';
 
 /** The architecture of the containers. It equals that of this machine, so that Docker emulates nothing. */
 export const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'x86_64';
@@ -18,14 +18,14 @@ export const RECIPE = 'resource-api.recipe';
 export const PULLED = 'pulled';
 
 /** The recipe of the image on this machine; '' if it is unknown; PULLED; undefined if there is no image. */
-export function recipeOfImage(): string | undefined {
+export async function recipeOfImage(): Promise<string | undefined> {
   // For a missing image, this list is empty, while `inspect` would fail.
-  const id = output('docker', ['images', '--quiet', IMAGE], 'No Docker engine responds: start one').trim();
+  const ids = await succeed('docker', ['images', '--quiet', IMAGE], 'No Docker engine responds: start one');
+  const id = ids.trim();
   if (id === '') return undefined;
   const recipe = `{{with .Config.Labels}}{{index . "${RECIPE}"}}{{end}}`;
   const format = `${recipe}|{{if .RepoDigests}}${PULLED}{{end}}`;
-  const [made = '', pulled = ''] = output('docker', ['inspect', '--format', format, id], `${IMAGE} is gone`)
-    .trim()
-    .split('|');
+  const shown = await succeed('docker', ['inspect', '--format', format, id], `${IMAGE} is gone`);
+  const [made = '', pulled = ''] = shown.trim().split('|');
   return made || pulled;
 }

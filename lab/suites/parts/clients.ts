@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { command } from '../../../test/support/service/command.ts';
-import { DOCUMENT } from '../document.ts';
 import type { Part } from '../part.ts';
 import { pathOf, type Tool } from '../tools.ts';
 
+const DOCUMENT = join(import.meta.dirname, '../../../docs/openapi.json');
 const GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0';
 const LIMIT_MS = 5 * 60_000;
 

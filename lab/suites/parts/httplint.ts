@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { command } from '../../../test/support/service/command.ts';
+import { pythonProgram } from '../../python.ts';
 import { EXCEPTIONS } from '../httplint/exceptions.ts';
 import { type Sample, samples } from '../httplint/samples.ts';
-import { pythonProgram } from '../install.ts';
 import type { Part } from '../part.ts';
 import type { SuiteService } from '../service.ts';
 import { pathOf } from '../tools.ts';
@@ -18,7 +19,9 @@ export const part: Part = {
       await check(`${status} ${method} ${path.slice(0, 60)}${accept}`, async () => {
         const answer = await raw(service, sample);
         assert.match(answer.subarray(0, 13).toString(), new RegExp(`^HTTP/1.1 ${status}`));
-        const { log } = await command(pythonProgram('httplint'), ['-n'], { input: answer });
+        const { log } = await command(pythonProgram(join(import.meta.dirname, '..'), 'httplint'), ['-n'], {
+          input: answer,
+        });
         assert.match(log, /\[(GOOD|INFO|WARN|BAD)\]/, log);
         const bad = [...log.matchAll(/\[BAD\] (.*)/g)].map(([, note = '']) => note);
         assert.deepEqual(

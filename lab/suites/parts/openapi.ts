@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { command } from '../../../test/support/service/command.ts';
-import { DOCUMENT } from '../document.ts';
-import { npmProgram } from '../install.ts';
+import { packageIn } from '../../../tools/packages.ts';
 import type { Part } from '../part.ts';
 
-const RULES = join(import.meta.dirname, '../spectral.yaml');
-const CONFIG = join(import.meta.dirname, '../redocly.yaml');
+const SUITES = join(import.meta.dirname, '..');
+const DOCUMENT = join(SUITES, '../../docs/openapi.json');
+const RULES = join(SUITES, 'spectral.yaml');
+const CONFIG = join(SUITES, 'redocly.yaml');
 
 /** The linters and their arguments. */
 const LINTERS: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
@@ -22,7 +23,7 @@ export const part: Part = {
     for (const [name, program, args] of LINTERS) {
       await check(name, async () => {
         const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-        const { code, log } = await command(npmProgram(program), args, { env });
+        const { code, log } = await command(packageIn(SUITES, '.bin', program), args, { env });
         assert.equal(code, 0, log.slice(-6000));
       });
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from '../../../test/support/service/command.ts';
-import { pythonProgram } from '../install.ts';
+import { pythonProgram } from '../../python.ts';
 import type { Part } from '../part.ts';
 
 const LIMIT_MS = 15 * 60_000;
@@ -17,7 +17,7 @@ export const part: Part = {
   run: async ({ service, check }) => {
     const report = join(service.folder, 'junit.xml');
     const { code, log } = await command(
-      pythonProgram('schemathesis'),
+      pythonProgram(SUITES, 'schemathesis'),
       [
         `--config-file=${join(SUITES, 'schemathesis.toml')}`,
         'run',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { command } from '../../../test/support/service/command.ts';
-import { pythonProgram } from '../install.ts';
+import { pythonProgram } from '../../python.ts';
 import type { Part } from '../part.ts';
 import { pathOf } from '../tools.ts';
 
@@ -39,7 +39,7 @@ interface Walker {
 const CLIENTS: readonly Walker[] = [
   ...['requests', 'httpx'].map((library) => ({
     client: library,
-    program: () => pythonProgram('python'),
+    program: () => pythonProgram(join(import.meta.dirname, '..'), 'python'),
     args: (url: string) => [walk('walk.py'), url, library],
   })),
   { client: 'net/http', program: () => pathOf('go'), args: (url) => ['run', walk('walk.go'), url] },
