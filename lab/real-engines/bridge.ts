@@ -28,15 +28,11 @@ export interface Bridge {
 }
 
 /**
- * Opens a bridge on a free port of 127.0.0.1. It calls `onRules` when it receives rules of a bucket, before it
- * responds. `credentials` are those of SQS.
+ * Opens a bridge on a free port of 127.0.0.1. `credentials` are those of SQS.
  *
  * Source: S3 User Guide, "Event message structure".
  */
-export async function bridge(
-  onRules: (bucket: string) => Promise<void>,
-  credentials: Credentials,
-): Promise<Bridge> {
+export async function bridge(credentials: Credentials): Promise<Bridge> {
   const clients = new Map<string, SQSClient>();
   const clientOf = (endpoint: string): SQSClient => {
     const client =
@@ -53,7 +49,6 @@ export async function bridge(
       if (request.method === 'PUT') {
         const bucket = decodeURIComponent((request.url ?? '').slice(1));
         rulesOf.set(bucket, JSON.parse(body) as QueueRule[]);
-        await onRules(bucket);
       } else {
         for (const record of ((JSON.parse(body || '{}') as { Records?: ObjectRecord[] }).Records ?? []).map(
           asRecord,

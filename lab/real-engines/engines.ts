@@ -1,14 +1,68 @@
-import type { Options, Service } from './options.ts';
-import type { Engine } from './place.ts';
-import { dynamoDbLocal } from './servers/dynamodb-local.ts';
-import { elasticMq } from './servers/elasticmq.ts';
-import { minio } from './servers/minio.ts';
-import { versitygw } from './servers/versitygw.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { withGo, withMaven } from './install.ts';
+import { CREDENTIALS, type Engine, REGION } from './place.ts';
 
-const S3: Readonly<Record<Options['s3'], Engine>> = { versitygw, minio };
+/** For Java engines that run for minutes. A long compilation never pays off, and the command needs the processors. */
+const JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** The engine of a service. */
-export function engineOf(service: Service, { s3 }: Pick<Options, 's3'>): Engine {
-  if (service === 's3') return S3[s3];
-  return service === 'sqs' ? elasticMq : dynamoDbLocal;
-}
+/** The real engine of each service. */
+export const ENGINES = {
+  /**
+   * DynamoDB Local of AWS, with one database for each access key. It has no option for the address and listens on all
+   * addresses. Source: Amazon DynamoDB Developer Guide, "DynamoDB local usage notes".
+   */
+  dynamodb: {
+    name: 'dynamodb-local',
+    version: '3.1.0',
+    install: (folder) => withMaven('dynamodb-local', folder),
+    program: ({ port, programs }) => ({
+      command: 'java',
+      args: [
+        ...[...JAVA, `-Djava.library.path=${programs}`, '-cp', join(programs, '*')],
+        'software.amazon.dynamodb.services.local.main.ServerRunner',
+        ...['-inMemory', '-disableTelemetry', '-port', String(port)],
+      ],
+    }),
+  },
+  /** S3 on a folder. */
+  s3: {
+    name: 'versitygw',
+    version: '1.8.0',
+    install: (folder) => withGo('github.com/versity/versitygw/cmd/versitygw@v1.8.0', folder),
+    program: ({ port, programs, data, webhook }) => {
+      const objects = join(data, 'objects');
+      mkdirSync(objects);
+      return {
+        command: join(programs, 'versitygw'),
+        args: [
+          ...['--port', `127.0.0.1:${port}`, '--region', REGION, '--event-webhook-url', webhook],
+          // The same CORS header fields as the embedded engines.
+          ...['--cors-allow-origin', '*', '--quiet', 'posix', objects],
+        ],
+        environment: {
+          ROOT_ACCESS_KEY: CREDENTIALS.accessKeyId,
+          ROOT_SECRET_KEY: CREDENTIALS.secretAccessKey,
+        },
+      };
+    },
+  },
+  /** SQS in memory. Its queue URLs contain the address on which it listens. */
+  sqs: {
+    name: 'elasticmq',
+    version: '1.7.1',
+    install: (folder) => withMaven('elasticmq', folder),
+    program: ({ port, programs }) => ({
+      command: 'java',
+      args: [
+        ...[...JAVA, `-Drest-sqs.bind-port=${port}`, '-Drest-sqs.bind-hostname=127.0.0.1'],
+        ...[`-Dnode-address.port=${port}`, '-Dnode-address.host=127.0.0.1', '-Drest-stats.enabled=false'],
+        ...[`-Daws.region=${REGION}`, '-cp', join(programs, '*'), 'org.elasticmq.server.Main'],
+      ],
+    }),
+  },
+} as const satisfies Readonly<Record<string, Engine>>;
+
+/** A service that has a real engine. */
+export type Service = keyof typeof ENGINES;
+export const SERVICES = Object.keys(ENGINES) as readonly Service[];

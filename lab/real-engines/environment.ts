@@ -1,24 +1,20 @@
 import { join } from 'node:path';
-import { engineOf } from './engines.ts';
-import type { Options, Service } from './options.ts';
+import { ENGINES, type Service } from './engines.ts';
 import { CREDENTIALS, REGION } from './place.ts';
+
+/** The ports of the real engines, the address for the rules of buckets, and the folder of this run. */
+interface Run {
+  readonly ports: ReadonlyMap<Service, number>;
+  readonly rulesUrl: string;
+  readonly data: string;
+}
 
 /**
  * The environment of the command: variables that every AWS SDK and the CLI read.
  *
  * Source: AWS SDKs and Tools Reference Guide, "Service-specific endpoints".
  */
-export function environment({
-  ports,
-  options,
-  rulesUrl,
-  data,
-}: {
-  readonly ports: ReadonlyMap<Service, number>;
-  readonly options: Options;
-  readonly rulesUrl: string;
-  readonly data: string;
-}): NodeJS.ProcessEnv {
+export function environment({ ports, rulesUrl, data }: Run): NodeJS.ProcessEnv {
   const at = (service: Service) => `http://127.0.0.1:${ports.get(service)}`;
   const { AWS_PROFILE: _profile, AWS_SESSION_TOKEN: _token, ...outside } = process.env;
   return {
@@ -30,7 +26,7 @@ export function environment({
     // The service's own data refers to data of these engines, which ends with them.
     DATA_DIR: join(data, 'service'),
     // For tests of some engines only.
-    REAL_ENGINES: options.only.map((service) => engineOf(service, options).name).join(','),
+    REAL_ENGINES: [...ports.keys()].map((service) => ENGINES[service].name).join(','),
     ...(ports.has('dynamodb') && {
       AWS_ENDPOINT_URL_DYNAMODB: at('dynamodb'),
       AWS_ENDPOINT_URL_DYNAMODB_STREAMS: at('dynamodb'),

@@ -26,10 +26,10 @@ export async function installed({ name, version, install }: Engine): Promise<str
   return folder;
 }
 
-/** Copies a Maven artifact and its run-time dependencies, as listed in `servers/{name}.pom.xml`. */
+/** Copies a Maven artifact and its run-time dependencies, as listed in `poms/{name}.pom.xml`. */
 export async function withMaven(name: string, folder: string): Promise<void> {
   const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
-  const pom = join(import.meta.dirname, 'servers', `${name}.pom.xml`);
+  const pom = join(import.meta.dirname, 'poms', `${name}.pom.xml`);
   const options = ['-f', pom, `-DoutputDirectory=${folder}`, '-DincludeScope=runtime'];
   await succeed('mvn', ['-B', '-q', plugin, ...options], `${name} needs a JDK 17 and Maven`);
 }

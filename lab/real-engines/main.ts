@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { freePort } from '../../local/free-port.ts';
 import { Obstacle } from '../../tools/obstacle.ts';
 import { type Bridge, bridge } from './bridge.ts';
-import { engineOf } from './engines.ts';
+import { ENGINES, type Service } from './engines.ts';
 import { environment } from './environment.ts';
 import { installed } from './install.ts';
-import { notifyBridge } from './notify-bridge.ts';
-import { OptionError, type Options, readOptions, type Service } from './options.ts';
+import { OptionError, type Options, readOptions } from './options.ts';
 import { CREDENTIALS } from './place.ts';
 import { type Running, running } from './running.ts';
 
@@ -42,16 +41,12 @@ async function onEngines(options: Options): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'resource-api-engines-'));
   const ports = new Map<Service, number>();
   for (const service of options.only) ports.set(service, await freePort());
-  const notifications = await bridge(
-    (bucket) => notifyBridge(options.s3, ports.get('s3') as number, bucket),
-    CREDENTIALS,
-  );
+  const notifications = await bridge(CREDENTIALS);
   const engines: Running[] = [];
   try {
-    for (const [service, port] of ports)
-      engines.push(await started(service, port, options, { data, notifications }));
+    for (const [service, port] of ports) engines.push(await started(service, port, { data, notifications }));
     if (stopping) return statusOf(null, stopping);
-    return await run(options.command, environment({ ports, options, rulesUrl: notifications.url, data }));
+    return await run(options.command, environment({ ports, rulesUrl: notifications.url, data }));
   } finally {
     await Promise.all(engines.map((engine) => engine.stop()));
     await notifications.close();
@@ -62,10 +57,9 @@ async function onEngines(options: Options): Promise<number> {
 async function started(
   service: Service,
   port: number,
-  options: Options,
   { data, notifications }: { data: string; notifications: Bridge },
 ): Promise<Running> {
-  const engine = engineOf(service, options);
+  const engine = ENGINES[service];
   const programs = await installed(engine);
   const folder = join(data, service);
   mkdirSync(folder);

@@ -32,6 +32,3 @@ export interface Engine {
 export const CREDENTIALS = newCredentials();
 /** The region of all engines. */
 export const REGION = 'us-east-1';
-
-/** For Java engines that run for minutes. A long compilation never pays off, and the command needs the processors. */
-export const JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'] as const;

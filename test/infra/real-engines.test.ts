@@ -7,12 +7,10 @@ import { CREDENTIALS } from '../../lab/real-engines/place.ts';
 test('options precede the command, which gets its own options unchanged', () => {
   expect(readOptions(['npm', 'test', '--', '--only', 'x'])).toEqual({
     only: ['dynamodb', 's3', 'sqs'],
-    s3: 'versitygw',
     command: ['npm', 'test', '--', '--only', 'x'],
   });
-  expect(readOptions(['--only', 'sqs,s3', '--s3', 'minio', 'env'])).toEqual({
-    only: ['sqs', 's3'],
-    s3: 'minio',
+  expect(readOptions(['--only', 'sqs,s3', 'env'])).toEqual({
+    only: ['s3', 'sqs'],
     command: ['env'],
   });
 });
@@ -24,7 +22,7 @@ test.each([[[]], [['--only', 's3']], [['--help']]])('%j gets the usage', (args: 
 test.each([
   ['--only', 'dynamo'],
   ['--only', ''],
-  ['--s3', 'other'],
+  ['--only', 's3,s3'],
 ])('the command refuses %s %p', (option, value) => {
   expect(() => readOptions([option, value, 'true'])).toThrow(OptionError);
 });
@@ -33,8 +31,7 @@ test('only real engines have an address, and the command has data and credential
   const before = { ...process.env };
   Object.assign(process.env, { AWS_PROFILE: 'work', AWS_SESSION_TOKEN: 'token', DATA_DIR: '/mine' });
   const ports = new Map([['s3' as const, 9000]]);
-  const options = readOptions(['--only', 's3', 'true']);
-  const env = environment({ ports, options, rulesUrl: 'http://127.0.0.1:9001', data: '/data' });
+  const env = environment({ ports, rulesUrl: 'http://127.0.0.1:9001', data: '/data' });
   process.env = before;
   expect(env).toMatchObject({
     AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000',
