@@ -1,4 +1,4 @@
-import { table } from './table.ts';
+import { table } from '../table.ts';
 
 /** A measured value with the most or the least that it may be. */
 export type Limit = { readonly what: string; readonly value: number } & (

@@ -1,6 +1,7 @@
 import { strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
 import { command } from '../../test/support/service/command.ts';
+import { eventOf } from '../events.ts';
 import type { Assembly, Template } from './cdk.ts';
 import type { There } from './moto.ts';
 
@@ -16,7 +17,7 @@ export interface Running {
 export interface Sent {
   readonly method: string;
   readonly id?: number;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string[]>>;
   readonly json?: unknown;
 }
 
@@ -44,26 +45,15 @@ const SCRIPT =
 export async function invoke(running: Running, name: string, { method, id, query = {}, json }: Sent) {
   const { assembly, environment } = running;
   const { code, variables } = functionOf(running, name);
-  const path = id === undefined ? `/${name}` : `/${name}/${id}`;
-  const event = {
-    resource: id === undefined ? path : `/${name}/{id}`,
-    path,
-    httpMethod: method,
-    headers: {},
-    multiValueHeaders: { 'Content-Type': ['application/json'], Accept: ['application/json'] },
-    multiValueQueryStringParameters: Object.fromEntries(
-      Object.entries(query).map(([name, value]) => [name, [value]]),
-    ),
-    pathParameters: id === undefined ? null : { id: String(id) },
-    body: json === undefined ? null : Buffer.from(JSON.stringify(json)).toString('base64'),
-    isBase64Encoded: json !== undefined,
-    requestContext: {
-      requestId: 'rehearsal',
-      requestTimeEpoch: Date.now(),
-      path,
-      authorizer: { principalId: 'rehearsal', scope: `${name}:read ${name}:write` },
-    },
-  };
+  const event = eventOf({
+    method,
+    template: id === undefined ? `/${name}` : `/${name}/{id}`,
+    ...(id === undefined ? {} : { parameters: { id: String(id) } }),
+    query,
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  event.requestContext.authorizer = { principalId: 'rehearsal', scope: `${name}:read ${name}:write` };
   const {
     code: status,
     log,

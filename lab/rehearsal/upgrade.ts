@@ -32,7 +32,7 @@ export async function upgrade(check: Check, moto: Moto, { older, newer, deploy }
     strictEqual(status, 201, JSON.stringify(body));
     const numbers = Array.from({ length: count }, (_, at) => at + 1);
     for (const sort of orders) {
-      const list = await invoke(release, 'members', { method: 'GET', query: { sort } });
+      const list = await invoke(release, 'members', { method: 'GET', query: { sort: [sort] } });
       strictEqual(list.status, 200, JSON.stringify(list.body));
       const ages = list.body.items.map(({ age }: { readonly age: number }) => age);
       deepStrictEqual(ages, sort === 'email' ? numbers.reverse() : numbers, sort);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { bundle } from '../../../infra/bundle/bundle.ts';
+import { table } from '../../table.ts';
 import type { Limit } from '../limits.ts';
 import { node, started } from '../servers/process.ts';
-import { table } from '../table.ts';
 import { type Built, build, coldStarts, OUT } from './starts.ts';
 
 /** The environment of a function of members on Lambda. */

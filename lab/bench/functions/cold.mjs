@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { CONTEXT, EVENTS, FORMATS } from '../parts/events.ts';
+import { CONTEXT } from '../../events.ts';
+import { EVENTS, FORMATS } from '../parts/events.ts';
 
 /** Measures one cold start in a new process: `node cold.mjs BUNDLE [EVENT]`. Prints JSON: ms of load and first call. */
 const [, , path, name = 'GET item'] = process.argv;

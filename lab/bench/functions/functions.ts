@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, bundleInto } from '../../../infra/bundle/bundle.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { table } from '../../table.ts';
 import type { Limit } from '../limits.ts';
 import { FORMATS } from '../parts/events.ts';
-import { table } from '../table.ts';
 import { build, coldStarts, OUT, run } from './starts.ts';
 
 const variants = join(import.meta.dirname, '../variants');

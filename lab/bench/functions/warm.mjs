@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { CONTEXT, EVENTS } from '../parts/events.ts';
+import { CONTEXT } from '../../events.ts';
+import { EVENTS } from '../parts/events.ts';
 
 /** Measures warm CPU time in a new process: `node warm.mjs BUNDLE`. Prints JSON: event → µs of an invocation. */
 const [, , path] = process.argv;

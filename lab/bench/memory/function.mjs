@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { CONTEXT } from '../parts/events.ts';
+import { CONTEXT } from '../../events.ts';
 
 /**
  * Runs a bundle with the processor share of a control group: `node function.mjs BUNDLE PROCS`. The import has a whole

@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { CONTEXT, EVENTS } from '../parts/events.ts';
+import type { Sent } from '../../events.ts';
 
 /** A request to a function. `name` is its row in the table. */
-export interface Sent {
+export interface Named extends Sent {
   readonly name: string;
-  readonly method?: string;
-  readonly template: string;
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
 }
 
 const FOUR_MEBIBYTES = 4 * 1024 * 1024;
@@ -37,7 +31,7 @@ export interface Known {
 }
 
 /** The requests of each measured function. The first one is small, and measures the cold start and warm calls. */
-export function requestsOf({ member: id, order }: Known): Readonly<Record<string, readonly Sent[]>> {
+export function requestsOf({ member: id, order }: Known): Readonly<Record<string, readonly Named[]>> {
   const member = { template: '/members/{id}', parameters: { id } };
   const file = { template: '/files/{filename}', parameters: { filename: 'four.bin' } };
   const bytes = randomBytes(FOUR_MEBIBYTES);
@@ -45,8 +39,8 @@ export function requestsOf({ member: id, order }: Known): Readonly<Record<string
   return {
     members: [
       { name: 'GET item', ...member },
-      { name: 'GET list of 25', template: '/members', query: { limit: '25' }, headers: PACKED },
-      { name: 'GET list of 1,000', template: '/members', query: { limit: '1000' }, headers: PACKED },
+      { name: 'GET list of 25', template: '/members', query: { limit: ['25'] }, headers: PACKED },
+      { name: 'GET list of 1,000', template: '/members', query: { limit: ['1000'] }, headers: PACKED },
       {
         name: 'POST of 100 items, 1 MB',
         method: 'POST',
@@ -65,15 +59,15 @@ export function requestsOf({ member: id, order }: Known): Readonly<Record<string
         name: 'PUT photo of 4 MiB',
         method: 'PUT',
         ...member,
-        query: { fields: 'photo' },
+        query: { fields: ['photo'] },
         headers: { 'Content-Type': 'image/png' },
         body: bytes,
       },
-      { name: 'GET photo of 4 MiB', ...member, query: { fields: 'photo' }, headers: { Accept: '*/*' } },
+      { name: 'GET photo of 4 MiB', ...member, query: { fields: ['photo'] }, headers: { Accept: '*/*' } },
       {
         name: 'GET list that sorts 18 MB by reading',
         template: '/members',
-        query: { limit: '25', sort: 'updatedAt' },
+        query: { limit: ['25'], sort: ['updatedAt'] },
       },
     ],
     orders: [
@@ -81,12 +75,12 @@ export function requestsOf({ member: id, order }: Known): Readonly<Record<string
       {
         name: 'GET list of 100 with 100 customers and 100 products of 240 KB',
         template: '/orders',
-        query: { limit: '100', expand: 'customer,products' },
+        query: { limit: ['100'], expand: ['customer,products'] },
         headers: PACKED,
       },
     ],
     files: [
-      { name: 'GET list of 25', template: '/files', query: { limit: '25' }, headers: PACKED },
+      { name: 'GET list of 25', template: '/files', query: { limit: ['25'] }, headers: PACKED },
       { name: 'PUT file of 4 MiB', method: 'PUT', ...file, headers: binary, body: bytes },
       { name: 'GET file of 4 MiB', ...file },
       {
@@ -98,10 +92,7 @@ export function requestsOf({ member: id, order }: Known): Readonly<Record<string
       },
     ],
     site: [
-      {
-        name: 'GET docs.html',
-        template: '/docs',
-      },
+      { name: 'GET docs.html', template: '/docs' },
       { name: 'GET /openapi.json', template: '/openapi.json', headers: PACKED },
       {
         name: 'GET of a script of 1.5 MB',
@@ -110,33 +101,11 @@ export function requestsOf({ member: id, order }: Known): Readonly<Record<string
         headers: PACKED,
       },
     ],
-    operations: [{ name: 'GET list of 25', template: '/operations', query: { limit: '25' } }],
+    operations: [{ name: 'GET list of 25', template: '/operations', query: { limit: ['25'] } }],
     root: [
       { name: 'GET /health', template: '/health' },
       { name: 'GET /', template: '/', headers: { Accept: 'text/html', ...PACKED } },
     ],
-    add: [{ name: 'GET /add', template: '/add', query: { operand1: '1', operand2: '2' } }],
-  };
-}
-
-/** The event of API Gateway for a request. */
-export function eventOf({ method = 'GET', template, parameters, query, headers = {}, body }: Sent) {
-  const path = Object.entries(parameters ?? {}).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, value),
-    template,
-  );
-  const many = (fields: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]]));
-  const { requestContext } = EVENTS['GET item'];
-  return {
-    ...EVENTS['GET item'],
-    resource: template,
-    path,
-    httpMethod: method,
-    requestContext: { ...requestContext, requestId: CONTEXT.awsRequestId, requestTimeEpoch: Date.now() },
-    pathParameters: parameters ?? null,
-    multiValueQueryStringParameters: query ? many(query) : null,
-    multiValueHeaders: many(headers),
-    body: body === undefined ? null : Buffer.from(body).toString('base64'),
+    add: [{ name: 'GET /add', template: '/add', query: { operand1: ['1'], operand2: ['2'] } }],
   };
 }

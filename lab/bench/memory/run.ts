@@ -4,13 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningEngines, runningEngines } from '../../../local/running.ts';
 import { dollars } from '../../cost/model/prices.ts';
+import { eventOf } from '../../events.ts';
 import { environment } from '../../sam/environment.ts';
+import { table } from '../../table.ts';
 import { deployed } from '../functions/cold-start.ts';
 import { OUT } from '../functions/starts.ts';
 import { sent } from '../parts/requests.ts';
 import { npmStart, started } from '../servers/process.ts';
-import { table } from '../table.ts';
-import { eventOf, type Known, requestsOf, type Sent } from './requests.ts';
+import { type Known, type Named, requestsOf } from './requests.ts';
 import { shareOf } from './share.ts';
 
 /**
@@ -93,7 +94,7 @@ const small: string[][] = [];
 const large: string[][] = [];
 
 /** Measures a function with one size. */
-async function measure(name: string, memoryMb: number, all: readonly Sent[], engines: RunningEngines) {
+async function measure(name: string, memoryMb: number, all: readonly Named[], engines: RunningEngines) {
   const { path } = deployed(name);
   const events = all.map((one, at) => {
     const file = join(OUT, `event-${name}-${at}.json`);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { table } from '../../table.ts';
 import type { Limit } from '../limits.ts';
 import { LoadGenerator } from '../servers/load.ts';
 import { npmStart, type Running, started } from '../servers/process.ts';
-import { table } from '../table.ts';
 import { sent } from './requests.ts';
 
 /** The largest resident memory in MB after all requests. */

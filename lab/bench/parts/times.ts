@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
+import { table } from '../../table.ts';
 import { npmStart, type Running, started } from '../servers/process.ts';
-import { table } from '../table.ts';
 import { ended, sent } from './requests.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

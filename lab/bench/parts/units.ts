@@ -1,13 +1,7 @@
-import { registry } from '../../../functions/registry.ts';
-import { Decimal } from '../../../shared/json/decimal.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
-import { Items } from '../../../shared/store/items/items.ts';
-import { table } from '../table.ts';
-import { metered, type Sent, send } from './metered.ts';
+import { metered, send } from '../../cost/measured/metered.ts';
+import { idAt, orderValues, seed } from '../../cost/measured/seed.ts';
+import { table } from '../../table.ts';
 
-const resourceOf = (name: string) => registry.find((one) => one.name === name) as Resource;
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 const round = (value: number) => String(Math.round(value * 100) / 100);
 
 function shown(calls: readonly string[]): string {
@@ -16,124 +10,24 @@ function shown(calls: readonly string[]): string {
   return [...counts].map(([call, count]) => (count === 1 ? call : `${count} × ${call}`)).join(', ') || 'none';
 }
 
-/** Operations and capacity units of each kind of request, on the embedded engines. */
-async function perRequest(): Promise<string> {
-  const member = await send({
-    resource: 'members',
-    method: 'POST',
-    template: '/members',
-    headers: JSON_TYPE,
-    body: '{"name":"Ada","age":36}',
-  });
-  const { id } = JSON.parse(member.body) as { id: number };
-  const customer = await send({
-    resource: 'customers',
-    method: 'POST',
-    template: '/customers',
-    headers: JSON_TYPE,
-    body: '{"name":"Acme"}',
-  });
-  const customerId = (JSON.parse(customer.body) as { id: number }).id;
-  const item = { resource: 'members', template: '/members/{id}', parameters: { id: String(id) } };
-  const file = { resource: 'files', template: '/files/{filename}', parameters: { filename: 'bench.bin' } };
-  const keyed = {
-    resource: 'members',
-    method: 'POST',
-    template: '/members',
-    headers: { ...JSON_TYPE, 'Idempotency-Key': 'bench' },
-    body: '{"name":"Ada","age":36}',
-  };
-  const requests: readonly (readonly [string, Sent])[] = [
-    [
-      'POST /members',
-      {
-        resource: 'members',
-        method: 'POST',
-        template: '/members',
-        headers: JSON_TYPE,
-        body: '{"name":"Ada","age":36}',
-      },
-    ],
-    ['POST /members, Idempotency-Key', keyed],
-    ['POST /members, replayed', keyed],
-    ['GET /members/{id}', item],
-    ['GET /members/{id}, If-None-Match (304)', { ...item, headers: { 'If-None-Match': '"1.2-json"' } }],
-    ['PUT /members/{id}', { ...item, method: 'PUT', headers: JSON_TYPE, body: '{"name":"Ada","age":37}' }],
-    [
-      'PUT /members/{id}, If-Match',
-      { ...item, method: 'PUT', headers: { ...JSON_TYPE, 'If-Match': '*' }, body: '{"name":"Ada","age":37}' },
-    ],
-    ['PATCH /members/{id}, one field', { ...item, method: 'PATCH', headers: MERGE, body: '{"age":38}' }],
-    ['PATCH /members/{id}, no change', { ...item, method: 'PATCH', headers: MERGE, body: '{"age":38}' }],
-    [
-      'PATCH /members/{id}, Idempotency-Key',
-      { ...item, method: 'PATCH', headers: { ...MERGE, 'Idempotency-Key': 'bench' }, body: '{"age":39}' },
-    ],
-    ['405', { resource: 'customers', method: 'POST', template: '/customers/{id}', parameters: { id: '1' } }],
-    ['406', { ...item, headers: { Accept: 'image/png' } }],
-    ['415', { ...item, method: 'PATCH', headers: JSON_TYPE, body: '{}' }],
-    ['400, malformed', { ...item, method: 'PUT', headers: JSON_TYPE, body: '{' }],
-    ['DELETE /members/{id}', { ...item, method: 'DELETE' }],
-    [
-      'POST /orders with a value',
-      {
-        resource: 'orders',
-        method: 'POST',
-        template: '/orders',
-        headers: JSON_TYPE,
-        body: '{"productId":1,"orderValue":9.9}',
-      },
-    ],
-    [
-      'POST /customers/{id}/orders',
-      {
-        resource: 'orders',
-        method: 'POST',
-        template: '/customers/{id}/orders',
-        parameters: { id: String(customerId) },
-        headers: JSON_TYPE,
-        body: '{"productId":1,"orderValue":9.9}',
-      },
-    ],
-    ['PUT /files/{filename}', { ...file, method: 'PUT', body: 'bytes' }],
-    ['GET /files/{filename}', file],
-    ['GET /files/{filename}, Range', { ...file, headers: { Range: 'bytes=0-1' } }],
-    ['DELETE /files/{filename}', { ...file, method: 'DELETE' }],
-  ];
-  const rows: string[][] = [];
-  for (const [name, sent] of requests) {
-    const { statusCode, seen: used } = await send(sent);
-    rows.push([name, String(statusCode), shown(used.calls), round(used.read), round(used.write)]);
-  }
-  return table(['request', 'status', 'operations', 'read units', 'write units'], rows);
-}
-
-/** The customers of the orders. Their identifiers are 1 to this. */
+/** The customers of the orders. */
 const CUSTOMERS = 25;
+
+const valuesOf = (at: number) => ({
+  ...orderValues(at),
+  status: Math.floor(at / 7) % 40 === 0 ? 'paid' : 'created',
+  customerId: idAt(at % CUSTOMERS),
+});
 
 /** Capacity units of a page of 25 items: at several depths, filtered, sorted by reading and expanded. */
 async function perPage(sizes: readonly number[]): Promise<string> {
-  const orders = resourceOf('orders');
-  const items = new Items(orders);
-  const customers = new Items(resourceOf('customers'));
-  for (let id = 1; id <= CUSTOMERS; id += 1) {
-    const values = { name: `Customer ${id}` };
-    await customers.insert({ id, version: 1, createdAt: id, updatedAt: id, values, internal: {} });
-  }
-  const ids: string[] = [];
+  await seed('customers', CUSTOMERS, (at) => ({ name: `Customer ${at}` }));
+  const ids = Array.from({ length: 25 }, (_, at) => String(idAt(at)));
   const rows: string[][] = [];
-  let size = 0;
-  for (const wanted of sizes) {
-    for (; size < wanted; size += 1) {
-      const now = Date.UTC(2026, 5, 1) + size;
-      const id = (now - Date.UTC(2026, 0, 1)) * 4096 + (size % 4096);
-      const orderValue = Decimal.parse(`${(size * 7919) % 100_000}.${size % 100}`) as Decimal;
-      const status = Math.floor(size / 7) % 40 === 0 ? 'paid' : 'created';
-      const customerId = 1 + (size % CUSTOMERS);
-      const values = { productId: size % 50, quantity: 1 + (size % 9), orderValue, status, customerId };
-      if (ids.length < 25) ids.push(String(id));
-      await items.insert({ id, version: 1, createdAt: now, updatedAt: now, values, internal: {} });
-    }
+  let before = 0;
+  for (const size of sizes) {
+    await seed('orders', size - before, valuesOf, before);
+    before = size;
     const page = (query: Record<string, string[]>) =>
       send({ resource: 'orders', template: '/orders', query: { limit: ['25'], ...query } });
     const show = async (name: string, query: Record<string, string[]>) => {
@@ -170,5 +64,4 @@ async function perPage(sizes: readonly number[]): Promise<string> {
 }
 
 /** Measures all capacity units on new engines in a temporary folder. */
-export const units = (sizes: readonly number[]): Promise<{ requests: string; pages: string }> =>
-  metered(async () => ({ requests: await perRequest(), pages: await perPage(sizes) }));
+export const units = (sizes: readonly number[]): Promise<string> => metered(() => perPage(sizes));

@@ -1,5 +1,5 @@
+import { table } from '../../table.ts';
 import type { Limit } from '../limits.ts';
-import { table } from '../table.ts';
 import { type Figure, type Kind, type Measured, measured } from './measured.ts';
 
 const NAMES: Readonly<Record<Kind, string>> = {

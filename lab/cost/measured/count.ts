@@ -1,10 +1,10 @@
 import { registry } from '../../../functions/registry.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { isSafe } from '../../../shared/http/method.ts';
-import { type Seen, type Sent, send, settled, worked } from '../../bench/parts/metered.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
 import { logged } from './log-lines.ts';
+import { type Seen, type Sent, send, settled, worked } from './metered.ts';
 
 /** Shards of a list, which the service reads at the same time. */
 const SHARDS = 4;

@@ -1,14 +1,14 @@
 import { registry } from '../../../functions/registry.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { MAXIMUM_ELEMENTS } from '../../../shared/flow/request/maximum-sizes.ts';
-import type { Sent } from '../../bench/parts/metered.ts';
-import { table } from '../../bench/table.ts';
+import { table } from '../../table.ts';
 import type { Assumptions } from '../model/assumptions.ts';
 import { billOf, totalOf } from '../model/bill.ts';
 import { cappedInAll, cappedOf } from '../model/caps.ts';
 import { usd } from '../model/dollars.ts';
 import { dollars } from '../model/prices.ts';
 import { type Counter, type Kind, times } from './count.ts';
+import type { Sent } from './metered.ts';
 
 /** One of the most expensive requests that a caller can send, and its bytes. */
 export interface Dear extends Kind {

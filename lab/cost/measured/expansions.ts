@@ -1,5 +1,5 @@
-import type { Sent } from '../../bench/parts/metered.ts';
 import type { Counter } from './count.ts';
+import type { Sent } from './metered.ts';
 import { idAt, itemsOf, orderValues, seed } from './seed.ts';
 
 /** The number of the first item of each resource. Others have lower numbers. */

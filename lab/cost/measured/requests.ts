@@ -5,13 +5,13 @@ import { memoryOf } from '../../../infra/memory.ts';
 import { names } from '../../../local/provision/names.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { FILES } from '../../../shared/files/uploads/record.ts';
-import { metered, type Sent, seenWhile } from '../../bench/parts/metered.ts';
 import type { Counted } from '../model/bill.ts';
 import { Changes } from './changes.ts';
 import { additional, afterwards, Counter, type Kind, times, together } from './count.ts';
 import { countDearest, type Dear } from './dearest.ts';
 import { countExpansions } from './expansions.ts';
 import { logged } from './log-lines.ts';
+import { metered, type Sent, seenWhile } from './metered.ts';
 import { orderValues, seed } from './seed.ts';
 
 /** All counts, and the bytes that the events function logs for an invocation. */

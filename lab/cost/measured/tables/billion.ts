@@ -1,4 +1,4 @@
-import { table } from '../../../bench/table.ts';
+import { table } from '../../../table.ts';
 import { ASSUMED } from '../../model/assumptions.ts';
 import { billOf, type Counted, totalOf } from '../../model/bill.ts';
 import { usd } from '../../model/dollars.ts';

@@ -1,4 +1,4 @@
-import { table } from '../../../bench/table.ts';
+import { table } from '../../../table.ts';
 import { PRICED, PRICES } from '../../model/prices.ts';
 
 /** All prices of the model. */

@@ -1,4 +1,4 @@
-import { table } from '../../../bench/table.ts';
+import { table } from '../../../table.ts';
 import type { Assumptions } from '../../model/assumptions.ts';
 import { type Bill, billOf, type Counted, PARTS, totalOf } from '../../model/bill.ts';
 import { usd } from '../../model/dollars.ts';

@@ -1,4 +1,4 @@
-import { table } from '../../../bench/table.ts';
+import { table } from '../../../table.ts';
 import { pageUnits, SHARDS } from '../../model/shards.ts';
 
 const LIMITS = [25, 100, 1000];

@@ -16,7 +16,7 @@ import type { QueueHandler } from '../../../local/triggers/pump.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { configureClients } from '../../../shared/aws/clients/settings.ts';
-import { CONTEXT, EVENTS } from './events.ts';
+import { CONTEXT, type Sent as Event, eventOf } from '../../events.ts';
 
 type Handler = (
   event: APIGatewayProxyEvent,
@@ -44,9 +44,7 @@ function meter(): void {
       input.ReturnConsumedCapacity = 'TOTAL';
       const command = String(context.commandName).replace('Command', '');
       seen.calls.push(command);
-      const result = await next(args).catch((error: unknown) => {
-        throw error;
-      });
+      const result = await next(args);
       const output = result.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
       const units = [output.ConsumedCapacity ?? []]
         .flat()
@@ -69,42 +67,14 @@ function meter(): void {
 
 const handlers = new Map<string, Handler>();
 
-export interface Sent {
+/** A request to the function of a resource. */
+export interface Sent extends Event {
   readonly resource: string;
-  readonly method?: string;
-  readonly template: string;
-  readonly parameters?: Record<string, string>;
-  readonly query?: Record<string, string[]>;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
 }
 
 /** Invokes a function. Returns its response and its cost. */
-export async function send({
-  resource,
-  method = 'GET',
-  template,
-  parameters,
-  query,
-  headers = {},
-  body,
-}: Sent) {
-  const path = Object.entries(parameters ?? {}).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, value),
-    template,
-  );
-  const event = {
-    ...EVENTS['GET item'],
-    resource: template,
-    path,
-    httpMethod: method,
-    // A removal covers the items that existed at the time of the request.
-    requestContext: { ...EVENTS['GET item'].requestContext, requestTimeEpoch: Date.now() },
-    pathParameters: parameters ?? null,
-    multiValueQueryStringParameters: query ?? null,
-    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-    body: body === undefined ? null : Buffer.from(body).toString('base64'),
-  } as unknown as APIGatewayProxyEvent;
+export async function send({ resource, ...sent }: Sent) {
+  const event = eventOf(sent);
   seen = nothing();
   const answer = await (handlers.get(resource) as Handler)(event, CONTEXT);
   return { ...answer, seen };
