@@ -13,12 +13,12 @@ export interface Check {
   run(smoke: Smoke): Promise<string>;
 }
 
+/** A check by requests. */
+export const check = (id: string, claim: string, run: Check['run']): Check => ({ id, claim, run });
+
 /** A check that this service or this token does not allow, with the reason. */
 export class NotTold extends Error {}
 
 /** A manual check, with instructions. */
-export const byHand = (id: string, claim: string, how: string): Check => ({
-  id,
-  claim,
-  run: () => Promise.reject(new NotTold(how)),
-});
+export const byHand = (id: string, claim: string, how: string): Check =>
+  check(id, claim, () => Promise.reject(new NotTold(how)));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type Check, NotTold } from '../check.ts';
+import { type Check, check, NotTold } from '../check.ts';
 import { expectBytes, expectHeader, expectProblem, expectStatus } from '../expect.ts';
 import { BINARY, type Smoke } from '../smoke.ts';
 
@@ -25,44 +25,28 @@ async function tooLarge(smoke: Smoke, size: number): Promise<string> {
 
 /** Source: API Gateway and Lambda quotas (payload); RFC 9110 §8.4.1, §15.5.14, §15.5.16. */
 export const CONTENTS: readonly Check[] = [
-  {
-    id: 'S6',
-    claim: 'The service stores and returns 4 MiB of every byte unchanged',
-    run: async (smoke) => {
-      const { path, bytes } = await smoke.store('4mib.bin', randomBytes(4 * MIB));
-      const answer = expectStatus(await smoke.send('GET', path), 200);
-      expectBytes(answer.bytes, bytes);
-      return `${answer.bytes.length} bytes`;
-    },
-  },
-  {
-    id: 'S6',
-    claim: 'A little more than 4 MiB: the service’s own 413, with a link to uploads',
-    run: async (smoke) => {
-      const path = `/files/${smoke.name('4mib-and-1.bin')}`;
-      smoke.takeAway(path);
-      const body = Buffer.alloc(4 * MIB + 1, 1);
-      const answer = expectProblem(await smoke.send('PUT', path, { body, headers: BINARY }), 413);
-      return String(answer.json().detail);
-    },
-  },
-  { id: 'S6', claim: '5 MiB, more than a function receives: 413', run: (smoke) => tooLarge(smoke, 5 * MIB) },
-  {
-    id: 'S6',
-    claim: '11 MiB, more than API Gateway accepts: 413',
-    run: (smoke) => tooLarge(smoke, 11 * MIB),
-  },
-  {
-    id: 'S9',
-    claim: 'The service refuses content in gzip: 415',
-    run: async (smoke) => {
-      const path = `/files/${smoke.name('gzip.txt')}`;
-      smoke.takeAway(path);
-      const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' };
-      const body = gzipSync('smoke');
-      const answer = expectProblem(await smoke.send('PUT', path, { headers, body }), 415);
-      expectStatus(await smoke.send('GET', path), 404);
-      return `Accept-Encoding: ${expectHeader(answer, 'accept-encoding', 'identity')}`;
-    },
-  },
+  check('S6', 'The service stores and returns 4 MiB of every byte unchanged', async (smoke) => {
+    const { path, bytes } = await smoke.store('4mib.bin', randomBytes(4 * MIB));
+    const answer = expectStatus(await smoke.send('GET', path), 200);
+    expectBytes(answer.bytes, bytes);
+    return `${answer.bytes.length} bytes`;
+  }),
+  check('S6', 'A little more than 4 MiB: the service’s own 413, with a link to uploads', async (smoke) => {
+    const path = `/files/${smoke.name('4mib-and-1.bin')}`;
+    smoke.takeAway(path);
+    const body = Buffer.alloc(4 * MIB + 1, 1);
+    const answer = expectProblem(await smoke.send('PUT', path, { body, headers: BINARY }), 413);
+    return String(answer.json().detail);
+  }),
+  check('S6', '5 MiB, more than a function receives: 413', (smoke) => tooLarge(smoke, 5 * MIB)),
+  check('S6', '11 MiB, more than API Gateway accepts: 413', (smoke) => tooLarge(smoke, 11 * MIB)),
+  check('S9', 'The service refuses content in gzip: 415', async (smoke) => {
+    const path = `/files/${smoke.name('gzip.txt')}`;
+    smoke.takeAway(path);
+    const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' };
+    const body = gzipSync('smoke');
+    const answer = expectProblem(await smoke.send('PUT', path, { headers, body }), 415);
+    expectStatus(await smoke.send('GET', path), 404);
+    return `Accept-Encoding: ${expectHeader(answer, 'accept-encoding', 'identity')}`;
+  }),
 ];

@@ -1,4 +1,4 @@
-import { type Check, NotTold } from '../check.ts';
+import { type Check, check, NotTold } from '../check.ts';
 import { expectHeader, expectProblem, expectStatus } from '../expect.ts';
 import type { Smoke } from '../smoke.ts';
 
@@ -17,58 +17,42 @@ const FORGED = [
 
 /** Source: RFC 9110 §11.6.1; RFC 6750 §3; Fetch, "CORS-preflight fetch". */
 export const CREDENTIALS: readonly Check[] = [
-  {
-    id: 'S3',
-    claim: 'Without a token: 401, a problem, WWW-Authenticate under its own name, readable for scripts',
-    run: async (smoke) => {
+  check(
+    'S3',
+    'Without a token: 401, a problem, WWW-Authenticate under its own name, readable for scripts',
+    async (smoke) => {
       forClosed(smoke);
       const headers = { Origin: 'http://localhost' };
       const answer = expectProblem(await smoke.anonymous('GET', '/members', { headers }), 401);
       expectHeader(answer, 'access-control-allow-origin', /./);
       return expectHeader(answer, 'www-authenticate', /^Bearer /);
     },
-  },
-  {
-    id: 'S3',
-    claim: 'With a forged token: 401',
-    run: async (smoke) => {
-      forClosed(smoke);
-      const headers = { Authorization: `Bearer ${FORGED}` };
-      return expectHeader(
-        expectProblem(await smoke.anonymous('GET', '/members', { headers }), 401),
-        'www-authenticate',
-        /^Bearer /,
-      );
-    },
-  },
-  {
-    id: 'S3',
-    claim: 'With a token that lacks a scope: 403, a problem, insufficient_scope',
-    run: async (smoke) => {
-      forClosed(smoke);
-      const answer = await smoke.send('GET', '/customers?limit=1');
-      if (answer.status === 200) throw new NotTold('The token has too many scopes for this check');
-      return expectHeader(expectProblem(answer, 403), 'www-authenticate', /insufficient_scope/);
-    },
-  },
-  {
-    id: 'S3',
-    claim: 'A preflight needs no token',
-    run: async (smoke) => {
-      const headers = { Origin: 'https://example.org', 'Access-Control-Request-Method': 'PATCH' };
-      const answer = await smoke.anonymous('OPTIONS', (await smoke.member()).path, { headers });
-      expectStatus(answer, 200, 204);
-      expectHeader(answer, 'access-control-allow-headers', /If-Match/);
-      return expectHeader(answer, 'access-control-allow-methods', /PATCH/);
-    },
-  },
-  {
-    id: 'S3',
-    claim: 'A public path needs no token',
-    run: async (smoke) => {
-      const paths = ['/health', '/openapi.json', '/problems/not-found'];
-      for (const path of paths) expectStatus(await smoke.anonymous('GET', path), 200);
-      return paths.join(', ');
-    },
-  },
+  ),
+  check('S3', 'With a forged token: 401', async (smoke) => {
+    forClosed(smoke);
+    const headers = { Authorization: `Bearer ${FORGED}` };
+    return expectHeader(
+      expectProblem(await smoke.anonymous('GET', '/members', { headers }), 401),
+      'www-authenticate',
+      /^Bearer /,
+    );
+  }),
+  check('S3', 'With a token that lacks a scope: 403, a problem, insufficient_scope', async (smoke) => {
+    forClosed(smoke);
+    const answer = await smoke.send('GET', '/customers?limit=1');
+    if (answer.status === 200) throw new NotTold('The token has too many scopes for this check');
+    return expectHeader(expectProblem(answer, 403), 'www-authenticate', /insufficient_scope/);
+  }),
+  check('S3', 'A preflight needs no token', async (smoke) => {
+    const headers = { Origin: 'https://example.org', 'Access-Control-Request-Method': 'PATCH' };
+    const answer = await smoke.anonymous('OPTIONS', (await smoke.member()).path, { headers });
+    expectStatus(answer, 200, 204);
+    expectHeader(answer, 'access-control-allow-headers', /If-Match/);
+    return expectHeader(answer, 'access-control-allow-methods', /PATCH/);
+  }),
+  check('S3', 'A public path needs no token', async (smoke) => {
+    const paths = ['/health', '/openapi.json', '/problems/not-found'];
+    for (const path of paths) expectStatus(await smoke.anonymous('GET', path), 200);
+    return paths.join(', ');
+  }),
 ];

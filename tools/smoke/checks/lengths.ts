@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import { type Check, check } from '../check.ts';
 import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.ts';
 import type { Smoke } from '../smoke.ts';
 
@@ -17,28 +17,20 @@ async function lengths(smoke: Smoke, path: string): Promise<string> {
 
 /** Source: RFC 9110 §8.6, §9.3.2. */
 export const LENGTHS: readonly Check[] = [
-  {
-    id: 'S1',
-    claim: 'HEAD of an item has the Content-Length of GET',
-    run: async (smoke) => lengths(smoke, (await smoke.member()).path),
-  },
-  {
-    id: 'S1',
-    claim: 'HEAD of a list has the Content-Length of GET',
-    run: async (smoke) => {
-      await smoke.member();
-      return lengths(smoke, '/members?limit=1&sort=createdAt');
-    },
-  },
-  {
-    id: 'S1',
-    claim: 'HEAD of a file of 1 KiB has the Content-Length of GET',
-    run: async (smoke) => lengths(smoke, (await smoke.small()).path),
-  },
-  {
-    id: 'S1',
-    claim: 'A file of 5 MiB comes from storage after a 307 for GET, and HEAD gives its length',
-    run: async (smoke) => {
+  check('S1', 'HEAD of an item has the Content-Length of GET', async (smoke) =>
+    lengths(smoke, (await smoke.member()).path),
+  ),
+  check('S1', 'HEAD of a list has the Content-Length of GET', async (smoke) => {
+    await smoke.member();
+    return lengths(smoke, '/members?limit=1&sort=createdAt');
+  }),
+  check('S1', 'HEAD of a file of 1 KiB has the Content-Length of GET', async (smoke) =>
+    lengths(smoke, (await smoke.small()).path),
+  ),
+  check(
+    'S1',
+    'A file of 5 MiB comes from storage after a 307 for GET, and HEAD gives its length',
+    async (smoke) => {
       const { path, bytes } = await smoke.large();
       const get = expectStatus(await smoke.send('GET', path), 307);
       const head = await smoke.send('HEAD', path);
@@ -53,5 +45,5 @@ export const LENGTHS: readonly Check[] = [
       expectSame(target.headers['content-length'], String(bytes.length), 'Content-Length of HEAD');
       return `${bytes.length} bytes, as they were sent`;
     },
-  },
+  ),
 ];

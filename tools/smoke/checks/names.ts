@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import { type Check, check } from '../check.ts';
 import { expectHeader, expectProblem, expectSame, expectStatus } from '../expect.ts';
 
 /** Names that change if the service decodes them twice or never. */
@@ -6,37 +6,25 @@ const NAMES = ['50%25', '50%', 'a b+c', 'a?b#c', 'Zoë 🚀', 'a&b=c;d'];
 
 /** Source: RFC 3986 §2.4 (decoded once), §6.2.2. */
 export const PATHS: readonly Check[] = [
-  ...NAMES.map(
-    (suffix): Check => ({
-      id: 'S7',
-      claim: `A file called ${suffix} keeps its name`,
-      run: async (smoke) => {
-        const filename = smoke.name(suffix);
-        const { path } = await smoke.store(suffix, Buffer.from(filename));
-        const got = await smoke.send('GET', path);
-        expectSame(expectStatus(got, 200).text, filename, 'content');
-        const again = await smoke.send('PUT', path, { body: filename });
-        expectSame(expectStatus(again, 200).json().filename, filename, 'filename');
-        return path;
-      },
+  ...NAMES.map((suffix) =>
+    check('S7', `A file called ${suffix} keeps its name`, async (smoke) => {
+      const filename = smoke.name(suffix);
+      const { path } = await smoke.store(suffix, Buffer.from(filename));
+      const got = await smoke.send('GET', path);
+      expectSame(expectStatus(got, 200).text, filename, 'content');
+      const again = await smoke.send('PUT', path, { body: filename });
+      expectSame(expectStatus(again, 200).json().filename, filename, 'filename');
+      return path;
     }),
   ),
-  {
-    id: 'S7',
-    claim: 'An encoded slash is no separator: 400 from the function',
-    run: async (smoke) => {
-      const path = `/files/${smoke.name('a')}%2Fb`;
-      return String(expectProblem(await smoke.send('PUT', path, { body: 'x' }), 400).json().detail);
-    },
-  },
-  {
-    id: 'S7',
-    claim: 'A path with a slash at the end redirects to the path without it',
-    run: async (smoke) => {
-      const answer = expectStatus(await smoke.send('GET', '/members/'), 308);
-      const location = expectHeader(answer, 'location', /\/members$/);
-      expectStatus(await smoke.follow('GET', location), 200);
-      return location;
-    },
-  },
+  check('S7', 'An encoded slash is no separator: 400 from the function', async (smoke) => {
+    const path = `/files/${smoke.name('a')}%2Fb`;
+    return String(expectProblem(await smoke.send('PUT', path, { body: 'x' }), 400).json().detail);
+  }),
+  check('S7', 'A path with a slash at the end redirects to the path without it', async (smoke) => {
+    const answer = expectStatus(await smoke.send('GET', '/members/'), 308);
+    const location = expectHeader(answer, 'location', /\/members$/);
+    expectStatus(await smoke.follow('GET', location), 200);
+    return location;
+  }),
 ];

@@ -1,4 +1,4 @@
-import { byHand, type Check } from '../check.ts';
+import { byHand, type Check, check } from '../check.ts';
 import { expectHeader, expectProblem, expectSame, expectStatus } from '../expect.ts';
 
 /**
@@ -9,32 +9,20 @@ const OVERRIDE = 'X-HTTP-Method-Override';
 
 /** Source: RFC 9457 §3; RFC 9110 §9.3.8, §15.5.6. */
 export const REFUSALS: readonly Check[] = [
-  {
-    id: 'S4',
-    claim: 'A path that nothing is at: 404, a problem',
-    run: async (smoke) => {
-      const answer = expectProblem(await smoke.send('GET', `/${smoke.name('nothing')}`), 404);
-      return String(answer.json().type);
-    },
-  },
-  {
-    id: 'S4',
-    claim: 'A method that a path does not have: 405, a problem, Allow',
-    run: async (smoke) => {
-      const answer = expectProblem(await smoke.send('DELETE', '/members'), 405);
-      return `Allow: ${expectHeader(answer, 'allow', /GET/)}`;
-    },
-  },
-  {
-    id: 'S4',
-    claim: 'A client can look up the type of a problem',
-    run: async (smoke) => {
-      const answer = await smoke.send('GET', `/members/${smoke.name('none')}`);
-      const type = String(expectProblem(answer, 400, 404).json().type);
-      expectStatus(await smoke.follow('GET', type), 200);
-      return type;
-    },
-  },
+  check('S4', 'A path that nothing is at: 404, a problem', async (smoke) => {
+    const answer = expectProblem(await smoke.send('GET', `/${smoke.name('nothing')}`), 404);
+    return String(answer.json().type);
+  }),
+  check('S4', 'A method that a path does not have: 405, a problem, Allow', async (smoke) => {
+    const answer = expectProblem(await smoke.send('DELETE', '/members'), 405);
+    return `Allow: ${expectHeader(answer, 'allow', /GET/)}`;
+  }),
+  check('S4', 'A client can look up the type of a problem', async (smoke) => {
+    const answer = await smoke.send('GET', `/members/${smoke.name('none')}`);
+    const type = String(expectProblem(answer, 400, 404).json().type);
+    expectStatus(await smoke.follow('GET', type), 200);
+    return type;
+  }),
   byHand(
     'S4',
     'More requests than the limit: 429, a problem, Retry-After',
@@ -45,33 +33,25 @@ export const REFUSALS: readonly Check[] = [
     'A function that does not respond in time: 504, a problem',
     'functions end themselves a second earlier, so no request causes it; test/infra checks the gateway response',
   ),
-  {
-    id: 'S5',
-    claim: 'TRACE: 405, a problem, Allow; the response has no part of the request',
-    run: async (smoke) => {
-      const headers = { 'X-Smoke': smoke.name('secret') };
-      const answer = expectProblem(await smoke.send('TRACE', '/members', { headers }), 405);
-      expectSame(answer.text.includes(headers['X-Smoke']), false, 'the request in the response');
-      return `Allow: ${expectHeader(answer, 'allow', /GET/)}`;
-    },
-  },
-  {
-    id: 'S5',
-    claim: 'X-HTTP-Method-Override gives no further rights',
-    run: async (smoke) => {
-      const path = await smoke.create(smoke.name('overridden'));
-      const remove = await smoke.anonymous('POST', path, { headers: { [OVERRIDE]: 'DELETE' } });
-      const create = await smoke.anonymous('POST', '/members', {
-        headers: { [OVERRIDE]: 'OPTIONS' },
-        json: { name: smoke.name('created') },
-      });
-      expectStatus(create, 200, 204, 400, 401);
-      const seen = `DELETE: ${remove.status}, OPTIONS: ${create.status}`;
-      // On an open service, everyone can delete it with either method.
-      if (!smoke.isClosed && remove.status === 204) return `${seen}; the front obeys it`;
-      expectStatus(remove, 400, 401);
-      expectStatus(await smoke.send('GET', path), 200);
-      return seen;
-    },
-  },
+  check('S5', 'TRACE: 405, a problem, Allow; the response has no part of the request', async (smoke) => {
+    const headers = { 'X-Smoke': smoke.name('secret') };
+    const answer = expectProblem(await smoke.send('TRACE', '/members', { headers }), 405);
+    expectSame(answer.text.includes(headers['X-Smoke']), false, 'the request in the response');
+    return `Allow: ${expectHeader(answer, 'allow', /GET/)}`;
+  }),
+  check('S5', 'X-HTTP-Method-Override gives no further rights', async (smoke) => {
+    const path = await smoke.create(smoke.name('overridden'));
+    const remove = await smoke.anonymous('POST', path, { headers: { [OVERRIDE]: 'DELETE' } });
+    const create = await smoke.anonymous('POST', '/members', {
+      headers: { [OVERRIDE]: 'OPTIONS' },
+      json: { name: smoke.name('created') },
+    });
+    expectStatus(create, 200, 204, 400, 401);
+    const seen = `DELETE: ${remove.status}, OPTIONS: ${create.status}`;
+    // On an open service, everyone can delete it with either method.
+    if (!smoke.isClosed && remove.status === 204) return `${seen}; the front obeys it`;
+    expectStatus(remove, 400, 401);
+    expectStatus(await smoke.send('GET', path), 200);
+    return seen;
+  }),
 ];

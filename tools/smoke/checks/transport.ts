@@ -1,5 +1,5 @@
 import { connect, type SecureVersion } from 'node:tls';
-import { type Check, NotTold } from '../check.ts';
+import { type Check, check, NotTold } from '../check.ts';
 import type { Smoke } from '../smoke.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -35,24 +35,16 @@ function secured({ url }: Smoke): URL {
 
 /** Source: RFC 8996 (TLS 1.0 and 1.1 must not be used). */
 export const TRANSPORT: readonly Check[] = [
-  ...(['TLSv1.2', 'TLSv1.3'] as const).map(
-    (version): Check => ({
-      id: 'S12',
-      claim: `The server accepts ${version}`,
-      run: async (smoke) => {
-        const how = await handshake(secured(smoke), version);
-        if (how !== version) throw new Error(how);
-        return how;
-      },
+  ...(['TLSv1.2', 'TLSv1.3'] as const).map((version) =>
+    check('S12', `The server accepts ${version}`, async (smoke) => {
+      const how = await handshake(secured(smoke), version);
+      if (how !== version) throw new Error(how);
+      return how;
     }),
   ),
-  {
-    id: 'S12',
-    claim: 'The server refuses TLSv1.1',
-    run: async (smoke) => {
-      const how = await handshake(secured(smoke), 'TLSv1.1');
-      if (how === 'TLSv1.1' || how === 'no answer') throw new Error(how);
-      return how;
-    },
-  },
+  check('S12', 'The server refuses TLSv1.1', async (smoke) => {
+    const how = await handshake(secured(smoke), 'TLSv1.1');
+    if (how === 'TLSv1.1' || how === 'no answer') throw new Error(how);
+    return how;
+  }),
 ];
