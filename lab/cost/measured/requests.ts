@@ -37,13 +37,87 @@ const TOGETHER = 100;
 
 const MEMBERS = { resource: 'members', template: '/members' };
 const CUSTOMERS = { resource: 'customers', template: '/customers' };
+const FILE = { resource: 'files', template: '/files/{filename}' };
 const posted = (where: Pick<Sent, 'resource' | 'template'>, body: string, headers = {}): Sent => ({
   ...where,
   method: 'POST',
   headers: { ...JSON_TYPE, ...headers },
   body,
 });
-const idOf = (body: string): string => String((JSON.parse(body) as { id: number }).id);
+const orders = (query: Record<string, string[]>, headers = {}): Sent => ({
+  resource: 'orders',
+  template: '/orders',
+  query: { limit: ['25'], ...query },
+  headers,
+});
+const idOf = (body: string, name = 'id'): string =>
+  String((JSON.parse(body) as Record<string, number>)[name]);
+
+/** A kind of request, and the status of its response. Rows change data in their order. */
+type Row = readonly [name: string, status: number, sent: Sent];
+
+const reads = (item: Sent): readonly Row[] => [
+  ['GET item', 200, item],
+  ['GET item, `If-None-Match` (304)', 304, { ...item, headers: { 'If-None-Match': '"1.2-json"' } }],
+  ['GET list, 25 of 1,000', 200, orders({})],
+  ['GET list, 25 of 1,000, `Accept-Encoding: gzip`', 200, orders({}, { 'Accept-Encoding': 'gzip' })],
+  ['GET list, `offset` of 900', 200, orders({ offset: ['900'] })],
+  ['GET list, `count=exact`', 200, orders({}, { Prefer: 'count=exact' })],
+  ['GET list, filter with an index', 200, orders({ quantity: ['3'] })],
+  ['GET list, filter by reading', 200, orders({ status: ['paid'] })],
+  ['GET list, sorted by reading', 200, orders({ sort: ['-updatedAt'] })],
+];
+
+function writes(item: Sent): readonly Row[] {
+  const put = (age: number, headers = {}): Sent => ({
+    ...item,
+    method: 'PUT',
+    body: MEMBER.replace('36', String(age)),
+    headers: { ...JSON_TYPE, ...headers },
+  });
+  const patch = (age: number, headers = {}): Sent => ({
+    ...item,
+    method: 'PATCH',
+    body: JSON.stringify({ age }),
+    headers: { ...MERGE, ...headers },
+  });
+  const photo: Sent = { ...item, query: { fields: ['photo'] } };
+  const picture = { headers: { 'Content-Type': 'image/png' }, body: 'x'.repeat(SMALL) };
+  return [
+    ['POST item', 201, posted(MEMBERS, MEMBER)],
+    ['POST item, `Idempotency-Key`', 201, posted(MEMBERS, MEMBER, KEY)],
+    ['POST item, repeated', 201, posted(MEMBERS, MEMBER, KEY)],
+    ['PUT item', 200, put(37)],
+    ['PUT item, `If-Match`', 200, put(36, { 'If-Match': '*' })],
+    ['PATCH item', 200, patch(38)],
+    ['PATCH item, `Idempotency-Key`', 200, patch(39, KEY)],
+    ['412, `If-Match` of an older version', 412, put(37, { 'If-Match': '"1.2-json"' })],
+    ['PUT photo of 64 KB', 201, { ...photo, ...picture, method: 'PUT' }],
+    ['GET photo of 64 KB', 200, photo],
+    ['DELETE photo', 204, { ...photo, method: 'DELETE' }],
+    ['DELETE item', 204, { ...item, method: 'DELETE' }],
+    ['404', 404, item],
+    ['405, 415, malformed 400', 415, posted(MEMBERS, 'x', { 'Content-Type': 'text/calendar' })],
+  ];
+}
+
+function bulk(): readonly Row[] {
+  const many = Array.from({ length: TOGETHER }, (_, at) => ({ name: `Customer ${at}` }));
+  return [
+    [`DELETE of ${TOGETHER} items`, 204, { ...CUSTOMERS, method: 'DELETE' }],
+    [`POST of ${TOGETHER} items`, 201, posted(CUSTOMERS, JSON.stringify(many))],
+  ];
+}
+
+function files(): readonly Row[] {
+  const file: Sent = { ...FILE, parameters: { filename: 'cost.bin' } };
+  return [
+    ['PUT file of 64 KB', 201, { ...file, method: 'PUT', body: 'x'.repeat(SMALL) }],
+    ['GET file of 64 KB', 200, file],
+    ['GET file, `Range` of 1 KB', 206, { ...file, headers: { Range: 'bytes=0-1023' } }],
+    ['DELETE file', 204, { ...file, method: 'DELETE' }],
+  ];
+}
 
 /** Counts every kind of request on new engines. `polls`: reads of an operation's status by its client. */
 export const countAll = (polls: number): Promise<Counts> =>
@@ -54,85 +128,26 @@ export const countAll = (polls: number): Promise<Counts> =>
     const counter = new Counter(changes);
     const kinds: Kind[] = [];
     const add = (name: string, status: number, counted: Counted) => kinds.push({ name, status, counted });
-    const count = async (name: string, status: number, sent: Sent) => {
-      const made = await counter.made(status, sent);
-      add(name, status, made.counted);
-      return made;
+    const count = async (...rows: readonly Row[]) => {
+      for (const [name, status, sent] of rows) add(name, status, (await counter.made(status, sent)).counted);
     };
 
     const member = await counter.begun(201, posted(MEMBERS, MEMBER));
     const eventsLine = await lineOf(() => publish({ Records: changes.taken().records }));
-    const item: Sent = {
-      resource: 'members',
-      template: '/members/{id}',
-      parameters: { id: idOf(member.body) },
-    };
-    const changed = (method: string, body: string, headers: Record<string, string>): Sent => ({
-      ...item,
-      method,
-      body,
-      headers,
-    });
+    const item: Sent = { ...MEMBERS, template: '/members/{id}', parameters: { id: idOf(member.body) } };
     await seed('orders', ORDERS, orderValues);
     await counter.finished();
-
-    await count('GET item', 200, item);
-    await count('GET item, `If-None-Match` (304)', 304, {
-      ...item,
-      headers: { 'If-None-Match': '"1.2-json"' },
-    });
-    const orders = (query: Record<string, string[]>): Sent => ({
-      resource: 'orders',
-      template: '/orders',
-      query,
-    });
-    await count('GET list, 25 of 1,000', 200, orders({ limit: ['25'] }));
-    await count('GET list, 25 of 1,000, `Accept-Encoding: gzip`', 200, {
-      ...orders({ limit: ['25'] }),
-      headers: { 'Accept-Encoding': 'gzip' },
-    });
-    await count('GET list, `offset` of 900', 200, orders({ limit: ['25'], offset: ['900'] }));
-    await count('GET list, `count=exact`', 200, {
-      ...orders({ limit: ['25'] }),
-      headers: { Prefer: 'count=exact' },
-    });
-
-    await count('GET list, filter with an index', 200, orders({ limit: ['25'], quantity: ['3'] }));
-    await count('GET list, filter by reading', 200, orders({ limit: ['25'], status: ['paid'] }));
-    await count('GET list, sorted by reading', 200, orders({ limit: ['25'], sort: ['-updatedAt'] }));
-    const listed = (await counter.begun(200, orders({ limit: ['25'] }))).body;
+    await count(...reads(item));
+    const listed = (await counter.begun(200, orders({}))).body;
     const ids = (JSON.parse(listed) as { items: { orderId: number }[] }).items.map(({ orderId }) => orderId);
     await counter.finished();
-    await count('GET list, `id=` of 25 items', 200, orders({ id: [ids.join()] }));
-
-    await count('POST item', 201, posted(MEMBERS, MEMBER));
-    await count('POST item, `Idempotency-Key`', 201, posted(MEMBERS, MEMBER, KEY));
-    await count('POST item, repeated', 201, posted(MEMBERS, MEMBER, KEY));
-    const older = MEMBER.replace('36', '37');
-    await count('PUT item', 200, changed('PUT', older, JSON_TYPE));
-    await count('PUT item, `If-Match`', 200, changed('PUT', MEMBER, { ...JSON_TYPE, 'If-Match': '*' }));
-    await count('PATCH item', 200, changed('PATCH', '{"age":38}', MERGE));
-    await count('PATCH item, `Idempotency-Key`', 200, changed('PATCH', '{"age":39}', { ...MERGE, ...KEY }));
-    await count(
-      '412, `If-Match` of an older version',
-      412,
-      changed('PUT', older, { ...JSON_TYPE, 'If-Match': '"1.2-json"' }),
-    );
-    const photo: Sent = { ...item, query: { fields: ['photo'] } };
-    const picture = { headers: { 'Content-Type': 'image/png' }, body: 'x'.repeat(SMALL) };
-    await count('PUT photo of 64 KB', 201, { ...photo, ...picture, method: 'PUT' });
-    await count('GET photo of 64 KB', 200, photo);
-    await count('DELETE photo', 204, { ...photo, method: 'DELETE' });
-    await count('DELETE item', 204, { ...item, method: 'DELETE' });
-    await count('404', 404, item);
-    await count('405, 415, malformed 400', 415, posted(MEMBERS, 'x', { 'Content-Type': 'text/calendar' }));
-
+    await count(['GET list, `id=` of 25 items', 200, { ...orders({}), query: { id: [ids.join()] } }]);
+    await count(...writes(item));
     await seed('customers', TOGETHER, (at) => ({ name: `Customer ${at}` }));
     await counter.finished();
-    await count(`DELETE of ${TOGETHER} items`, 204, { ...CUSTOMERS, method: 'DELETE' });
-    const many = JSON.stringify(Array.from({ length: TOGETHER }, (_, at) => ({ name: `Customer ${at}` })));
-    await count(`POST of ${TOGETHER} items`, 201, posted(CUSTOMERS, many));
-    await countExpansions(counter, count, orders);
+    await count(...bulk());
+    await countExpansions(counter, (name, status, sent) => count([name, status, sent]), orders);
+
     const customer = await counter.made(201, posted(CUSTOMERS, '{"name":"Acme"}'));
     const order: Sent = {
       ...posted(
@@ -141,49 +156,28 @@ export const countAll = (polls: number): Promise<Counts> =>
       ),
       parameters: { id: idOf(customer.body) },
     };
-    await count('POST order of a customer', 201, order);
-    const { orderId } = JSON.parse((await counter.made(201, order)).body) as { orderId: number };
-    await count('POST transition of an order', 200, {
-      resource: 'orders',
-      method: 'POST',
-      template: '/orders/{id}/pay',
-      parameters: { id: String(orderId) },
-    });
+    await count(['POST order of a customer', 201, order]);
+    const id = idOf((await counter.made(201, order)).body, 'orderId');
+    const pay = { resource: 'orders', method: 'POST', template: '/orders/{id}/pay', parameters: { id } };
+    await count(['POST transition of an order', 200, pay]);
 
-    const file: Sent = {
-      resource: 'files',
-      template: '/files/{filename}',
-      parameters: { filename: 'cost.bin' },
-    };
-    await count('PUT file of 64 KB', 201, { ...file, method: 'PUT', body: 'x'.repeat(SMALL) });
-    await count('GET file of 64 KB', 200, file);
-    await count('GET file, `Range` of 1 KB', 206, { ...file, headers: { Range: 'bytes=0-1023' } });
-    await count('DELETE file', 204, { ...file, method: 'DELETE' });
-    await s3().send(
-      new PutObjectCommand({ Bucket: names.bucket, Key: `${FILES}large.bin`, Body: Buffer.alloc(LARGE) }),
-    );
+    await count(...files());
+    const Key = `${FILES}large.bin`;
+    await s3().send(new PutObjectCommand({ Bucket: names.bucket, Key, Body: Buffer.alloc(LARGE) }));
     await counter.finished();
-    const led = await counter.made(307, { ...file, parameters: { filename: 'large.bin' } });
-    add('GET file of 5 MB: 307', 307, led.counted);
-    add(
-      '… with its bytes from S3',
-      200,
-      together(led.counted, additional({ objectReads: 1, bytesOut: LARGE })),
-    );
+    const led = (await counter.made(307, { ...FILE, parameters: { filename: 'large.bin' } })).counted;
+    add('GET file of 5 MB: 307', 307, led);
+    const bytes = additional({ objectReads: 1, bytesOut: LARGE });
+    add('… with its bytes from S3', 200, together(led, bytes));
 
     add(...(await operation(counter, polls)));
+    const line = () => requestLine(counter, { resource: 'orders', template: '/orders', query: {} });
+    const sweeper = { memoryMb: memoryOf('sweeper'), sent: 0, fair: false };
     const counted = {
       kinds,
       eventsLine,
-      lines: {
-        withMetrics: await requestLine(counter, orders({})),
-        without: await withoutMetrics(() => requestLine(counter, orders({}))),
-      },
-      sweep: await afterwards(() => seenWhile(sweep), {
-        memoryMb: memoryOf('sweeper'),
-        sent: 0,
-        fair: false,
-      }),
+      lines: { withMetrics: await line(), without: await withoutMetrics(line) },
+      sweep: await afterwards(() => seenWhile(sweep), sweeper),
     };
     // These come last, because their items would be in the lists of the others.
     return { ...counted, dearest: await countDearest(counter) };

@@ -64,6 +64,8 @@ export const PRICES = {
   tokens: price(2.25, 1000, 'tokens issued to programs', COGNITO),
 } as const satisfies Readonly<Record<string, Price>>;
 
+export type PriceName = keyof typeof PRICES;
+
 /** US dollars for a number of units. */
-export const dollars = (name: keyof typeof PRICES, units: number): number =>
+export const dollars = (name: PriceName, units: number): number =>
   (PRICES[name].usd * units) / PRICES[name].per;
