@@ -51,7 +51,7 @@ export const ratchets: readonly Ratchet[] = [
   { name: 'casts in shared/flow', limit: 6, found: casts },
   {
     name: 'casts in source',
-    limit: 405,
+    limit: 402,
     found: inSource.flatMap((one) => linesWith(one, CAST)),
   },
   {
@@ -61,7 +61,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 27_270,
+    limit: 27_290,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   { name: 'modules in the largest folder', limit: 12, found: largestFolder() },
