@@ -15,7 +15,7 @@ export const isDeferrable = ({ resource, method }: Target): boolean =>
 export const isOfOperations = ({ resource }: Target): boolean => resource.name === OPERATION_FACTS.name;
 
 /** The 202 response: the operation, and the URI of its status. Source: RFC 9110 §15.3.3. */
-export function accepted(
+export function acceptedResponse(
   target: Target,
   { paths, basePath }: { readonly paths: readonly Path[]; readonly basePath: string },
 ): Response {

@@ -8,7 +8,7 @@ import { type Key, keyIn, keyOf } from './key.ts';
 import type { ItemRequest } from './request.ts';
 import { type Row, readRow, writeRow } from './rows.ts';
 import type { Table } from './tables/table.ts';
-import { itemSize, MAX_ITEM_SIZE } from './values/size.ts';
+import { itemSize, MAXIMUM_ITEM_SIZE } from './values/size.ts';
 import { canonicalItem, type Item } from './values/value.ts';
 
 /** A checked and computed write that is not stored yet. */
@@ -72,7 +72,7 @@ export function plan({ storage, tables }: DynamoDb, kind: WriteKind, request: It
 function sized(table: Table, item: Item): Row {
   for (const index of table.indexes) keyIn(index, item);
   const size = itemSize(item);
-  if (size > MAX_ITEM_SIZE) throw invalid('Item size has exceeded the maximum allowed size');
+  if (size > MAXIMUM_ITEM_SIZE) throw invalid('Item size has exceeded the maximum allowed size');
   return { item, size, doc: JSON.stringify(item) };
 }
 

@@ -12,8 +12,8 @@ interface Entry {
 }
 
 /** Source: EventBridge API Reference "PutEvents"; EventBridge User Guide "Calculating PutEvents event entry size". */
-const MAX_ENTRIES = 10;
-const MAX_BYTES = 256 * 1024;
+const MAXIMUM_ENTRIES = 10;
+const MAXIMUM_BYTES = 256 * 1024;
 const TIME_BYTES = 14;
 
 /**
@@ -23,9 +23,9 @@ const TIME_BYTES = 14;
 export const putEvents = jsonOperation(
   'Entries',
   (feed: Feed, { Entries: entries = [] }: { Entries?: Entry[] }) => {
-    if (entries.length < 1 || entries.length > MAX_ENTRIES)
-      throw invalid(`Entries must have 1 to ${MAX_ENTRIES} members`);
-    if (entries.reduce((sum, entry) => sum + entryBytes(entry), 0) > MAX_BYTES)
+    if (entries.length < 1 || entries.length > MAXIMUM_ENTRIES)
+      throw invalid(`Entries must have 1 to ${MAXIMUM_ENTRIES} members`);
+    if (entries.reduce((sum, entry) => sum + entryBytes(entry), 0) > MAXIMUM_BYTES)
       throw invalid('Total size of the entries in the request is over the limit.');
     const faults = entries.map(faultOf);
     feed.append(entries.filter((_, at) => !faults[at]).map(({ Detail }) => Detail as string));

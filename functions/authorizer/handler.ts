@@ -1,5 +1,5 @@
 import { authorizing } from '../../shared/authorization/authorizer.ts';
-import { observedBackground } from '../../shared/lambda/logs/observed.ts';
+import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { CLOSED } from './closed.generated.ts';
 
-export const handler = observedBackground('authorizer', authorizing(CLOSED));
+export const handler = observeBackground('authorizer', authorizing(CLOSED));

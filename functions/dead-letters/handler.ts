@@ -1,6 +1,6 @@
 import type { RemovedItems } from '../../shared/aws/clients/queue.ts';
 import { log } from '../../shared/aws/log.ts';
-import { observedBackground } from '../../shared/lambda/logs/observed.ts';
+import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';
 import { attributesOf, originOf } from '../../shared/operations/record/record.ts';
 import { abandon } from '../../shared/operations/running/abandon.ts';
@@ -13,7 +13,7 @@ import { NO_LEASE } from '../../shared/operations/running/finish.ts';
  *
  * Source: Specification 7.15.
  */
-export const handler = observedBackground(
+export const handler = observeBackground(
   'dead-letters',
   eachMessage(async ({ body, attributes }) => {
     const message = JSON.parse(body) as { operationId: number } | { removed: RemovedItems };

@@ -3,7 +3,7 @@ import { publishing } from '../../shared/events/handler.ts';
 import { removals, sendRemovals } from '../../shared/events/removed.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { unnamedKeys } from '../../shared/files/binaries/unnamed.ts';
-import { observedBackground } from '../../shared/lambda/logs/observed.ts';
+import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { registry } from '../registry.ts';
 
 const publish = publishing(registry);
@@ -14,7 +14,7 @@ const removed = removals(registry);
  * references to removed items. If S3 or SQS does not respond, Lambda delivers the batch again, and its events are
  * published again.
  */
-export const handler = observedBackground('events', async (event: DynamoDBStreamEvent) => {
+export const handler = observeBackground('events', async (event: DynamoDBStreamEvent) => {
   const result = await publish(event);
   const failed = result.batchItemFailures[0]?.itemIdentifier;
   const end = event.Records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed);

@@ -1,5 +1,5 @@
 import { renewed } from '../../shared/files/uploads/renewal.ts';
-import { accepted } from '../../shared/operations/accepting/accepted.ts';
+import { acceptedOutcome } from '../../shared/operations/accepting/accepted-outcome.ts';
 import { found, poll } from '../../shared/operations/accepting/wait.ts';
 import { handlerOf, isFinal } from '../../shared/operations/record/fields.ts';
 import { needsLinks } from '../../shared/operations/record/operations.ts';
@@ -69,10 +69,10 @@ export function operationActions(operations: Resource) {
       const item = input.current ?? (await own({ ...input, waitMs: 0 }));
       if (!item) return missing();
       if (isFinal(item)) return finished(item, NOT_CANCELABLE);
-      if (item.values.status === 'Canceling') return accepted(item);
+      if (item.values.status === 'Canceling') return acceptedOutcome(item);
       const canceled = await cancel(item, input.now);
       if (!canceled) return stale;
-      return isFinal(canceled) ? done : accepted(canceled);
+      return isFinal(canceled) ? done : acceptedOutcome(canceled);
     },
 
     /** Signs the upload links again. An operation that never waited for files has no such links. */
@@ -81,7 +81,7 @@ export function operationActions(operations: Resource) {
       if (!item) return missing();
       if (handlerOf(item) !== 'upload') return missing(`Operation ${input.id} waits for no files`);
       const links = needsLinks(item) && (await renewed(input.id, input.now));
-      return links ? { ...accepted(item), ...links } : finished(item, WAITS_NO_MORE);
+      return links ? { ...acceptedOutcome(item), ...links } : finished(item, WAITS_NO_MORE);
     },
   } satisfies TrackedActions & { readonly renew: OnItem };
 }

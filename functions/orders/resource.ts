@@ -17,10 +17,10 @@ import { productFacts } from '../products/fields.ts';
 import { description } from './fields.ts';
 import { PROCESS } from './process.ts';
 import { validate } from './validate.generated.ts';
-import { valued } from './value.ts';
+import { computeOrderValue } from './value.ts';
 
 /** Each write of an order computes a missing value. */
-const RULES = { complete: valued };
+const RULES = { complete: computeOrderValue };
 
 /** Orders, as a collection and below their customer. */
 export const orders = resource({

@@ -14,7 +14,7 @@ const PRODUCTS = { resource: 'products', key: 'id' };
  *
  * Source: Specification 2.6.
  */
-export async function valued(values: JsonObject): Promise<Completion> {
+export async function computeOrderValue(values: JsonObject): Promise<Completion> {
   if (values.orderValue !== undefined) return complete(values);
   const price = await readNumber(PRODUCTS, values.productId as number, 'price');
   const refuse = (detail: string): Completion => ({

@@ -2,12 +2,12 @@ import {
   authorizationUrl,
   endSessionUrl,
   newSecrets,
-  renewed,
+  renewTokens,
   type Secrets,
   signedIn,
   type Tokens,
 } from '../../shared/authorization/code-flow.ts';
-import { sealed, unsealed } from '../../shared/authorization/sealed.ts';
+import { seal, unseal } from '../../shared/authorization/seal.ts';
 import { config } from '../../shared/aws/config.ts';
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
 import { signInHref } from '../../shared/http/sign-in.ts';
@@ -22,7 +22,7 @@ import {
   signedInCookies,
   signedOutCookies,
 } from './cookies.ts';
-import { destination, shortened } from './destination.ts';
+import { destination, shorten } from './destination.ts';
 import { bearerOf, clientOf, issuerMetadata, signedOutUrl } from './issuer.ts';
 import { SCOPES } from './scopes.generated.ts';
 
@@ -43,7 +43,7 @@ export const begin: Action<'visit'> = async (input) => {
   const { visit } = input;
   const { basePath, headers, isClosed, signInClient } = visit;
   const home = basePath || '/';
-  const wanted = shortened(only(input, 'to') ?? home);
+  const wanted = shorten(only(input, 'to') ?? home);
   const to = destination(wanted, basePath);
   if (to === undefined)
     return refused(
@@ -59,11 +59,11 @@ export const begin: Action<'visit'> = async (input) => {
   const client = clientOf(signInClient, visit);
   const cookies = cookiesOf(headers.cookie);
   const token = refreshTokenOf(cookies);
-  const tokens = token ? await renewed(token, metadata, client) : undefined;
+  const tokens = token ? await renewTokens(token, metadata, client) : undefined;
   const renewing = tokens && (await cookiesFor(input, tokens, undefined));
   if (renewing?.kind === 'accepted') return redirected(to, renewing.cookies);
   const secrets = newSecrets();
-  const stored = await sealed({ ...secrets, to }, config.cookieKey(), PENDING_SECONDS);
+  const stored = await seal({ ...secrets, to }, config.cookieKey(), PENDING_SECONDS);
   const scopes = SCOPES.map((scope) => config.scopePrefix() + scope);
   return redirected(
     await authorizationUrl(metadata, client, secrets, scopes),
@@ -103,7 +103,7 @@ async function begunWith(
   { headers }: Visit,
 ): Promise<(Secrets & { readonly to: string }) | undefined> {
   const text = state && pendingSecrets(state, cookiesOf(headers.cookie));
-  const begun = text ? await unsealed(text, config.cookieKey()) : undefined;
+  const begun = text ? await unseal(text, config.cookieKey()) : undefined;
   if (!begun || state === undefined || begun.state !== state) return undefined;
   const { nonce, verifier, to } = begun;
   if (typeof nonce !== 'string' || typeof verifier !== 'string' || typeof to !== 'string') return undefined;

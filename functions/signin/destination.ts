@@ -2,7 +2,7 @@
 const LONGEST = 1500;
 
 /** The address without its query, if it is too long for the cookie. */
-export const shortened = (to: string): string => (to.length > LONGEST ? (to.split('?')[0] as string) : to);
+export const shorten = (to: string): string => (to.length > LONGEST ? (to.split('?')[0] as string) : to);
 
 /** Characters that a URL of a browser may have, but no URI: `|`, `[`, or a percent sign alone. Source: RFC 3986 §2. */
 const NOT_IN_URI = /%(?![0-9A-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/g;

@@ -1,5 +1,5 @@
+import { bytesOfObject } from '../../shared/files/bytes-of-object.ts';
 import { Objects } from '../../shared/files/objects.ts';
-import { served } from '../../shared/files/served.ts';
 import type { Action, ActionInput } from '../../shared/resource/actions/action.ts';
 import { missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
 import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
@@ -44,7 +44,7 @@ async function publish(
 ): Promise<Outcome> {
   const opened = await objects.open(key, mostBytes);
   if (!opened) return missing();
-  const bytes = served(objects, key, opened, false);
+  const bytes = bytesOfObject(objects, key, opened, false);
   const headers = { ...CACHE, ...more };
   const isText = mediaType !== ASSET_TYPES.png;
   return { kind: 'found', state: { kind: 'bytes', bytes: { ...bytes, mediaType, isText, headers } } };

@@ -1,6 +1,6 @@
 import { sendOperation } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
-import { observedBackground } from '../../shared/lambda/logs/observed.ts';
+import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { overdueOperations, snooze } from '../../shared/operations/running/overdue.ts';
 
 /**
@@ -24,4 +24,4 @@ async function sweep(): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be sent`);
 }
 
-export const handler = observedBackground('sweeper', sweep);
+export const handler = observeBackground('sweeper', sweep);

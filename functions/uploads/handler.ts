@@ -6,7 +6,7 @@ import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
 import { parseNotification } from '../../shared/files/uploads/notification.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { repair } from '../../shared/files/uploads/repair.ts';
-import { observedBackground } from '../../shared/lambda/logs/observed.ts';
+import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater } from '../../shared/lambda/retried.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { registry } from '../registry.ts';
@@ -27,7 +27,7 @@ const queueOf = ({ eventSourceARN }: SQSRecord): string => {
  *
  * Source: Amazon S3 User Guide, "Amazon S3 Event Notifications": at least once, in any order.
  */
-export const handler = observedBackground(
+export const handler = observeBackground(
   'uploads',
   retriedLater(queueOf, async ({ body }, { deadline }) => {
     for (const event of parseNotification(body)) {

@@ -1,6 +1,6 @@
 import { type RemovedItems, sendRemoved } from '../../shared/aws/clients/queue.ts';
 import { config } from '../../shared/aws/config.ts';
-import { observedBackground } from '../../shared/lambda/logs/observed.ts';
+import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater, type Times } from '../../shared/lambda/retried.ts';
 import { clearReferences } from '../../shared/operations/references/clear.ts';
 import { registry } from '../registry.ts';
@@ -14,7 +14,7 @@ type Message = OperationMessage | { readonly removed: RemovedItems };
  * Runs operations, and clears the references to removed items. If a run fails, SQS delivers its message again, with a
  * longer delay each time. After the queue's number of attempts, SQS moves the message to the dead-letter queue.
  */
-export const handler = observedBackground(
+export const handler = observeBackground(
   'worker',
   retriedLater(config.operationsQueue, async ({ body }, times) => {
     const message = JSON.parse(body) as Message;

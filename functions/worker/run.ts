@@ -13,7 +13,13 @@ import { handlerOf } from '../../shared/operations/record/fields.ts';
 import { getInput, removeInput } from '../../shared/operations/record/long-inputs.ts';
 import { abandon } from '../../shared/operations/running/abandon.ts';
 import { type Claimed, claim, release, renew } from '../../shared/operations/running/claim.ts';
-import { type End, failed, finish, type Holder, succeeded } from '../../shared/operations/running/finish.ts';
+import {
+  type End,
+  failureWith,
+  finish,
+  type Holder,
+  successOf,
+} from '../../shared/operations/running/finish.ts';
 import { idempotencyOf, recordedEnd } from '../../shared/operations/running/idempotency.ts';
 import { redeliveryDelay } from '../../shared/operations/running/overdue.ts';
 import type { Work } from '../../shared/resource/actions/work.ts';
@@ -82,13 +88,13 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
       error instanceof UnreadableItem
         ? unreadableItem()
         : problem('internal', `Tell the operators this number: ${requestId}`);
-    return (await recordedEnd(id, origin, now)) ?? failed(stated, origin);
+    return (await recordedEnd(id, origin, now)) ?? failureWith(stated, origin);
   }
   switch (performed.kind) {
     case 'refused':
-      return failed(performed.problem, origin);
+      return failureWith(performed.problem, origin);
     case 'answered':
-      return succeeded(performed.response, origin, performed.checkpoint);
+      return successOf(performed.response, origin, performed.checkpoint);
     case 'interrupted':
       if (performed.by === 'cancellation') return { status: 'Canceled' };
       if (performed.by === 'time') await continueLater(claimed);

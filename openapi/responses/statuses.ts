@@ -2,7 +2,7 @@ import { PURE, STATEFUL } from '../../shared/flow/answer.ts';
 import { PROBLEMS } from '../../shared/http/problem.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Endpoint } from '../../shared/resource/route.ts';
-import { hasConstraints } from '../../shared/store/constraints/held.ts';
+import { hasConstraints } from '../../shared/store/constraints/check-constraints.ts';
 import { isConditional, isKeyed, type Target, variablesOf } from '../targets.ts';
 
 /** True if a step can end a request to this target with this status. */

@@ -1,5 +1,5 @@
 import { representations } from '../content.ts';
-import { accepted, isDeferrable, isOfOperations } from '../deferral.ts';
+import { acceptedResponse, isDeferrable, isOfOperations } from '../deferral.ts';
 import { type Response, ref, type Schema } from '../model.ts';
 import { exampleItem, exampleList } from '../schemas/examples.ts';
 import { pascal, schemaNames } from '../schemas/schemas.ts';
@@ -27,7 +27,7 @@ const PAGE = ['Content-Security-Policy', 'Referrer-Policy'];
 export function successes(target: Target, around: Surroundings): Record<string, Response> {
   const later: Record<string, Response> =
     isDeferrable(target) || (target.method !== 'GET' && isOfOperations(target))
-      ? { 202: accepted(target, around) }
+      ? { 202: acceptedResponse(target, around) }
       : {};
   return { ...atOnce(target, around), ...later };
 }

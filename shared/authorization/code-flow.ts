@@ -164,7 +164,7 @@ export async function signedIn(
  *
  * Source: RFC 6749 §6; OpenID Connect Core 1.0 §12.2.
  */
-export async function renewed(
+export async function renewTokens(
   token: string,
   metadata: AuthorizationServer,
   { id }: Client,

@@ -40,7 +40,7 @@ type Middleware = (
 const DYNAMODB = 'dynamodb';
 
 /** A client whose calls count under the name of its engine. */
-export function metered<Client>(client: Client, engine: string): Client {
+export function meterClient<Client>(client: Client, engine: string): Client {
   (client as MeteredClient).middlewareStack.add(
     (next, { commandName = '' }) =>
       async (call) => {

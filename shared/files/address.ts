@@ -2,8 +2,8 @@ import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { s3OfClients } from '../aws/clients/s3.ts';
 import { config } from '../aws/config.ts';
+import { isActive } from './bytes-of-object.ts';
 import type { ObjectFacts } from './objects.ts';
-import { isActive } from './served.ts';
 
 /** Lifetime of a presigned URL. A request that starts in time may take longer. Source: Specification 5.10. */
 const LIFETIME_SECONDS = 300;

@@ -9,10 +9,10 @@ import { withIdempotencyLock } from '../store/idempotency/lock.ts';
 import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { addressOf } from './address.ts';
+import { bytesOfObject } from './bytes-of-object.ts';
 import { FileListing, type ShownRow } from './listing.ts';
 import { Objects, type OpenedObject, objectCondition } from './objects.ts';
 import { mayHaveOverlapped, reconcileRow } from './reconcile-row.ts';
-import { served } from './served.ts';
 import { storeFiles } from './store-files.ts';
 
 /** The SHA-256 of the bytes, in base64. */
@@ -29,7 +29,7 @@ export function fileActions(resource: Resource) {
   const rows = new FileListing(resource);
   const pages = new Pages(resource);
   const bytesOf = (name: string, opened: OpenedObject): Bytes => ({
-    ...served(objects, name, opened, true),
+    ...bytesOfObject(objects, name, opened, true),
     address: (method) => addressOf(objects.address(name), opened.facts, method),
   });
 

@@ -6,9 +6,9 @@ import type { Response } from '../http/response.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { Resource } from '../resource/resource.ts';
 import { UnreadableItem, unreadableItem } from '../resource/unreadable-item.ts';
-import { coded } from './codings/coded.ts';
+import { encodeContent } from './codings/encode.ts';
 import type { Ending } from './ending.ts';
-import { type Done, type Received, received, type Understood } from './exchange.ts';
+import { type Done, type Received, startExchange, type Understood } from './exchange.ts';
 import { flow, type Passage } from './flow.ts';
 import { refusedForm } from './response/forms/refused.ts';
 import { problemResponse } from './response/problem.ts';
@@ -54,7 +54,7 @@ export const STATEFUL = flow<Understood>()
 
 /** Runs the flow for one request to a resource. It throws only after a defect of the service itself. */
 export async function answer(resource: Resource, request: Request): Promise<Response> {
-  return coded(request, await answered(received(request, resource)));
+  return encodeContent(request, await answered(startExchange(request, resource)));
 }
 
 async function answered(start: Received): Promise<Response> {

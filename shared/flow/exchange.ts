@@ -225,7 +225,11 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
 };
 
 /** Starts an exchange. */
-export const received = (request: Request, resource: Resource, asOperation?: OperationRun): Received => ({
+export const startExchange = (
+  request: Request,
+  resource: Resource,
+  asOperation?: OperationRun,
+): Received => ({
   ...EMPTY,
   request,
   resource,

@@ -6,7 +6,7 @@ import type { Outcome, RecordedAnswer } from '../resource/actions/outcome.ts';
 import type { Checkpoint } from '../resource/actions/work.ts';
 import type { Resource } from '../resource/resource.ts';
 import { runAll } from './answer.ts';
-import { type Answerable, type OperationRun, received } from './exchange.ts';
+import { type Answerable, type OperationRun, startExchange } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
 import { respond } from './response/respond.ts';
 
@@ -31,7 +31,7 @@ export async function perform(
   request: Request,
   run: Pick<OperationRun, 'work' | 'keyed'>,
 ): Promise<Performed> {
-  const passage = await runAll(received(request, resource, { ...run, recorded }));
+  const passage = await runAll(startExchange(request, resource, { ...run, recorded }));
   if (passage.kind === 'ended') {
     const { status, problem, headers = {}, count } = passage.ending;
     return problem ? { kind: 'refused', problem } : answered({ status, headers }, count);

@@ -6,7 +6,7 @@ import type { Resource } from '../resource/resource.ts';
 import { cors } from './cors.ts';
 import { toRequest } from './event.ts';
 import { lifecycle } from './lifecycle.ts';
-import { observed } from './logs/observed.ts';
+import { observe } from './logs/observe.ts';
 import { OutOfTime, problems } from './problems.ts';
 import { protective } from './protective.ts';
 import { withinLimits } from './within-limits.ts';
@@ -16,7 +16,7 @@ const RESERVE_MS = 100;
 
 /** The Lambda handler of a resource: it adds everything about the invocation to the flow. */
 export const serve = (resource: Resource) =>
-  observed(
+  observe(
     resource,
     middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
       timeoutEarlyInMillis: RESERVE_MS,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { KEY_INPUT, VERSION_INPUT } from '../representations/forms/form.ts';
 import type { LinkFact } from '../resource/link.ts';
-import { capitalized, type Markup } from './markup.ts';
+import { capitalize, type Markup } from './markup.ts';
 
 /** Relations that the page shows in another place, or that are for API clients. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ export function linkList(links: readonly LinkFact[], label: string): Markup | ''
   const shown = links.filter(({ rel, method = 'GET' }) => method === 'GET' && !ELSEWHERE.has(rel));
   if (shown.length === 0) return '';
   return html`<nav aria-label="${label}"><ul class="links">
-${shown.map(({ rel, href, title, description }) => html`<li><a href="${plain(href)}">${title ?? (rel === 'related' ? href : capitalized(rel))}</a>${description && html`<p class="hint">${description}</p>`}</li>`)}
+${shown.map(({ rel, href, title, description }) => html`<li><a href="${plain(href)}">${title ?? (rel === 'related' ? href : capitalize(rel))}</a>${description && html`<p class="hint">${description}</p>`}</li>`)}
 </ul></nav>`;
 }
 
@@ -36,7 +36,7 @@ export function buttons(links: readonly LinkFact[], singular: string, key: strin
   return links
     .filter(({ rel, method }) => method === 'POST' && !ELSEWHERE.has(rel))
     .map(({ rel, href, title }, at) => {
-      const label = title ?? `${capitalized(rel)} ${singular}`;
+      const label = title ?? `${capitalize(rel)} ${singular}`;
       return at === 0
         ? post(href, key, html`<button>${label}</button>`)
         : html`<details class="confirmed"><summary class="button quiet danger">${label}…</summary>

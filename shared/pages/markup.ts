@@ -18,7 +18,7 @@ export interface Content {
 }
 
 /** The text with a capital first letter. */
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A text as a sentence, with its full stop. */
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
@@ -49,7 +49,7 @@ export const listOf = ({ name, title }: ResourceFacts, { basePath }: Place): rea
 /** The name of an item for people: its title, otherwise its kind and its identifier. */
 export const nameOf = (description: Description, members: Readonly<Record<string, unknown>>): string =>
   titleOf(description, members) ??
-  `${capitalized(description.singular)} ${members[description.identifier.name]}`;
+  `${capitalize(description.singular)} ${members[description.identifier.name]}`;
 
 /** The name of a stored item for people, from the properties that every caller sees. */
 export function nameOfItem(description: Description, { id, values }: Pick<Item, 'id' | 'values'>): string {

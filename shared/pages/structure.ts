@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { Decimal } from '../json/decimal.ts';
 import type { Field, Fields } from '../resource/description/description.ts';
-import { capitalized, type Markup } from './markup.ts';
+import { capitalize, type Markup } from './markup.ts';
 import { amountText, shown, sizeText } from './value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
 /** Declared properties with their labels, then undeclared ones. */
 function nested(members: Members, fields: Fields): Markup {
   const names = [...Object.keys(fields).filter((name) => name in members), ...Object.keys(members)];
-  const label = (name: string) => fields[name]?.label ?? capitalized(name);
+  const label = (name: string) => fields[name]?.label ?? capitalize(name);
   return html`<dl>${[...new Set(names)].map(
     (name) => html`<dt>${label(name)}</dt><dd>${shownField(members[name], fields[name])}</dd>`,
   )}</dl>`;

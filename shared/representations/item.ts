@@ -39,10 +39,10 @@ type Described = Pick<Resource, 'name' | 'description' | 'links'>;
 export function itemLinks(resource: Described, item: Item, basePath: string, isPart = false): LinkFact[] {
   const self = { rel: 'self', href: itemHref(resource, item.id) };
   const own = item.unreadable ? [self] : [self, ...resource.links(item)];
-  if (isPart) return prefixed(own, basePath);
+  if (isPart) return withBasePath(own, basePath);
   const { singular } = descriptionOf(resource);
   const links = [...own, { rel: 'collection', href: `/${resource.name}` }];
-  return [...prefixed(links, basePath), describedBy(singular, basePath)];
+  return [...withBasePath(links, basePath), describedBy(singular, basePath)];
 }
 
 /**
@@ -54,7 +54,7 @@ export const goneMembers = (resource: Described, id: number | string): JsonObjec
 });
 
 /** Adds the base path to links within this service, and the method to all. */
-export const prefixed = (links: readonly LinkFact[], basePath: string): LinkFact[] =>
+export const withBasePath = (links: readonly LinkFact[], basePath: string): LinkFact[] =>
   links.map(({ rel, href, method = 'GET', template, ...more }) => ({
     rel,
     href: href.startsWith('/') ? basePath + href : href,

@@ -7,7 +7,7 @@ import type { Resource } from './resource.ts';
  * The item has one, and so does the checkpoint of an operation. Source: Amazon DynamoDB API Reference,
  * TransactWriteItems.
  */
-export const MOST_CONSTRAINT_PARTS = 98;
+export const MAXIMUM_CONSTRAINT_PARTS = 98;
 
 /** The parts that one change of an item can add to its transaction. `isNew`: the change creates the item. */
 export const constraintParts = (

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pendingCookies, signedInCookies } from '../../functions/signin/cookies.ts';
 import { destination } from '../../functions/signin/destination.ts';
-import { sealed, unsealed } from '../../shared/authorization/sealed.ts';
+import { seal, unseal } from '../../shared/authorization/seal.ts';
 import { cookiesOf, formatCookie } from '../../shared/http/fields/cookie.ts';
 import { isForPerson } from '../../shared/http/sign-in.ts';
 
@@ -159,16 +159,16 @@ describe('the cookies of pending sign-ins', () => {
 
 describe('a sealed cookie', () => {
   test('opens with the same key only', async () => {
-    const text = await sealed({ state: 's' }, 'key', 60);
-    expect(await unsealed(text, 'key')).toMatchObject({ state: 's' });
-    expect(await unsealed(text, 'other')).toBeUndefined();
-    expect(await unsealed(`${text.slice(0, -2)}AA`, 'key')).toBeUndefined();
-    expect(await unsealed('no token', 'key')).toBeUndefined();
+    const text = await seal({ state: 's' }, 'key', 60);
+    expect(await unseal(text, 'key')).toMatchObject({ state: 's' });
+    expect(await unseal(text, 'other')).toBeUndefined();
+    expect(await unseal(`${text.slice(0, -2)}AA`, 'key')).toBeUndefined();
+    expect(await unseal('no token', 'key')).toBeUndefined();
     expect(text).toMatch(/^[\w.-]+$/);
   });
 
   test('is valid for a limited time', async () => {
-    expect(await unsealed(await sealed({ state: 's' }, 'key', -1), 'key')).toBeUndefined();
+    expect(await unseal(await seal({ state: 's' }, 'key', -1), 'key')).toBeUndefined();
   });
 });
 

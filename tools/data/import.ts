@@ -6,7 +6,7 @@ import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently
 import type { Problem } from '../../shared/http/problem.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { held } from '../../shared/store/constraints/held.ts';
+import { checkConstraints } from '../../shared/store/constraints/check-constraints.ts';
 import { fromAttributes, identifierOf, text } from '../../shared/store/items/attributes.ts';
 import { readRows } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
@@ -190,7 +190,7 @@ async function write(
   const itemOf = (row: Attributes) => fromAttributes(descriptionOf(resource), row);
   const [before, after] = [stored && itemOf(stored), itemOf(Item)];
   const change = { ...(before ? { before } : {}), after, wasStored: true } as const;
-  const { parts, refusals } = await held(resource, [change]);
+  const { parts, refusals } = await checkConstraints(resource, [change]);
   const problem = refusals.get(0);
   if (problem) return { kind: 'refused', id: after.id, problem };
   const token = newWriteToken();

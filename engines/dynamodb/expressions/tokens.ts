@@ -3,7 +3,7 @@ import type { Value } from '../values/value.ts';
 import { RESERVED_WORDS } from './reserved-words.ts';
 
 const TOKEN = /\s*([#:][A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*|<>|<=|>=|[=<>(),+-])/y;
-const MAX_BYTES = 4096;
+const MAXIMUM_BYTES = 4096;
 
 /** The names and values that the placeholders of a request have. */
 interface Placeholders {
@@ -27,7 +27,8 @@ export class Tokens {
   constructor(label: string, source: string, placeholders: Placeholders) {
     this.#label = label;
     this.#placeholders = placeholders;
-    if (Buffer.byteLength(source) > MAX_BYTES) throw this.fault('Expression size has exceeded the maximum');
+    if (Buffer.byteLength(source) > MAXIMUM_BYTES)
+      throw this.fault('Expression size has exceeded the maximum');
     TOKEN.lastIndex = 0;
     for (let rest = source.trim(); rest !== ''; rest = source.slice(TOKEN.lastIndex).trim()) {
       const token = TOKEN.exec(source)?.[1];

@@ -1,5 +1,5 @@
 import { invalid, notImplemented } from '../../fault.ts';
-import { negated, sumOf } from '../values/number.ts';
+import { negate, sumOf } from '../values/number.ts';
 import { attribute, type Item, type Value } from '../values/value.ts';
 import { type Operand, parseOperand } from './condition.ts';
 import type { Tokens } from './tokens.ts';
@@ -92,5 +92,5 @@ function sum(left: Value | undefined, right: Value | undefined, sign: 1 | -1): V
   if (left?.N === undefined || right?.N === undefined) {
     throw invalid('An operand in the update expression has an incorrect data type');
   }
-  return { N: sumOf(left.N, sign < 0 ? negated(right.N) : right.N) };
+  return { N: sumOf(left.N, sign < 0 ? negate(right.N) : right.N) };
 }

@@ -17,8 +17,8 @@ interface BatchGetItemRequest extends Pick<ItemRequest, 'ReturnConsumedCapacity'
   RequestItems?: Record<string, TableKeys>;
 }
 
-const MAX_KEYS = 100;
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAXIMUM_KEYS = 100;
+const MAXIMUM_BYTES = 16 * 1024 * 1024;
 const ACCEPTED = ['Keys', 'ConsistentRead'];
 
 /**
@@ -33,7 +33,7 @@ export const batchGetItem = jsonOperation(
     if (requested.length === 0 || requested.some(([, { Keys = [] }]) => Keys.length === 0)) {
       throw invalid('RequestItems must have at least 1 table, and Keys at least 1 member');
     }
-    if (count > MAX_KEYS) throw invalid('Too many items requested for the BatchGetItem call');
+    if (count > MAXIMUM_KEYS) throw invalid('Too many items requested for the BatchGetItem call');
     const consumption = new Consumption();
     const responses: Record<string, Item[]> = {};
     const unprocessed: Record<string, TableKeys> = {};
@@ -51,7 +51,7 @@ export const batchGetItem = jsonOperation(
       const left: unknown[] = [];
       for (const { given, key } of keys) {
         const row = readRow(storage, table, key);
-        if (bytes + (row?.size ?? 0) > MAX_BYTES) {
+        if (bytes + (row?.size ?? 0) > MAXIMUM_BYTES) {
           left.push(given);
           continue;
         }

@@ -2,9 +2,9 @@ import { Fault } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
 import type { DynamoDb } from '../context.ts';
 import { type StreamSpecification, streamOf } from '../streams/specification.ts';
-import { described } from '../tables/described.ts';
 import { tableOf } from '../tables/schema.ts';
 import type { Definition } from '../tables/table.ts';
+import { toTableDescription } from '../tables/table-description.ts';
 import { requireTableName } from '../tables/tables.ts';
 
 /** Creates a table, which is active at once. Source: DynamoDB API Reference "CreateTable". */
@@ -28,6 +28,6 @@ export const createTable = jsonOperation(
     const definition = { TableName, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, ...stream };
     const table = tableOf(tables.nextId, definition, now / 1000);
     tables.save(table);
-    return { TableDescription: described(storage, table) };
+    return { TableDescription: toTableDescription(storage, table) };
   },
 );

@@ -11,8 +11,8 @@ interface TransactWriteItemsRequest extends Pick<ItemRequest, 'ReturnConsumedCap
   ClientRequestToken?: string;
 }
 
-const MAX_ENTRIES = 100;
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAXIMUM_ENTRIES = 100;
+const MAXIMUM_BYTES = 4 * 1024 * 1024;
 
 /**
  * Writes up to 100 items, all or none. Every condition sees the state before the transaction. A repeat with the same
@@ -29,8 +29,8 @@ export const transactWriteItems = jsonOperation(
       ReturnConsumedCapacity: mode,
       ClientRequestToken: token = randomUUID(),
     } = request;
-    const isCount = entries.length > 0 && entries.length <= MAX_ENTRIES;
-    if (!isCount) throw invalid(`TransactItems must have 1 to ${MAX_ENTRIES} members`);
+    const isCount = entries.length > 0 && entries.length <= MAXIMUM_ENTRIES;
+    if (!isCount) throw invalid(`TransactItems must have 1 to ${MAXIMUM_ENTRIES} members`);
     const consumption = new Consumption();
     database.tokens.apply(token, entries, database.storage.now(), () =>
       database.storage.transaction(() => {
@@ -41,7 +41,7 @@ export const transactWriteItems = jsonOperation(
           (sum, { old, next }) => sum + Math.max(old?.size ?? 0, next?.size ?? 0),
           0,
         );
-        if (bytes > MAX_BYTES) throw invalid('Transaction request cannot include more than 4 MB of data');
+        if (bytes > MAXIMUM_BYTES) throw invalid('Transaction request cannot include more than 4 MB of data');
         for (const write of writes) apply(database, write, consumption, 2);
       }),
     );

@@ -4,9 +4,9 @@ import type { DynamoDb } from '../context.ts';
 import { fillIndex } from '../rows.ts';
 import { hasStream } from '../streams/changes.ts';
 import { type StreamSpecification, streamOf } from '../streams/specification.ts';
-import { described } from '../tables/described.ts';
 import { tableOf } from '../tables/schema.ts';
 import type { AttributeDefinition, Index, IndexDefinition, Table } from '../tables/table.ts';
+import { toTableDescription } from '../tables/table-description.ts';
 
 interface UpdateTableRequest {
   TableName?: string;
@@ -49,7 +49,7 @@ function createIndex(
     fillIndex(storage, table, table.indexes.at(-1) as Index);
     tables.save(table);
   });
-  return { TableDescription: described(storage, table) };
+  return { TableDescription: toTableDescription(storage, table) };
 }
 
 function enableStream({ storage, tables }: DynamoDb, table: Table, specification: StreamSpecification) {
@@ -61,5 +61,5 @@ function enableStream({ storage, tables }: DynamoDb, table: Table, specification
   if (!stream.LatestStreamArn) throw invalid('Table has no stream to disable');
   const streamed = { ...table, description: { ...table.description, ...stream } };
   tables.save(streamed);
-  return { TableDescription: described(storage, streamed) };
+  return { TableDescription: toTableDescription(storage, streamed) };
 }

@@ -5,15 +5,15 @@ import { parseSequenceNumber, recordOf, type StreamRecord } from './record.ts';
 import { iteratorAt, readIterator, tableOfStream } from './shard.ts';
 
 /** Source: DynamoDB Streams API Reference "GetRecords": at most 1,000 records and 1 MB. */
-const MAX_RECORDS = 1000;
-const MAX_BYTES = 1024 * 1024;
+const MAXIMUM_RECORDS = 1000;
+const MAXIMUM_BYTES = 1024 * 1024;
 
 /** Reads from a position. An empty response means that there are no newer records. */
 export const getRecords = jsonOperation(
   'ShardIterator Limit',
   (database: DynamoDb, request: { ShardIterator?: string; Limit?: number }) => {
-    const { Limit: limit = MAX_RECORDS } = request;
-    if (!(limit >= 1 && limit <= MAX_RECORDS)) throw invalid(`Limit must be 1 to ${MAX_RECORDS}`);
+    const { Limit: limit = MAXIMUM_RECORDS } = request;
+    if (!(limit >= 1 && limit <= MAXIMUM_RECORDS)) throw invalid(`Limit must be 1 to ${MAXIMUM_RECORDS}`);
     const now = database.storage.now();
     const { arn, seq } = readIterator(request.ShardIterator, now);
     const Records = readRecords(database, arn, seq, limit);
@@ -35,7 +35,7 @@ export function readRecords(
   for (const change of changes.after(table, seq, limit)) {
     const record = recordOf(table, change);
     bytes += record.dynamodb.SizeBytes;
-    if (records.length > 0 && bytes > MAX_BYTES) break;
+    if (records.length > 0 && bytes > MAXIMUM_BYTES) break;
     records.push(record);
   }
   return records;

@@ -10,10 +10,10 @@ export interface StoredNumber {
   readonly exponent: number;
 }
 
-const MAX_DIGITS = 38;
-const MAX_EXPONENT = 126; // 9.99E+125 is 0.999E+126
+const MAXIMUM_DIGITS = 38;
+const MAXIMUM_EXPONENT = 126; // 9.99E+125 is 0.999E+126
 const MIN_EXPONENT = -129; // 1E-130 is 0.1E-129
-const MAX_PLAIN = 40;
+const MAXIMUM_PLAIN = 40;
 
 /**
  * Reads a number from a client. Leading zeros are allowed.
@@ -34,7 +34,7 @@ export function parseNumber(text: string): StoredNumber {
  * point. Equal numbers have equal texts. AWS documents no form of the text.
  */
 export function numberText({ sign, digits, exponent }: StoredNumber): string {
-  const isPlain = Math.abs(exponent) <= MAX_PLAIN;
+  const isPlain = Math.abs(exponent) <= MAXIMUM_PLAIN;
   const point = isPlain ? exponent : 1;
   const whole = digits.slice(0, Math.max(point, 0)).padEnd(point, '0') || '0';
   const fraction = '0'.repeat(Math.max(-point, 0)) + digits.slice(Math.max(point, 0));
@@ -58,7 +58,7 @@ export function sumOf(left: string, right: string): string {
 }
 
 /** Returns the number with that text and the opposite sign. */
-export const negated = (text: string): string => (text.startsWith('-') ? text.slice(1) : `-${text}`);
+export const negate = (text: string): string => (text.startsWith('-') ? text.slice(1) : `-${text}`);
 
 /**
  * Returns at most 22 bytes in numeric order: sign, biased exponent, then two digits a byte. The bytes of a negative
@@ -89,7 +89,7 @@ function stored(negative: boolean, all: string, exponent: number): StoredNumber 
     digits: all.slice(start, end),
     exponent: exponent - start,
   } as const;
-  const inRange = number.exponent <= MAX_EXPONENT && number.exponent >= MIN_EXPONENT;
-  if (inRange && number.digits.length <= MAX_DIGITS) return number;
+  const inRange = number.exponent <= MAXIMUM_EXPONENT && number.exponent >= MIN_EXPONENT;
+  if (inRange && number.digits.length <= MAXIMUM_DIGITS) return number;
   throw invalid('Number overflow or underflow, or more than 38 significant digits');
 }

@@ -4,7 +4,7 @@ import type { Item, Value } from './value.ts';
 /**
  * Maximum size of an item in bytes, including attribute names. Source: DynamoDB Developer Guide "Quotas", Item size.
  */
-export const MAX_ITEM_SIZE = 400 * 1024;
+export const MAXIMUM_ITEM_SIZE = 400 * 1024;
 
 /**
  * Size of an item in bytes, as DynamoDB counts it for limits and capacity.

@@ -18,7 +18,7 @@ export interface Value {
 /** Attributes by name. Any name is possible, `__proto__` too: read with `attribute`, make with `Object.fromEntries`. */
 export type Item = { [name: string]: Value };
 
-const MAX_DEPTH = 32;
+const MAXIMUM_DEPTH = 32;
 
 /** Checks the content of each type and converts it to its stored form. */
 const READERS = new Map<string, (content: unknown, depth: number) => Value[keyof Value]>([
@@ -59,7 +59,7 @@ export function typeOf(value: Value): keyof Value {
  * @throws ValidationException
  */
 export function canonical(input: unknown, depth = 0): Value {
-  if (depth > MAX_DEPTH) throw invalid('Nesting Levels have exceeded supported limits');
+  if (depth > MAXIMUM_DEPTH) throw invalid('Nesting Levels have exceeded supported limits');
   const [[type, content] = ['', undefined], ...more] = Object.entries(Object(input));
   const read = READERS.get(type);
   if (read && more.length === 0) return { [type]: read(content, depth) };

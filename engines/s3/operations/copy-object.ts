@@ -4,7 +4,7 @@ import type { S3Operation, S3Request, StoredObject } from '../s3.ts';
 import { requireWritable, storedHeaders, writeObject } from '../write-object.ts';
 import { xmlAnswer } from '../xml/write.ts';
 
-const MAX_SIZE = 5 * 1024 ** 3;
+const MAXIMUM_SIZE = 5 * 1024 ** 3;
 
 /**
  * Creates an object from another one without a copy of its bytes: each file gets a hard link. The copy keeps the
@@ -21,9 +21,9 @@ export const copyObject: S3Operation = async (s3, request) => {
     const why = 'This copy request is illegal because it is trying to copy an object to itself unchanged.';
     throw new Fault('InvalidRequest', why);
   }
-  if (object.size > MAX_SIZE) {
+  if (object.size > MAXIMUM_SIZE) {
     const why = 'The specified copy source is larger than the maximum allowable size for a copy source';
-    throw new Fault('InvalidRequest', `${why}: ${MAX_SIZE}`);
+    throw new Fault('InvalidRequest', `${why}: ${MAXIMUM_SIZE}`);
   }
   const checksums = checksumsOf(object, request);
   const segments = await s3.files.duplicate(object.segments);

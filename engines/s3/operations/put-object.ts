@@ -3,7 +3,7 @@ import { Digests } from '../digests.ts';
 import type { S3Operation, S3Request } from '../s3.ts';
 import { requireWritable, storedHeaders, writeObject } from '../write-object.ts';
 
-const MAX_SIZE = 5 * 1024 ** 3;
+const MAXIMUM_SIZE = 5 * 1024 ** 3;
 
 /**
  * Stores an object: streams it to a file, verifies it, then makes it the current object.
@@ -40,6 +40,6 @@ export function declaredLength({ headers }: S3Request): number {
   if (headers['x-amz-content-sha256']?.startsWith('STREAMING-')) throw notImplemented('S3 aws-chunked body');
   const length = headers['content-length'];
   if (length === undefined) throw new Fault('MissingContentLength', 'You must provide Content-Length.', 411);
-  if (Number(length) <= MAX_SIZE) return Number(length);
+  if (Number(length) <= MAXIMUM_SIZE) return Number(length);
   throw new Fault('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 }

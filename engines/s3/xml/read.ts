@@ -10,7 +10,7 @@ export interface XmlElement {
 }
 
 // 10,000 parts with checksums need about 2 MB.
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAXIMUM_BYTES = 4 * 1024 * 1024;
 
 /**
  * Returns the document element of a request's body.
@@ -21,7 +21,7 @@ export async function documentOf({ body }: S3Request, name: string): Promise<Xml
   let size = 0;
   for await (const piece of body) {
     size += piece.byteLength;
-    if (size > MAX_BYTES) throw malformed();
+    if (size > MAXIMUM_BYTES) throw malformedXml();
     pieces.push(piece);
   }
   const root: XmlElement = { name: '', text: '', children: [] };
@@ -31,7 +31,7 @@ export async function documentOf({ body }: S3Request, name: string): Promise<Xml
     (open.at(-1) as XmlElement).text += part;
   };
   parser.on('error', () => {
-    throw malformed();
+    throw malformedXml();
   });
   parser.on('opentag', (tag) => {
     const element: XmlElement = { name: tag.name, text: '', children: [] };
@@ -43,7 +43,7 @@ export async function documentOf({ body }: S3Request, name: string): Promise<Xml
   parser.on('cdata', text);
   parser.write(Buffer.concat(pieces).toString()).close();
   const [document] = root.children;
-  if (document?.name !== name) throw malformed();
+  if (document?.name !== name) throw malformedXml();
   return document;
 }
 
@@ -56,5 +56,5 @@ export const textOf = (element: XmlElement, name: string): string | undefined =>
   childrenOf(element, name)[0]?.text.trim();
 
 /** S3's error for unreadable or incomplete XML. */
-export const malformed = (): Fault =>
+export const malformedXml = (): Fault =>
   new Fault('MalformedXML', 'The XML you provided was not well-formed or did not validate.');

@@ -19,12 +19,15 @@ export const getQueueAttributes = jsonOperation(
       ApproximateNumberOfMessagesNotVisible: count('visible_at > ? AND receipt IS NOT NULL'),
       ApproximateNumberOfMessagesDelayed: count('visible_at > ? AND receipt IS NULL'),
     };
-    return { Attributes: asked(all, names) };
+    return { Attributes: selectAttributes(all, names) };
   },
 );
 
 /** Returns the attributes with those names; `All` means all attributes. */
-export function asked(all: Record<string, string>, names: readonly string[] = []): Record<string, string> {
+export function selectAttributes(
+  all: Record<string, string>,
+  names: readonly string[] = [],
+): Record<string, string> {
   const isAsked = (name: string): boolean => names.includes('All') || names.includes(name);
   return Object.fromEntries(Object.entries(all).filter(([name]) => isAsked(name)));
 }

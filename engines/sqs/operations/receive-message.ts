@@ -1,7 +1,7 @@
 import { jsonOperation } from '../../json-protocol.ts';
 import { nextVisible, take } from '../receive.ts';
 import { queueAt, type Sqs, type SqsRequest, within } from '../sqs.ts';
-import { asked } from './get-queue-attributes.ts';
+import { selectAttributes } from './get-queue-attributes.ts';
 
 // Maximum ms between two checks, because no timer notices a change of the clock.
 const LOOK_AGAIN = 1000;
@@ -19,7 +19,10 @@ export const receiveMessage = jsonOperation(
     while (!sqs.arrivals.closed) {
       const taken = take(sqs, queue, limit, hidden);
       const names = request.MessageSystemAttributeNames;
-      const shown = taken.map((message) => ({ ...message, Attributes: asked(message.Attributes, names) }));
+      const shown = taken.map((message) => ({
+        ...message,
+        Attributes: selectAttributes(message.Attributes, names),
+      }));
       if (shown.length > 0) return { Messages: shown };
       const left = deadline - performance.now();
       if (left <= 0) break;

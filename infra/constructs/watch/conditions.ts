@@ -66,13 +66,13 @@ export function conditions(
       urgency: 'now',
     },
     'throttled-reads': {
-      metric: tables.flatMap((one) => throttled(one, READS)),
+      metric: tables.flatMap((one) => throttledRequests(one, READS)),
       above: 0,
       periods: 2,
       description: 'DynamoDB refused reads.',
     },
     'throttled-writes': {
-      metric: tables.flatMap((one) => throttled(one, WRITES)),
+      metric: tables.flatMap((one) => throttledRequests(one, WRITES)),
       above: 0,
       periods: 2,
       description: 'DynamoDB refused writes.',
@@ -180,7 +180,7 @@ const READS = ['GetItem', 'Query'];
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'];
 
 /** Source: Amazon DynamoDB Developer Guide, "DynamoDB metrics and dimensions" (ThrottledRequests). */
-export const throttled = (table: ITableV2, operations: readonly string[]): Metric[] =>
+export const throttledRequests = (table: ITableV2, operations: readonly string[]): Metric[] =>
   operations.map((Operation) =>
     table.metric('ThrottledRequests', {
       dimensionsMap: { TableName: table.tableName, Operation },

@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
 import type { Options } from '../../options.ts';
 import { apiMetric, failureRate, REFUSALS, refusedShare } from '../api/api-metrics.ts';
-import { throttled, type Watched } from './conditions.ts';
+import { throttledRequests, type Watched } from './conditions.ts';
 import { burnRate, FAST_BURN, met, OBJECTIVES, type Objective, SLOW_BURN } from './objectives.ts';
 
 /**
@@ -90,7 +90,7 @@ export function dashboard(scope: Construct, id: string, watched: Watched, option
         graph(
           'Tables: throttled',
           tables.flatMap((table) =>
-            throttled(table, ['GetItem', 'Query', 'UpdateItem', 'TransactWriteItems']),
+            throttledRequests(table, ['GetItem', 'Query', 'UpdateItem', 'TransactWriteItems']),
           ),
         ),
         graph(

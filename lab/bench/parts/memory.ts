@@ -7,7 +7,7 @@ import { npmStart, type Running, started } from '../servers/process.ts';
 import { sent } from './requests.ts';
 
 /** The largest resident memory in MB after all requests. */
-const MOST_MB = 200;
+const MAXIMUM_MB = 200;
 const ROUNDS = 10;
 /** Requests of each round. All rounds together send 100,000. */
 const ITEMS = 8700;
@@ -69,7 +69,7 @@ export async function memory(): Promise<{ text: string; limits: readonly Limit[]
           ['growth of heap and buffers after 20 more GETs of 4 MiB, KB', kilobytes(await grown(get))],
         ],
       ),
-      limits: [{ what: 'npm start: resident MB after 100,000 requests', value: resident, most: MOST_MB }],
+      limits: [{ what: 'npm start: resident MB after 100,000 requests', value: resident, most: MAXIMUM_MB }],
     };
   } finally {
     await server.stop();

@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { config } from '../config.ts';
-import { metered } from '../meter.ts';
+import { meterClient } from '../meter.ts';
 import { lazyClient } from './lazy-client.ts';
 import { withoutLogger } from './without-logger.ts';
 
@@ -9,7 +9,7 @@ import { withoutLogger } from './without-logger.ts';
  * functions throw the errors of the SDK unchanged.
  */
 export const sqs = /* @__PURE__ */ lazyClient((settings) =>
-  metered(withoutLogger(new SQSClient(settings)), 'sqs'),
+  meterClient(withoutLogger(new SQSClient(settings)), 'sqs'),
 );
 
 /**

@@ -1,6 +1,6 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { config } from '../config.ts';
-import { metered } from '../meter.ts';
+import { meterClient } from '../meter.ts';
 import { lazyClient } from './lazy-client.ts';
 import { type ClientSettings, currentSettings } from './settings.ts';
 import { withoutLogger } from './without-logger.ts';
@@ -11,7 +11,7 @@ import { withoutLogger } from './without-logger.ts';
  * import, the bundler can remove no unused part, and bundles were 80 KB larger.
  */
 export const s3 = /* @__PURE__ */ lazyClient((settings) =>
-  metered(clientWith(settings, { forcePathStyle: config.s3PathStyle() }), 's3'),
+  meterClient(clientWith(settings, { forcePathStyle: config.s3PathStyle() }), 's3'),
 );
 
 /**

@@ -1,7 +1,7 @@
 import { currentTime } from '../../aws/clock.ts';
 import { problem } from '../../http/problem.ts';
 import type { Claimed } from '../../operations/running/claim.ts';
-import { type End, failed } from '../../operations/running/finish.ts';
+import { type End, failureWith } from '../../operations/running/finish.ts';
 import { settledParts, waitingFor } from '../../operations/running/part-tracker.ts';
 import type { Checkpoint, Work } from '../../resource/actions/work.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -39,7 +39,7 @@ export async function endOfAbandonedUpload(
   if (late) return late;
   if (canceled) return { status: 'Canceled' };
   const detail = `${checkpoint.done} of ${files.length} files arrived before the links expired`;
-  return failed(problem('timeout', detail), origin);
+  return failureWith(problem('timeout', detail), origin);
 }
 
 /** Publishes each upload that arrived and that no run has counted. Returns the checkpoint after that. */

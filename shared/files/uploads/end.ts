@@ -2,7 +2,7 @@ import { CHANGED, CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Origin } from '../../operations/record/record.ts';
-import { type End, failed } from '../../operations/running/finish.ts';
+import { type End, failureWith } from '../../operations/running/finish.ts';
 import { countOf } from '../../operations/running/part-tracker.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
 import type { Awaited } from './record.ts';
@@ -28,11 +28,11 @@ export function endOf(
   }
   const name = countOf(checkpoint, 'stale') === wrong ? 'precondition-failed' : 'validation-error';
   const stated = `The service did not store ${wrong} of ${files.length} files. Correct what failures says, and announce them again`;
-  return failed(problem(name, stated, { members: { failures } }), origin);
+  return failureWith(problem(name, stated, { members: { failures } }), origin);
 }
 
 /** The failure of one file: its path and the problem. */
 export function failureOf(path: string, stated: Problem, origin: Origin): JsonObject {
-  const end = failed(stated, origin);
+  const end = failureWith(stated, origin);
   return { href: origin.basePath + path, problem: (end as { error: JsonObject }).error };
 }

@@ -14,7 +14,7 @@ export function mediaTypeOf({ headers }: Request): MediaType | undefined {
 export const VERSION = '1';
 
 /** Refuses content that does not have the syntax of its media type. */
-export const malformed = (mediaType: string | undefined, fault: Fault): Ending<400> =>
+export const refuseMalformed = (mediaType: string | undefined, fault: Fault): Ending<400> =>
   refuse('malformed-body', `The body is not valid ${mediaType}. Correct it at the place in errors`, {
     errors: [fault],
   });

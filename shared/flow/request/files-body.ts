@@ -19,7 +19,7 @@ import type { Content, FormContent } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Preferred, Received } from '../exchange.ts';
 import { ACCEPT_FILES } from './accepted-formats.ts';
-import { malformed, mediaTypeOf, withoutBody } from './body.ts';
+import { mediaTypeOf, refuseMalformed, withoutBody } from './body.ts';
 import { digestFault } from './digests.ts';
 import { readUploads } from './manifest-body.ts';
 import { MAXIMUM_BYTES } from './maximum-sizes.ts';
@@ -90,14 +90,14 @@ async function announcedFiles({ request }: Received): Promise<Announced | Refuse
   const type = mediaType && essence(mediaType);
   if (type === 'multipart/form-data') {
     const form = await readMultipart(bytes ?? NO_BYTES, request.headers['content-type'] ?? '');
-    if ('fault' in form) return malformed(type, form.fault);
+    if ('fault' in form) return refuseMalformed(type, form.fault);
     return { kind: 'files', announced: filesInForm(form.parts), submitted: fieldsOf(form.parts) };
   }
   const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
   const read = type === undefined || charset.toLowerCase() !== 'utf-8' ? undefined : readerOf(type);
   if (read) {
     const document = await read(bytes ?? NO_BYTES);
-    if ('fault' in document) return malformed(type, document.fault);
+    if ('fault' in document) return refuseMalformed(type, document.fault);
     const announced = filesInJson(document.value);
     return 'uploads' in announced ? { kind: 'uploads', announced } : { kind: 'files', announced };
   }

@@ -16,7 +16,7 @@ import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { ACCEPT_ITEM, acceptPost, readersOf } from './accepted-formats.ts';
-import { malformed, readAs } from './body.ts';
+import { readAs, refuseMalformed } from './body.ts';
 import { acceptItems, listOf } from './list-body.ts';
 import { validateValues } from './validate-values.ts';
 
@@ -32,7 +32,7 @@ export function readItem(exchange: Exchange): Read | Promise<Read> {
   const read = readAs(request, readersOf(endpoint), acceptedBy(exchange));
   if (read.kind === 'ending') return read;
   const take = (document: ReadDocument): Read => {
-    if ('fault' in document) return malformed(read.format.mediaTypes[0], document.fault);
+    if ('fault' in document) return refuseMalformed(read.format.mediaTypes[0], document.fault);
     const elements = listOf(exchange, document.value);
     if (elements) return acceptItems(exchange, elements);
     return acceptItem(exchange, document.value, read.bytes.length);

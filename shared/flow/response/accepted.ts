@@ -5,7 +5,7 @@ import type { Endpoint } from '../../resource/route.ts';
 import type { Answerable } from '../exchange.ts';
 import { documentOf } from './document.ts';
 import { pollingHeaders } from './headers.ts';
-import { preferred } from './return-preference.ts';
+import { applyReturnPreference } from './return-preference.ts';
 
 /**
  * The response to an accepted request: the operation and its address. If the operation ended while the client
@@ -46,6 +46,6 @@ export async function acceptedResponse(
     body: await representation.write(whole, { ...request, resource: of }),
   });
   return hasEnded && created === undefined
-    ? preferred(exchange, { status: 204, headers: {} }, shown)
+    ? applyReturnPreference(exchange, { status: 204, headers: {} }, shown)
     : shown();
 }

@@ -1,7 +1,13 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { isSafe } from '../../http/method.ts';
 import { CHOOSE_INPUT, VERSION_INPUT } from '../../representations/forms/form.ts';
-import { goneMembers, itemLinks, itemMembers, prefixed, type Showing } from '../../representations/item.ts';
+import {
+  goneMembers,
+  itemLinks,
+  itemMembers,
+  type Showing,
+  withBasePath,
+} from '../../representations/item.ts';
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
@@ -52,7 +58,7 @@ export function documentOf(exchange: View, state: Shown): Document {
       };
     }
     case 'document': {
-      const links = state.links && prefixed(state.links, request.basePath);
+      const links = state.links && withBasePath(state.links, request.basePath);
       return {
         kind: 'document',
         name: state.name ?? resource.name,

@@ -14,7 +14,7 @@ import { documentOf } from './document.ts';
 import { afterForm } from './forms/redirect.ts';
 import { cacheHeaders, contentLocation, pollingHeaders, validatorHeaders } from './headers.ts';
 import { textOf } from './rendered.ts';
-import { preferred } from './return-preference.ts';
+import { applyReturnPreference } from './return-preference.ts';
 import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators/validators.ts';
 
@@ -42,12 +42,12 @@ export function represent(exchange: Answerable): Response | Promise<Response> {
       if (retryAfter !== undefined)
         return stateResponse(exchange, state, 200, pollingHeaders(exchange, retryAfter));
       const shown = () => stateResponse(exchange, state, 200, contentLocation(outcome.location, basePath));
-      return exchange.isSafe ? shown() : preferred(exchange, { status: 204, headers: {} }, shown);
+      return exchange.isSafe ? shown() : applyReturnPreference(exchange, { status: 204, headers: {} }, shown);
     }
     case 'created': {
       const Location = basePath + outcome.location;
       const minimal = { status: 201, headers: { Location, ...tagOf(outcome) } };
-      return preferred(exchange, minimal, () =>
+      return applyReturnPreference(exchange, minimal, () =>
         stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) }),
       );
     }
@@ -56,7 +56,7 @@ export function represent(exchange: Answerable): Response | Promise<Response> {
     case 'several':
       return severalResponse(exchange, outcome);
     case 'replaced':
-      return preferred(exchange, { status: 204, headers: tagOf(outcome) }, () =>
+      return applyReturnPreference(exchange, { status: 204, headers: tagOf(outcome) }, () =>
         stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location)),
       );
     default:

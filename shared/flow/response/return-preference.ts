@@ -7,7 +7,7 @@ import type { Preferred } from '../exchange.ts';
  *
  * Source: RFC 7240 §4.2; Specification 2.46.
  */
-export async function preferred(
+export async function applyReturnPreference(
   { preferences }: Preferred,
   minimal: Response,
   whole: () => Response | Promise<Response>,

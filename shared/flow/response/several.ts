@@ -1,14 +1,14 @@
 import { formatLinks } from '../../http/fields/link.ts';
 import { brief, PROBLEMS, problemDetails, type Room } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
-import { itemMembers, prefixed } from '../../representations/item.ts';
+import { itemMembers, withBasePath } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Outcome, Result } from '../../resource/actions/outcome.ts';
 import type { Understood } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 import { cacheHeaders } from './headers.ts';
 import { textOf } from './rendered.ts';
-import { preferred } from './return-preference.ts';
+import { applyReturnPreference } from './return-preference.ts';
 
 type Several = Extract<Outcome, { kind: 'several' }>;
 
@@ -27,7 +27,7 @@ export async function severalResponse(
   const status = each ? 207 : results.some(({ kind }) => kind === 'created') ? 201 : 200;
   const Location = request.basePath + (path ?? location);
   const headers: Record<string, string> = status === 201 ? { Location } : {};
-  const links = prefixed([{ rel: 'collection', href: location }], request.basePath);
+  const links = withBasePath([{ rel: 'collection', href: location }], request.basePath);
   const write = (only?: ReadonlySet<string>) => {
     const document = status === 207 ? mixed(exchange, results, only) : listOf(exchange, results, only);
     return textOf(exchange, representation, { ...document, members: { ...document.members, links } });
@@ -53,7 +53,7 @@ export async function severalResponse(
   // A 207 always has a body, because the client needs the result of each item.
   return status === 207
     ? shown()
-    : preferred(exchange, { status: status === 201 ? 201 : 204, headers }, shown);
+    : applyReturnPreference(exchange, { status: status === 201 ? 201 : 204, headers }, shown);
 }
 
 /** The properties that identify an item. */

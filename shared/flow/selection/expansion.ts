@@ -29,7 +29,7 @@ const IDENTIFIER = /^\d{1,15}$/;
  *
  * @throws Unavailable if the storage does not respond
  */
-export async function expanded(
+export async function expandState(
   { request, resource, endpoint, expand, page, representation }: Understood,
   state: State,
 ): Promise<Expanded> {

@@ -58,7 +58,7 @@ export function quotedStringEnd(text: string, start: number): number {
 }
 
 /** The content of a well-formed quoted-string, without quotes and escapes. Source: RFC 9110 §5.6.4. */
-export function unquoted(quoted: string): string {
+export function unquote(quoted: string): string {
   const inner = quoted.slice(1, -1);
   return inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner;
 }

@@ -1,4 +1,4 @@
-import { isFieldValue, quotedStringEnd, tokenEnd, unquoted, whitespaceEnd } from './field-value.ts';
+import { isFieldValue, quotedStringEnd, tokenEnd, unquote, whitespaceEnd } from './field-value.ts';
 
 /**
  * A media type. Names are in lower case. Parameter values are unquoted and otherwise unchanged. Source: RFC 9110
@@ -91,6 +91,6 @@ function parseParameters(field: string, start: number, weight = ''): ReadonlyMap
     if (at <= equals + 1 || parameters?.has(name)) return undefined;
     const value = field.slice(equals + 1, at);
     parameters ??= new Map();
-    parameters.set(name, quoted ? unquoted(value) : value);
+    parameters.set(name, quoted ? unquote(value) : value);
   }
 }

@@ -1,4 +1,4 @@
-import { listMembers, unquoted } from './field-value.ts';
+import { listMembers, unquote } from './field-value.ts';
 
 /** The preferences of a request by name, without parameters. If a name repeats, the first one counts. */
 export type Preferences = ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export function parsePrefer(field: string | undefined): Preferences {
   for (const member of listMembers(field)) {
     const [, name, value = ''] = PREFERENCE.exec(member) ?? [];
     if (name === undefined || preferences.has(name.toLowerCase())) continue;
-    preferences.set(name.toLowerCase(), value.startsWith('"') ? unquoted(value) : value);
+    preferences.set(name.toLowerCase(), value.startsWith('"') ? unquote(value) : value);
   }
   return preferences;
 }

@@ -19,7 +19,7 @@ import type { Handler } from '../record/fields.ts';
 import { storedOperations } from '../record/operations.ts';
 import { EXPIRES, INPUT, ORIGIN, type Origin, RETENTION } from '../record/record.ts';
 import { redeliveryDelay } from '../running/overdue.ts';
-import { accepted } from './accepted.ts';
+import { acceptedOutcome } from './accepted-outcome.ts';
 import { failUndelivered } from './fail-undelivered.ts';
 
 /** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */
@@ -81,7 +81,7 @@ export async function begin(
       ...(origin === undefined ? {} : { [ORIGIN]: structure(origin) }),
       ...(inline && input !== undefined ? { [INPUT]: text(input) } : {}),
     };
-    const outcome = { ...accepted(item), more };
+    const outcome = { ...acceptedOutcome(item), more };
     const answers = idempotency && (await answerWrites(idempotency, outcome, now));
     const result = await insert(
       { ...put, Item: record },

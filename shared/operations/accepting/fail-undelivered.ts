@@ -6,7 +6,7 @@ import { IDEMPOTENCY_TABLE } from '../../store/idempotency/answers.ts';
 import { text } from '../../store/items/attributes.ts';
 import { transact } from '../../store/write/transaction.ts';
 import { changePart, type Origin } from '../record/record.ts';
-import { ending, failed } from '../running/finish.ts';
+import { ending, failureWith } from '../running/finish.ts';
 
 /**
  * Fails an operation after the send of its message failed. The same transaction deletes the recorded answer, so that
@@ -23,7 +23,7 @@ export async function failUndelivered(
 ): Promise<boolean> {
   const stated = problem('unavailable', 'The operation could not start. Send the request again');
   const parts: TransactWriteItem[] = [
-    { Update: changePart(id, ending(failed(stated, origin), { kind: 'notStarted' })) },
+    { Update: changePart(id, ending(failureWith(stated, origin), { kind: 'notStarted' })) },
   ];
   if (idempotency) {
     const Key = { [IDEMPOTENCY_TABLE.key]: text(idempotency.id) };

@@ -10,7 +10,7 @@ import { isFinal } from '../record/fields.ts';
 import { awaitsClient, pathOf } from '../record/operations.ts';
 import { attributesOf, itemOf } from '../record/record.ts';
 import { idempotencyOf } from '../running/idempotency.ts';
-import { accepted } from './accepted.ts';
+import { acceptedOutcome } from './accepted-outcome.ts';
 
 /** Milliseconds between two reads of a record: the first pause and the longest one. */
 const FIRST_LOOK = 20;
@@ -52,7 +52,7 @@ export async function poll(
 export const waitForEnd: Deferral['waitForEnd'] = async ({ idempotency, waitMs = 0, now }, operation) => {
   const id = operation.item.id as number;
   const item = await poll(id, waitMs);
-  if (!item || !isFinal(item)) return { ...operation, ...(item ? accepted(item) : {}) };
+  if (!item || !isFinal(item)) return { ...operation, ...(item ? acceptedOutcome(item) : {}) };
   const end = await endOf(item, now);
   if (idempotency) {
     const { done = 0 } = (item.values.progress ?? {}) as { done?: number };
@@ -77,7 +77,7 @@ async function endOf(item: Item, now: number): Promise<Outcome> {
     const before = await recordedAnswerOf(idempotencyOf(item.id as number), now);
     if (before.kind === 'answered' && before.answer) return before;
   }
-  return accepted(item);
+  return acceptedOutcome(item);
 }
 
 /** The outcome of a read of an operation. `seeOther` leads to the resource that it created. */

@@ -9,7 +9,7 @@ import type { Work } from '../../resource/actions/work.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { unreadableItem } from '../../resource/unreadable-item.ts';
-import { held } from '../../store/constraints/held.ts';
+import { checkConstraints } from '../../store/constraints/check-constraints.ts';
 import { fromAttributes, identifierOf } from '../../store/items/attributes.ts';
 import { sortKey } from '../../store/items/sort-key.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
@@ -87,7 +87,7 @@ async function rewritten(resource: Resource, row: Attributes): Promise<Problem |
   const rewrite = rewriteOf(resource, row);
   if (rewrite.kind === 'unreadable') return unreadableItem();
   const item = fromAttributes(descriptionOf(resource), row);
-  const { parts, refusals } = await held(resource, [{ after: item, wasStored: true }]);
+  const { parts, refusals } = await checkConstraints(resource, [{ after: item, wasStored: true }]);
   const [update] = rewrite.kind === 'outdated' ? [rewrite.update] : [];
   if (parts.length > 0) {
     const first = update ? { Update: update } : { ConditionCheck: sameVersion(resource, item) };

@@ -13,7 +13,7 @@ import type { Item } from '../../resource/item.ts';
 import { initialValues } from '../../resource/process.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
-import { type Held, held } from '../../store/constraints/held.ts';
+import { checkConstraints, type Held } from '../../store/constraints/check-constraints.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
 import { insertion } from '../../store/write/parts.ts';
@@ -183,7 +183,7 @@ async function makeAll(
       },
     };
   });
-  const { parts, refusals } = await held(
+  const { parts, refusals } = await checkConstraints(
     resource,
     all.map((one) => (one.kind === 'made' ? { after: one.item } : {})),
     parent,

@@ -7,7 +7,7 @@ import type { ActionInput } from '../../resource/actions/action.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { constrainsRemoval, held } from '../../store/constraints/held.ts';
+import { checkConstraints, constrainsRemoval } from '../../store/constraints/check-constraints.ts';
 import { answerParts, recordAnswer } from '../../store/idempotency/answers.ts';
 import { ownerPartition } from '../../store/items/owner.ts';
 import { removal } from '../../store/write/parts.ts';
@@ -119,7 +119,7 @@ async function partsOf(
   whose: string | undefined,
 ): Promise<Removals> {
   const isConstrained = constrainsRemoval(resource);
-  const { parts, refusals } = await held(
+  const { parts, refusals } = await checkConstraints(
     resource,
     items.map((before) => ({ before })),
   );

@@ -12,7 +12,7 @@ import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
-import { type Held, held } from '../../store/constraints/held.ts';
+import { checkConstraints, type Held } from '../../store/constraints/check-constraints.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { Items } from '../../store/items/items.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
@@ -204,7 +204,7 @@ async function constrained(
   resource: Resource,
   all: readonly Prepared[],
 ): Promise<Pick<Held, 'parts'> & { readonly prepared: readonly Prepared[] }> {
-  const { parts, refusals } = await held(
+  const { parts, refusals } = await checkConstraints(
     resource,
     all.map((one) => (one.kind === 'prepared' ? one : {})),
   );

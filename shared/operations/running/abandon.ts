@@ -1,7 +1,7 @@
 import { currentTime } from '../../aws/clock.ts';
 import { problem } from '../../http/problem.ts';
 import type { Origin } from '../record/record.ts';
-import { type End, failed, finish, type Holder } from './finish.ts';
+import { type End, failureWith, finish, type Holder } from './finish.ts';
 import { recordedEnd } from './idempotency.ts';
 
 /** An operation that no worker runs any more. */
@@ -23,6 +23,6 @@ export async function abandon({ id, origin, canceled }: Abandoned, holder: Holde
     'unavailable',
     'The service tried several times without success. Check what was changed, then send the request again',
   );
-  const otherwise: End = canceled ? { status: 'Canceled' } : failed(stated, origin);
+  const otherwise: End = canceled ? { status: 'Canceled' } : failureWith(stated, origin);
   return finish(id, (await recordedEnd(id, origin, currentTime())) ?? otherwise, holder);
 }

@@ -1,7 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import type { Checkpoint, Interruption, Work } from '../../resource/actions/work.ts';
-import { constraintParts, MOST_CONSTRAINT_PARTS } from '../../resource/constraint-parts.ts';
+import { constraintParts, MAXIMUM_CONSTRAINT_PARTS } from '../../resource/constraint-parts.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
@@ -9,10 +9,10 @@ import type { FailedPart } from '../../store/write/conflict.ts';
 import { and, attributeNotExists, compare } from '../../store/write/expression.ts';
 import { transact } from '../../store/write/transaction.ts';
 import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE } from '../record/record.ts';
-import { leased } from './claim.ts';
+import { leaseFrom } from './claim.ts';
 
 /** Maximum parts of one step without the part that moves the checkpoint. One item with its constraints always fits. */
-const STEP_PARTS = 1 + MOST_CONSTRAINT_PARTS;
+const STEP_PARTS = 1 + MAXIMUM_CONSTRAINT_PARTS;
 
 /** The most items of one step: each has a part, and those of its constraints. `isNew`: the step creates them. */
 export const itemsPerStep = (resource: Resource, isNew = false): number =>
@@ -60,7 +60,7 @@ function moving(work: Work, from: Checkpoint, to: Checkpoint): Change {
       ...(cursor === undefined ? {} : { [CURSOR]: text(cursor) }),
       ...(failures.length > 0 ? { [FAILURES]: structure(failures) } : {}),
       ...(total === undefined ? {} : forecast(work, done + failed, total, now)),
-      ...leased(now),
+      ...leaseFrom(now),
     },
     // A run that moves the checkpoint resets the count of crashed runs.
     remove: [CRASHES],

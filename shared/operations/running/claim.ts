@@ -58,7 +58,7 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
       startedAt: before?.startedAt ?? number(now),
       [CRASHES]: number(crashes),
       [LEASE]: text(lease),
-      ...leased(now),
+      ...leaseFrom(now),
     },
     condition: and(compare('status', '=', text(status)), noLease(now)),
   });
@@ -89,7 +89,7 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
 }
 
 /** The end of a lease that starts now. At the same time the operation becomes overdue for the sweeper. */
-export const leased = (now: number): Attributes => ({
+export const leaseFrom = (now: number): Attributes => ({
   [LEASE_UNTIL]: number(now + config.leaseTime()),
   [DUE_AT]: number(now + config.leaseTime()),
 });
@@ -111,7 +111,7 @@ export async function renew({ operationId, lease }: Work): Promise<void> {
   const now = currentTime();
   await change(operationId, {
     now,
-    set: leased(now),
+    set: leaseFrom(now),
     hidden: true,
     condition: holdsLease(lease),
   });

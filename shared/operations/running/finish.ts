@@ -69,7 +69,7 @@ const PASSING = [
 ];
 
 /** The end of an operation that succeeded with this response. */
-export const succeeded = (
+export const successOf = (
   response: Pick<Response, 'status' | 'headers'>,
   { basePath }: Origin,
   checkpoint: Checkpoint,
@@ -81,7 +81,7 @@ export const succeeded = (
 });
 
 /** The end of an operation that failed. Its problem is the one that the request would have got without deferral. */
-export const failed = (stated: Problem, { basePath, path, requestId }: Origin): End => ({
+export const failureWith = (stated: Problem, { basePath, path, requestId }: Origin): End => ({
   status: 'Failed',
   error: problemDetails(stated, { basePath, instance: basePath + path, requestId }),
   scopes: stated.scopes,

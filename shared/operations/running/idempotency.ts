@@ -1,6 +1,6 @@
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { type Origin, RETENTION } from '../record/record.ts';
-import { type End, succeeded } from './finish.ts';
+import { type End, successOf } from './finish.ts';
 
 /** The idempotency of an operation: its own identifier is the key. `now` and `expiresAt` are ms since the epoch. */
 export const idempotencyOf = (id: number, now = 0) => ({
@@ -19,5 +19,5 @@ export async function recordedEnd(id: number, origin: Origin, now: number): Prom
   const before = await recordedAnswerOf(idempotencyOf(id), now);
   if (before.kind !== 'answered' || !before.answer) return undefined;
   const { count: done = 1 } = before.answer;
-  return succeeded(before.answer, origin, { done, failed: 0, failures: [] });
+  return successOf(before.answer, origin, { done, failed: 0, failures: [] });
 }

@@ -3,14 +3,14 @@ import type { Document, Place } from '../../representations/representation.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import { mayRead } from '../frame/navigation.ts';
 import { linkList } from '../links.ts';
-import { type Content, capitalized, type Markup } from '../markup.ts';
+import { type Content, capitalize, type Markup } from '../markup.ts';
 import { shown } from '../value.ts';
 
 /** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
 export function documentContent({ name, members, asks }: Document, place: Place): Content {
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {
-    title: title ?? (asks && place.resource ? place.resource.title : capitalized(name)),
+    title: title ?? (asks && place.resource ? place.resource.title : capitalize(name)),
     way: [],
     body: html`${membersList(others)}
 ${(links ?? []).filter(({ rel }) => rel === 'sign-out').map(signOut)}
@@ -41,7 +41,7 @@ ${names.map(
 function membersList(members: Readonly<Record<string, unknown>>): Markup | '' {
   const names = Object.keys(members).filter((name) => members[name] !== undefined);
   if (names.length === 0) return '';
-  return html`<dl>${names.map((name) => html`<dt>${capitalized(name)}</dt><dd>${nested(members[name])}</dd>`)}</dl>`;
+  return html`<dl>${names.map((name) => html`<dt>${capitalize(name)}</dt><dd>${nested(members[name])}</dd>`)}</dl>`;
 }
 
 function nested(value: unknown): Markup | string {

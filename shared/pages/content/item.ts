@@ -5,7 +5,7 @@ import type { ResourceFacts } from '../../resource/facts.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import { mayWrite } from '../frame/person.ts';
 import { buttons, linkList } from '../links.ts';
-import { type Content, capitalized, formAddress, listOf, nameOf } from '../markup.ts';
+import { type Content, capitalize, formAddress, listOf, nameOf } from '../markup.ts';
 import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
 import { relatedSections } from './related-lists.ts';
@@ -53,7 +53,7 @@ ${linkList(others, 'Related')}
 <div class="actions">
 ${isWriter && buttons(links, description.singular, place.requestId)}
 ${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
-${remove && html`<a class="button quiet danger" href="${remove}">${capitalized(removal)}</a>`}
+${remove && html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`}
 </div>
 ${related.map(({ markup }) => markup)}`,
   };

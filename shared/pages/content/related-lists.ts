@@ -9,7 +9,7 @@ import type { Item } from '../../resource/item.ts';
 import type { RelatedList, RelatedReader } from '../../resource/related.ts';
 import { relatedId } from '../../resource/relation.ts';
 import { cell, columnsOf, numeric } from '../lists/columns.ts';
-import { capitalized, labelOf, type Markup, nameOf } from '../markup.ts';
+import { capitalize, labelOf, type Markup, nameOf } from '../markup.ts';
 import type { NamedItems } from '../property.ts';
 
 /** How many items of a related list a page shows. */
@@ -108,7 +108,7 @@ function table(
   const label = (column: string) => labelOf(description, column);
   return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table>
 <thead><tr>
-<th scope="col">${lead === undefined ? capitalized(description.singular) : label(lead)}</th>
+<th scope="col">${lead === undefined ? capitalize(description.singular) : label(lead)}</th>
 ${columns.map((column) => html`<th scope="col"${numeric(description, column)}>${label(column)}</th>`)}
 </tr></thead>
 <tbody>

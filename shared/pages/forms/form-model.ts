@@ -2,7 +2,7 @@ import { FORM_TYPES, KEY_INPUT, OWN_INPUTS, VERSION_INPUT } from '../../represen
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
-import { type Content, capitalized, formAddress, listOf, nameOf } from '../markup.ts';
+import { type Content, capitalize, formAddress, listOf, nameOf } from '../markup.ts';
 import { type Input, inputs } from './inputs.ts';
 
 /** An input without a control, which the form sends back as it is. */
@@ -62,7 +62,7 @@ function words(
   if (kind === 'new')
     return { title: `New ${description.singular}`, submit: `Create ${description.singular}` };
   if (kind === 'edit') return { title: `Edit ${name}`, submit: 'Save' };
-  const verb = capitalized(tracked?.removal ?? 'delete');
+  const verb = capitalize(tracked?.removal ?? 'delete');
   const submit = `${verb} ${tracked ? name.toLowerCase() : name}`;
   return { title: `${submit}?`, submit };
 }

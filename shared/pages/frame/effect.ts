@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { EFFECT_PARAMETER } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
-import { capitalized, type Markup } from '../markup.ts';
+import { capitalize, type Markup } from '../markup.ts';
 
 /** What the form before the page did to an item, by the value of the query parameter. */
 const EFFECTS: ReadonlyMap<string, string> = new Map(
@@ -28,5 +28,5 @@ function textOf(name: string, { description, routes }: NonNullable<Place['resour
   const isTransition = routes.some(
     ({ endpoints: { POST } }) => POST?.form === 'transition' && POST.id === name,
   );
-  return isTransition ? `${capitalized(name)} ${singular}: done.` : undefined;
+  return isTransition ? `${capitalize(name)} ${singular}: done.` : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Content, capitalized } from '../markup.ts';
+import { type Content, capitalize } from '../markup.ts';
 import { COLLECTIONS } from './navigation.generated.ts';
 
 /**
@@ -13,7 +13,7 @@ export function wayAlong(segments: readonly string[], basePath: string, name?: s
   if (!collection) return [];
   const list = [collection.title, basePath + collection.path] as const;
   if (id === undefined) return [list];
-  return [list, [name ?? `${capitalized(collection.singular)} ${decoded(id)}`, `${basePath}/${first}/${id}`]];
+  return [list, [name ?? `${capitalize(collection.singular)} ${decoded(id)}`, `${basePath}/${first}/${id}`]];
 }
 
 /** A segment of a path for people; unchanged if its percent-encoding is malformed. */

@@ -8,7 +8,7 @@ import { wayAlong } from '../frame/way.ts';
 import { keyInput, versionInput } from '../links.ts';
 import {
   type Content,
-  capitalized,
+  capitalize,
   formAddress,
   type Markup,
   nameOf,
@@ -91,7 +91,7 @@ function table(items: readonly Members[], document: Document, place: Place): Mar
   const removable = removalAddress(resource, place, '') !== undefined;
   return html`<div class="scroll" role="region" aria-label="${resource.title}" tabindex="0"><table>
 <thead><tr>
-${lead === undefined ? html`<th scope="col">${capitalized(description.singular)}</th>` : columnHead(lead, place, '')}
+${lead === undefined ? html`<th scope="col">${capitalize(description.singular)}</th>` : columnHead(lead, place, '')}
 ${columns.map((name) => columnHead(name, place, numeric(description, name)))}
 ${removable && html`<th scope="col">Delete</th>`}
 </tr></thead>

@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../../json/utf8.ts';
 import { emptyObject, type JsonValue, setMember } from '../../json/value.ts';
 import { isShownBinary } from '../../resource/binary.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { typed } from '../forms/form-values.ts';
+import { valueOfText } from '../forms/form-values.ts';
 import type { ReadDocument } from '../representation.ts';
 
 /** A row with the number of its first line. */
@@ -69,7 +69,7 @@ function itemOf({ cells: names }: Row, { cells }: Row, description: Description)
 function cellValue(name: string, text: string, description: Description): JsonValue {
   const parsed = text.startsWith('{"href":') ? parseJson(text) : undefined;
   if (parsed && 'value' in parsed && isShownBinary(parsed.value, name)) return parsed.value;
-  return typed(name, text, description);
+  return valueOfText(name, text, description);
 }
 
 /**

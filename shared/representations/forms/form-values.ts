@@ -32,13 +32,13 @@ export function formValues(fields: FormFields, description: Description): FormVa
       faults.push({ pointer: formatPointer([name]), detail: 'must be given once' });
     else if (texts.length > 1) values[name] = texts;
     else if (text === '') removed.push(name);
-    else values[name] = typed(name, text, description);
+    else values[name] = valueOfText(name, text, description);
   }
   return { values, removed: removed.filter((name) => !isServerField(description, name)), faults };
 }
 
 /** The value of a text without a type: the value of the declared property that the text means. */
-export function typed(name: string, text: string, { fields }: Description): JsonValue {
+export function valueOfText(name: string, text: string, { fields }: Description): JsonValue {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field ? kindOf(field).ofText(text, field) : text;
 }

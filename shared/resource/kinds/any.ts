@@ -1,5 +1,5 @@
 import type { AnyField } from '../description/field-facts.ts';
-import { type Kind, ORDERED, unchanged } from './kind.ts';
+import { type Kind, keepValue, ORDERED } from './kind.ts';
 import { queryNumber } from './numbers/query-number.ts';
 
 /**
@@ -16,6 +16,6 @@ export const anyKind: Kind<AnyField> = {
       return { scalars: number ? (operator === '=' ? [text, number] : [number]) : [text] };
     },
   },
-  ofText: unchanged,
-  stored: unchanged,
+  ofText: keepValue,
+  stored: keepValue,
 };

@@ -43,4 +43,4 @@ export interface Kind<F extends Field = Field> {
 export const ORDERED: readonly Operator[] = ['>=', '>', '<=', '<'];
 
 /** Keeps a value as it is. */
-export const unchanged = <T extends JsonValue>(value: T): T => value;
+export const keepValue = <T extends JsonValue>(value: T): T => value;

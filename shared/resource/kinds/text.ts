@@ -1,5 +1,5 @@
 import type { TextField } from '../description/field-facts.ts';
-import { type Kind, ORDERED, unchanged } from './kind.ts';
+import { type Kind, keepValue, ORDERED } from './kind.ts';
 
 /** Text, also with choices, or in the form of an e-mail address or of a URL. */
 export const textKind: Kind<TextField> = {
@@ -11,6 +11,6 @@ export const textKind: Kind<TextField> = {
         ? { scalars: [text] }
         : { fault: `must be one of ${choices.join(', ')}` },
   },
-  ofText: unchanged,
-  stored: unchanged,
+  ofText: keepValue,
+  stored: keepValue,
 };

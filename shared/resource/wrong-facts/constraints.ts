@@ -1,4 +1,4 @@
-import { constraintParts, MOST_CONSTRAINT_PARTS } from '../constraint-parts.ts';
+import { constraintParts, MAXIMUM_CONSTRAINT_PARTS } from '../constraint-parts.ts';
 import { earlierFormOf, isUnique } from '../description/attribute.ts';
 import type { Description, Field, Reference } from '../description/description.ts';
 import { referenceOf, relatedName } from '../description/references.ts';
@@ -16,10 +16,10 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
     ];
   });
   const parts = constraintParts(resource);
-  return parts > MOST_CONSTRAINT_PARTS
+  return parts > MAXIMUM_CONSTRAINT_PARTS
     ? [
         ...wrong,
-        `its unique values and references add ${parts} parts to a transaction, and ${MOST_CONSTRAINT_PARTS} fit: declare fewer`,
+        `its unique values and references add ${parts} parts to a transaction, and ${MAXIMUM_CONSTRAINT_PARTS} fit: declare fewer`,
       ]
     : wrong;
 }

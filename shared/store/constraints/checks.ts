@@ -7,14 +7,14 @@ import { newIdentifier } from '../items/identifier.ts';
 import { Items } from '../items/items.ts';
 import { afterReplacement } from '../write/replacement.ts';
 import type { ItemChange } from './change.ts';
-import { held } from './held.ts';
+import { checkConstraints } from './check-constraints.ts';
 
 /** Checks whether the constraints of a resource allow a request, without an effect. Source: Specification 7.1. */
 export function constraintChecks(resource: Resource) {
   const items = new Items(resource);
   const description = descriptionOf(resource);
   const allows = async (change: ItemChange): Promise<Outcome> => {
-    const problem = (await held(resource, [change])).refusals.get(0);
+    const problem = (await checkConstraints(resource, [change])).refusals.get(0);
     return problem ? { kind: 'refused', problem } : done;
   };
   const current = async (input: InputWith<'id'>) => input.current ?? (await items.get(input.id, input.whose));

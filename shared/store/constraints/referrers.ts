@@ -11,7 +11,7 @@ import type { Attributes } from '../items/stored-value.ts';
 import { CONSTRAINT } from '../items/table.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
 import type { ItemChange } from './change.ts';
-import type { Held } from './held.ts';
+import type { Held } from './check-constraints.ts';
 import { LATEST, referenceName, SINCE } from './references.ts';
 import { type ReferenceField, referring } from './referring.ts';
 import { constraintKey } from './row.ts';

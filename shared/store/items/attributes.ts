@@ -16,7 +16,7 @@ import {
   fromAttribute,
   fromEarlier,
   hasOwnAttribute,
-  parsed,
+  parseStored,
   toAttribute,
 } from './stored-value.ts';
 import { CREATED, OPEN, OWNER, SCHEMA, SHARD, sortAttributes, UPDATED, VERSION } from './table.ts';
@@ -154,7 +154,7 @@ export function fromAttributes(description: Description, attributes: Attributes)
   const values = declaredValues(description, attributes, unreadable);
   const open = attributes[OPEN];
   if (open !== undefined) {
-    const document = parsed(open.S) as JsonObject | undefined;
+    const document = parseStored(open.S) as JsonObject | undefined;
     if (document === undefined) unreadable.push(OPEN);
     else for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
   }

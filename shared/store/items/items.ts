@@ -11,9 +11,9 @@ import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
-import { constrainsRemoval, hasConstraints, held } from '../constraints/held.ts';
+import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
 import type { KnownItem } from '../constraints/new-references.ts';
-import { confirmed } from '../write/confirmation.ts';
+import { confirmUnchanged } from '../write/confirmation.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { insert } from '../write/insert.ts';
 import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
@@ -116,7 +116,7 @@ export class Items {
   ): Promise<InsertionResult> {
     const item = { ...sent, values: withComputed(this.#description, sent.values) };
     const write = newWriteToken();
-    const { parts, refusals } = await held(this.#resource, [{ after: item }], parent);
+    const { parts, refusals } = await checkConstraints(this.#resource, [{ after: item }], parent);
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
     const put = insertion(this.#resource, item, write);
@@ -163,7 +163,7 @@ export class Items {
     };
     if (known && (version === undefined || version === known.version)) {
       const after = afterReplacement(this.#description, known, values, { now, by }, binaries);
-      if (isUnchanged(known, after)) return confirmed(this.#resource, known, await answersOf?.(known));
+      if (isUnchanged(known, after)) return confirmUnchanged(this.#resource, known, await answersOf?.(known));
     }
     // A computed value can depend on a value that the write leaves.
     const isWhole = !hasComputed(this.#description) || leftFields(this.#description, values).length === 0;
@@ -172,7 +172,7 @@ export class Items {
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
     const after = afterReplacement(this.#description, before, values, { now, by }, binaries);
-    const { parts, refusals } = await held(this.#resource, [{ before, after }]);
+    const { parts, refusals } = await checkConstraints(this.#resource, [{ before, after }]);
     const problem = refusals.get(0);
     if (problem) {
       // The rules saw the item as it was before. After a change by another request, they may allow the write.
@@ -202,7 +202,7 @@ export class Items {
     const before = isConstrained ? (known ?? (await this.get(id, whose))) : undefined;
     if (isConstrained && !before) return MISSING;
     if (before && version !== undefined && version !== before.version) return STALE;
-    const { parts, refusals } = await held(this.#resource, before ? [{ before }] : []);
+    const { parts, refusals } = await checkConstraints(this.#resource, before ? [{ before }] : []);
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
     const part = removal(this.#resource, id, { version: before?.version ?? version, whose });

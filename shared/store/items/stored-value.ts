@@ -21,7 +21,7 @@ export function toAttribute(value: JsonValue): AttributeValue {
 }
 
 /** The value of a JSON text; undefined: the text is absent or no JSON. */
-export function parsed(json: string | undefined): JsonValue | undefined {
+export function parseStored(json: string | undefined): JsonValue | undefined {
   const document = json === undefined ? undefined : parseJson(json);
   return document && 'value' in document ? document.value : undefined;
 }
@@ -35,7 +35,7 @@ export function fromAttribute(
     case 'text':
       return S;
     case 'json':
-      return parsed(S);
+      return parseStored(S);
     case 'boolean':
       return BOOL;
     case 'decimal':

@@ -9,7 +9,7 @@ import { transact } from './transaction.ts';
  * The result of a replacement that changes nothing. If there is an answer to record, the item must still have the
  * version that was read. @throws Unavailable if DynamoDB does not respond
  */
-export async function confirmed(
+export async function confirmUnchanged(
   resource: Resource,
   item: Item,
   answers: readonly Put[] = [],

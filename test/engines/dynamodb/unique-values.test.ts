@@ -9,7 +9,7 @@ import { descriptionOf } from '../../../shared/resource/description/described.ts
 import { text } from '../../../shared/resource/description/fields.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { held } from '../../../shared/store/constraints/held.ts';
+import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
 import { newIdentifier } from '../../../shared/store/items/identifier.ts';
 import { Items } from '../../../shared/store/items/items.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
@@ -69,12 +69,14 @@ describe('values of a release that did not know them as unique', () => {
     const ids = [await stored(earlier, { username }), await stored(earlier, { username })];
     const refused: boolean[] = [];
     for (const id of ids) {
-      const { parts, refusals } = await held(after, [{ after: (await later.get(id)) as Item }]);
+      const { parts, refusals } = await checkConstraints(after, [{ after: (await later.get(id)) as Item }]);
       if (parts.length > 0) expect(await transact(parts)).toBeUndefined();
       refused.push(refusals.size > 0);
     }
     expect(refused).toEqual([false, true]);
-    expect((await held(after, [{ after: (await later.get(ids[0] as number)) as Item }])).parts).toEqual([]);
+    expect(
+      (await checkConstraints(after, [{ after: (await later.get(ids[0] as number)) as Item }])).parts,
+    ).toEqual([]);
   });
 });
 

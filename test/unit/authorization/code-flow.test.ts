@@ -6,7 +6,7 @@ import type { AuthorizationServer } from 'oauth4webapi';
 import {
   authorizationUrl,
   metadataOf,
-  renewed,
+  renewTokens,
   type Secrets,
   signedIn,
 } from '../../../shared/authorization/code-flow.ts';
@@ -153,13 +153,13 @@ test('names a refused code, and an issuer that does not work', async () => {
 });
 
 test('renews tokens, and asks the person again after a refusal or a malformed response', async () => {
-  expect(await renewed('again', metadata, client)).toEqual({ access: 'access', refresh: 'again' });
+  expect(await renewTokens('again', metadata, client)).toEqual({ access: 'access', refresh: 'again' });
   answerWith(async () => ({ access_token: 'new', token_type: 'bearer' }));
-  expect(await renewed('again', metadata, client)).toEqual({ access: 'new', refresh: undefined });
+  expect(await renewTokens('again', metadata, client)).toEqual({ access: 'new', refresh: undefined });
   answerWith(async () => ({ access_token: 'new' }));
-  expect(await renewed('again', metadata, client)).toBeUndefined();
+  expect(await renewTokens('again', metadata, client)).toBeUndefined();
   answerWith(async () => ({ error: 'invalid_grant' }), 400);
-  expect(await renewed('again', metadata, client)).toBeUndefined();
+  expect(await renewTokens('again', metadata, client)).toBeUndefined();
 });
 
 // RFC 8414 §2: an issuer has https. The local issuer is the exception.

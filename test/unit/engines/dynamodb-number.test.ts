@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  negated,
+  negate,
   numberText,
   orderedNumber,
   parseNumber,
@@ -97,7 +97,7 @@ describe('every number', () => {
     fc.assert(
       fc.property(numbers, numbers, (a, b) => {
         expect(sumOf(a.text, b.text)).toBe(stored(`${a.scaled + b.scaled}e-7`));
-        expect(sumOf(a.text, negated(b.text))).toBe(stored(`${a.scaled - b.scaled}e-7`));
+        expect(sumOf(a.text, negate(b.text))).toBe(stored(`${a.scaled - b.scaled}e-7`));
       }),
     );
   });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { members } from '../../../functions/members/resource.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
-import { metered } from '../../../shared/aws/meter.ts';
+import { meterClient } from '../../../shared/aws/meter.ts';
 import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
-import { observed, observedBackground } from '../../../shared/lambda/logs/observed.ts';
+import { observe, observeBackground } from '../../../shared/lambda/logs/observe.ts';
 
 /** The measured part of a client: the responses to its commands. */
 function clientOf(engine: string) {
@@ -30,7 +30,7 @@ function clientOf(engine: string) {
       },
     },
   };
-  metered(client, engine);
+  meterClient(client, engine);
   return { call: (command: string, output: object) => call(command, output), asked };
 }
 
@@ -60,7 +60,7 @@ const event = (headers: Record<string, string[]> = {}) =>
 const context = { awsRequestId: 'r-2' } as Context;
 
 const serve = (status: number, work: () => Promise<unknown> = async () => undefined, more = {}) =>
-  observed(members, async (): Promise<APIGatewayProxyResult> => {
+  observe(members, async (): Promise<APIGatewayProxyResult> => {
     await work();
     return { statusCode: status, body: '', ...more };
   });
@@ -139,7 +139,7 @@ describe('the log line of a request', () => {
   });
 
   test("exists for functions in the background, with Lambda's id", async () => {
-    await observedBackground('worker', async (..._: [unknown, Context]) => undefined)({}, context);
+    await observeBackground('worker', async (..._: [unknown, Context]) => undefined)({}, context);
     expect(lines).toEqual([expect.objectContaining({ requestId: 'r-2', resource: 'worker' })]);
   });
 
@@ -147,8 +147,8 @@ describe('the log line of a request', () => {
     const answers =
       (batchItemFailures: object[]) =>
       async (..._: [unknown, Context]) => ({ batchItemFailures });
-    await observedBackground('worker', answers([{ itemIdentifier: 'm' }]))({}, context);
-    await observedBackground('worker', answers([]))({}, context);
+    await observeBackground('worker', answers([{ itemIdentifier: 'm' }]))({}, context);
+    await observeBackground('worker', answers([]))({}, context);
     expect(lines.map((line) => line.Failures)).toEqual([1, undefined]);
   });
 
@@ -165,7 +165,7 @@ describe('the log line of a request', () => {
 
 test('marks only the first invocation of a process as a cold start', async () => {
   jest.resetModules();
-  const { observed: fresh } = await import('../../../shared/lambda/logs/observed.ts');
+  const { observe: fresh } = await import('../../../shared/lambda/logs/observe.ts');
   const { configureLog: configureFresh } = await import('../../../shared/aws/log.ts');
   configureFresh((_level, line) => void lines.push(JSON.parse(line)));
   const handler = fresh(members, async () => ({ statusCode: 200, body: '' }));

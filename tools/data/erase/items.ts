@@ -4,7 +4,7 @@ import { config } from '../../../shared/aws/config.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { held } from '../../../shared/store/constraints/held.ts';
+import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
 import { fromAttributes, keyAttribute, number } from '../../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
@@ -34,7 +34,7 @@ export async function eraseItem(resource: Resource, id: number | string, now: nu
     for (const key of keys) await purge(key, (one) => one === key);
     // The row of a unique value is a digest of it.
     const before = fromAttributes(descriptionOf(resource), Item);
-    const { parts } = await held(resource, [{ before }]);
+    const { parts } = await checkConstraints(resource, [{ before }]);
     await removeBlank(TableName, Key, Item, now, parts);
   }
 }

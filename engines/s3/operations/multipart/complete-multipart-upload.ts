@@ -3,7 +3,7 @@ import { compositeOf } from '../../composite.ts';
 import type { S3Operation, S3Request } from '../../s3.ts';
 import { type Part, partsOf, removeUpload, requireUpload, type Upload } from '../../uploads.ts';
 import { requireWritable, writeObject } from '../../write-object.ts';
-import { childrenOf, documentOf, malformed, textOf, type XmlElement } from '../../xml/read.ts';
+import { childrenOf, documentOf, malformedXml, textOf, type XmlElement } from '../../xml/read.ts';
 import { xmlAnswer } from '../../xml/write.ts';
 
 /** Minimum bytes of every part except the last. Source: S3 User Guide "Amazon S3 multipart upload limits". */
@@ -55,7 +55,7 @@ export const completeMultipartUpload: S3Operation = async (s3, request) => {
 
 /** The listed parts, in order. */
 function chosen({ algorithm }: Upload, parts: readonly Part[], listed: readonly XmlElement[]): Part[] {
-  if (listed.length === 0) throw malformed();
+  if (listed.length === 0) throw malformedXml();
   const byNumber = new Map(parts.map((part) => [part.number, part]));
   let last = 0;
   const found = listed.map((element) => {

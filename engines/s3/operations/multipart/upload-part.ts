@@ -4,7 +4,7 @@ import type { S3Operation, S3Request } from '../../s3.ts';
 import { replacePart, requireUpload, type Upload } from '../../uploads.ts';
 import { declaredLength } from '../put-object.ts';
 
-const MAX_PARTS = 10_000;
+const MAXIMUM_PARTS = 10_000;
 
 /**
  * Stores one part. It replaces a part with the same number.
@@ -41,8 +41,11 @@ export const uploadPart: S3Operation = async (s3, request) => {
  */
 export function partNumberOf({ parameters }: S3Request): number {
   const number = Number(parameters.get('partNumber'));
-  if (Number.isInteger(number) && number >= 1 && number <= MAX_PARTS) return number;
-  throw new Fault('InvalidArgument', `Part number must be an integer between 1 and ${MAX_PARTS}, inclusive`);
+  if (Number.isInteger(number) && number >= 1 && number <= MAXIMUM_PARTS) return number;
+  throw new Fault(
+    'InvalidArgument',
+    `Part number must be an integer between 1 and ${MAXIMUM_PARTS}, inclusive`,
+  );
 }
 
 /** Parts must carry the digest algorithm of their upload, and no other. */

@@ -1,12 +1,12 @@
 import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
 import type { Request } from '../../../http/request.ts';
 import { descriptionOf } from '../../../resource/description/described.ts';
-import { codingsOf, decoded } from '../../codings/decoded.ts';
+import { codingsOf, decodeContent } from '../../codings/decode.ts';
 import { type Content, type FormContent, NO_CONTENT } from '../../content.ts';
 import { type Ending, refuse } from '../../ending.ts';
 import type { Authorized, Preferred, Received, Selected, Sent, Targeted } from '../../exchange.ts';
 import { ACCEPT_ITEM_OR_FORM, READERS } from '../../request/accepted-formats.ts';
-import { malformed, readAs } from '../../request/body.ts';
+import { readAs, refuseMalformed } from '../../request/body.ts';
 import { readBytes } from '../../request/bytes-body.ts';
 import { takesForm } from '../../request/forms/takes-form.ts';
 import { readItem } from '../../request/item-body.ts';
@@ -50,7 +50,7 @@ function contentOf(exchange: Exchange, given: Preconditions, form: boolean) {
   const read = (from: Exchange) =>
     form ? import('#forms').then(({ readForm }) => readForm(from, given)) : readContent(from);
   if (codingsOf(exchange.request).length > 0) {
-    return decoded(exchange).then(async (result) => {
+    return decodeContent(exchange).then(async (result) => {
       if (result.kind === 'ending') return sent(exchange, given, result);
       const plain = { ...exchange, request: result.request };
       return sent(plain, given, await read(plain));
@@ -89,7 +89,7 @@ async function readNothing({ request, resource }: Exchange): Promise<Content | R
   const read = readAs(request, READERS, { 'Accept-Post': ACCEPT_ITEM_OR_FORM });
   if (read.kind === 'ending') return read;
   const document = await read.format.read(read.bytes, descriptionOf(resource));
-  return 'fault' in document ? malformed(read.format.mediaTypes[0], document.fault) : NO_CONTENT;
+  return 'fault' in document ? refuseMalformed(read.format.mediaTypes[0], document.fault) : NO_CONTENT;
 }
 
 /** The addition of the step. The refusal of the content of a new item waits until look-up has read the parent. */

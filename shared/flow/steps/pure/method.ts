@@ -1,7 +1,7 @@
 import { isKnownMethod, isSafe } from '../../../http/method.ts';
 import { plainPath } from '../../../http/paths/plain-path.ts';
 import type { Request } from '../../../http/request.ts';
-import { prefixed } from '../../../representations/item.ts';
+import { withBasePath } from '../../../representations/item.ts';
 import { isOpenName } from '../../../resource/description/description.ts';
 import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import { allow, type Endpoint, isCollection, isRouteMethod, type Route } from '../../../resource/route.ts';
@@ -42,7 +42,7 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
       links.length > 0
         ? 'Nothing is at this path. Perhaps you mean a path in links'
         : 'Nothing is at this path. Follow links from the home document',
-      links.length > 0 ? { members: { links: prefixed(links, request.basePath) } } : {},
+      links.length > 0 ? { members: { links: withBasePath(links, request.basePath) } } : {},
     );
   }
   const chosen = chosenBinary(routes, request, resource);

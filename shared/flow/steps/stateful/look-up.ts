@@ -12,7 +12,7 @@ import type { LookedUp, Rendered, Replayed, Understood } from '../../exchange.ts
 import { pageAddress } from '../../response/page-address.ts';
 import { renderWithinLimit } from '../../response/rendered.ts';
 import { validatorsOf } from '../../response/validators/validators.ts';
-import { expanded } from '../../selection/expansion.ts';
+import { expandState } from '../../selection/expansion.ts';
 import { notAlone } from '../../selection/parameters.ts';
 import { type Finding, step } from '../../step.ts';
 
@@ -58,7 +58,7 @@ export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 
     case 'found': {
       const mixed = mixedSelection(exchange, lookup.state);
       if (mixed) return mixed;
-      const { state, expansions } = await expanded(exchange, lookup.state);
+      const { state, expansions } = await expandState(exchange, lookup.state);
       const view = expansions ? { ...exchange, expansions } : exchange;
       const found = { ...lookup, state };
       return foundState(

@@ -9,7 +9,7 @@ import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
 import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
 import { actionInput } from '../../action-input.ts';
-import { codedValidators } from '../../codings/coded.ts';
+import { codedValidators } from '../../codings/encode.ts';
 import { isCompared } from '../../compared.ts';
 import { type Ending, end, endWith, refuse } from '../../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../json/decimal.ts';
 import type { TimestampField } from '../../description/field-facts.ts';
-import { type Kind, ORDERED, unchanged } from '../kind.ts';
+import { type Kind, keepValue, ORDERED } from '../kind.ts';
 
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+ -]\d\d:\d\d))?$/;
 
@@ -27,6 +27,6 @@ export const timestampKind: Kind<TimestampField> = {
       return time ? { scalars: [time.canonical()] } : { fault: 'must be a time of RFC 3339, or a date' };
     },
   },
-  ofText: unchanged,
-  stored: unchanged,
+  ofText: keepValue,
+  stored: keepValue,
 };

@@ -2,7 +2,7 @@ import { PURE } from '../../../../shared/flow/answer.ts';
 import {
   type OperationRun,
   type Received,
-  received,
+  startExchange,
   type Understood,
 } from '../../../../shared/flow/exchange.ts';
 import type { Flow } from '../../../../shared/flow/flow.ts';
@@ -146,7 +146,7 @@ export function ask(line: string, headers: Request['headers'] = {}, asked: Asked
     receivedAt: 5000,
     ...more,
   };
-  return received(request, asks, asOperation);
+  return startExchange(request, asks, asOperation);
 }
 
 function templateOf({ routes }: Resource, path: string): Pick<Request, 'template' | 'parameters'> {

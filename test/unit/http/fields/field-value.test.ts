@@ -6,7 +6,7 @@ import {
   quotedString,
   quotedStringEnd,
   trimWhitespace,
-  unquoted,
+  unquote,
 } from '../../../../shared/http/fields/field-value.ts';
 import { finishes } from '../../../support/finishes.ts';
 
@@ -40,7 +40,7 @@ describe('RFC 9110 §5.6.4: quoted-string', () => {
         const quoted = quotedString(text);
         expect(isFieldValue(quoted)).toBe(true);
         expect(quotedStringEnd(quoted, 0)).toBe(quoted.length);
-        if (isFieldValue(`x${text}x`)) expect(unquoted(quoted)).toBe(text);
+        if (isFieldValue(`x${text}x`)) expect(unquote(quoted)).toBe(text);
       }),
     );
   });

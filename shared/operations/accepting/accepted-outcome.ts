@@ -4,7 +4,7 @@ import { isFinal } from '../record/fields.ts';
 import { pathOf, storedOperations } from '../record/operations.ts';
 
 /** The outcome that shows an operation to its client. `retryAfter` is in seconds; undefined after the end. */
-export const accepted = (item: Item): Extract<Outcome, { kind: 'accepted' }> => ({
+export const acceptedOutcome = (item: Item): Extract<Outcome, { kind: 'accepted' }> => ({
   kind: 'accepted',
   of: storedOperations,
   item,

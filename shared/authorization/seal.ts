@@ -9,14 +9,14 @@ const keyOf = (key: string): Uint8Array => createHmac('sha256', key).update('sig
  *
  * Source: RFC 7516 §3.1, RFC 7518 §4.5, §5.3.
  */
-export const sealed = (values: JWTPayload, key: string, seconds: number): Promise<string> =>
+export const seal = (values: JWTPayload, key: string, seconds: number): Promise<string> =>
   new EncryptJWT(values)
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setExpirationTime(`${seconds} s`)
     .encrypt(keyOf(key));
 
 /** The values of a sealed text; undefined if it is expired, or if this key has not sealed it. */
-export async function unsealed(text: string, key: string): Promise<JWTPayload | undefined> {
+export async function unseal(text: string, key: string): Promise<JWTPayload | undefined> {
   try {
     const { payload } = await jwtDecrypt(text, keyOf(key), {
       keyManagementAlgorithms: ['dir'],

@@ -15,7 +15,7 @@ export const bytesHeaders = (mediaType: string, attachment: boolean): Record<str
 });
 
 /** The bytes of an object for a response, with a sandbox. `attachment`: offers active types as a download. */
-export function served(
+export function bytesOfObject(
   objects: Objects,
   key: string,
   { facts, bytes }: OpenedObject,

@@ -23,7 +23,7 @@ export const codingsOf = ({ headers }: Request): readonly string[] =>
  *
  * Source: RFC 9110 §8.4.1.3, §15.5.16; Specification 2.48.
  */
-export async function decoded({
+export async function decodeContent({
   request,
   endpoint,
 }: Received & Targeted): Promise<

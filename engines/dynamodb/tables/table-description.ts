@@ -11,7 +11,7 @@ const ProvisionedThroughput = { NumberOfDecreasesToday: 0, ReadCapacityUnits: 0,
  * The response of the operations that describe a table. It leaves out sizes in bytes, because they would need a scan.
  * Source: DynamoDB API Reference "TableDescription".
  */
-export function described(storage: Storage, { id, description }: Table): object {
+export function toTableDescription(storage: Storage, { id, description }: Table): object {
   const { TableName, CreationDateTime, GlobalSecondaryIndexes = [] } = description;
   const TableArn = `arn:aws:dynamodb:us-east-1:000000000000:table/${TableName}`;
   const count = storage.get<{ items: number }>('SELECT count(*) AS items FROM item WHERE tbl = ?', id);

@@ -29,7 +29,7 @@ const UNCODED = ['Accept-Ranges', 'Content-Digest', 'Repr-Digest'];
  *
  * Source: RFC 9110 §8.4, §12.5.3, §15.4.5; Specification 2.52.
  */
-export async function coded(request: Request, response: Response): Promise<Response> {
+export async function encodeContent(request: Request, response: Response): Promise<Response> {
   const { status, body } = response;
   const isText = typeof body === 'string';
   if (!isText && !(status === 304 && response.headers.Vary)) return response;

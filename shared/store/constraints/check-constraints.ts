@@ -63,7 +63,7 @@ export const constrainsRemoval = (resource: Constrained): boolean => rulesOf(res
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export async function held(
+export async function checkConstraints(
   resource: Resource,
   changes: readonly ItemChange[],
   known?: KnownItem,

@@ -41,7 +41,7 @@ function report(measurements: Measured, members: () => Readonly<Record<string, u
 }
 
 /** Wraps the handler of a resource with a log line, metrics, and `Server-Timing` for clients that prefer it. */
-export const observed =
+export const observe =
   (
     resource: Pick<Resource, 'name' | 'description'>,
     handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
@@ -66,7 +66,7 @@ const hasFailed = (result: unknown): boolean =>
   ((result as { batchItemFailures?: readonly unknown[] } | undefined)?.batchItemFailures?.length ?? 0) > 0;
 
 /** Wraps the handler of a function that no client calls. Lambda logs each error that the handler throws. */
-export const observedBackground =
+export const observeBackground =
   <Given extends [] | [event: unknown, context?: Context], Result>(
     name: string,
     handler: (...given: Given) => Promise<Result>,
