@@ -4,13 +4,13 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../local/free-port.ts';
 import { Obstacle } from '../../tools/obstacle.ts';
+import { type Running, running } from '../running.ts';
 import { type Bridge, bridge } from './bridge.ts';
 import { ENGINES, type Service } from './engines.ts';
 import { environment } from './environment.ts';
 import { installed } from './install.ts';
 import { OptionError, type Options, readOptions } from './options.ts';
-import { CREDENTIALS } from './place.ts';
-import { type Running, running } from './running.ts';
+import { CREDENTIALS, type Engine } from './place.ts';
 
 /** `npm run tool -- engines COMMAND` runs a command on real engines, which end with it. */
 let command: ChildProcess | undefined;
@@ -59,13 +59,15 @@ async function started(
   port: number,
   { data, notifications }: { data: string; notifications: Bridge },
 ): Promise<Running> {
-  const engine = ENGINES[service];
+  const engine: Engine = ENGINES[service];
   const programs = await installed(engine);
   const folder = join(data, service);
   mkdirSync(folder);
   const program = engine.program({ port, programs, data: folder, webhook: notifications.webhook });
-  const answering = await running(engine.name, program, port);
-  console.error(`${engine.name} ${engine.version} responds at http://127.0.0.1:${port}`);
+  const env = { ...process.env, ...program.environment };
+  const url = `http://127.0.0.1:${port}`;
+  const answering = await running({ ...program, name: engine.name, env, isApart: true, url });
+  console.error(`${engine.name} ${engine.version} responds at ${url}`);
   return answering;
 }
 

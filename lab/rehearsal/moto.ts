@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../local/free-port.ts';
 import { command } from '../../test/support/service/command.ts';
 import { pythonProgram } from '../python.ts';
+import { type Running, running } from '../running.ts';
 
-const START_MS = 60_000;
 export const REGION = 'us-east-1';
 /** The account of all resources in moto. */
 export const ACCOUNT = '123456789012';
@@ -88,11 +85,10 @@ export interface There {
   readonly apis: readonly ApiMade[];
 }
 
-export interface Moto {
+export interface Moto extends Running {
   /** The environment that makes AWS tools use moto only. */
   readonly environment: NodeJS.ProcessEnv;
   look(): Promise<There>;
-  stop(): Promise<void>;
 }
 
 /** Starts an empty moto. @throws with its output if it does not start */
@@ -116,24 +112,11 @@ export async function startMoto(): Promise<Moto> {
   };
   const python = pythonProgram(import.meta.dirname, 'python');
   const options = { cwd: import.meta.dirname, env: environment };
-  const child = spawn(python, ['-m', 'emulator.server', '-H', '127.0.0.1', '-p', String(port)], {
-    ...options,
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { stop } = await running({
+    ...{ name: 'moto', command: python, ...options, url: `${url}/moto-api/data.json` },
+    args: ['-m', 'emulator.server', '-H', '127.0.0.1', '-p', String(port)],
+    isReady: (status) => status === 200,
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output = `${output}${chunk}`.slice(-10_000);
-    });
-  const ended = once(child, 'close');
-  const deadline = Date.now() + START_MS;
-  while (!(await answers(`${url}/moto-api/data.json`))) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill();
-      throw new Error(`moto did not start:\n${output}`);
-    }
-    await pause(250);
-  }
   return {
     environment,
     look: async () => {
@@ -141,15 +124,6 @@ export async function startMoto(): Promise<Moto> {
       if (code !== 0) throw new Error(`The resources in moto cannot be read:\n${log}`);
       return JSON.parse(stdout.toString()) as There;
     },
-    stop: async () => {
-      child.kill();
-      await ended;
-    },
+    stop,
   };
 }
-
-const answers = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  );

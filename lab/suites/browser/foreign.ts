@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
+import { EMPTY_PAGE, pageServer } from './page-server.ts';
 import { wav } from './wav.ts';
 
 /** Samples in a second. At this rate, a browser cannot read the whole file before it seeks. */
@@ -15,8 +13,8 @@ const LONG = 400;
 
 /** Checks a page of another origin: it reads responses and plays sounds of the service. */
 export async function foreign(browser: Browser, { service, check }: Given): Promise<void> {
-  const other = await otherOrigin();
-  const { page, close } = await opened(browser, { baseURL: other.url });
+  const other = await pageServer(EMPTY_PAGE);
+  const { page, close } = await opened(browser, { baseURL: `http://127.0.0.1:${other.port}` });
   await page.goto('/');
   const put = (path: string, body: Buffer, type: string) =>
     service.client('PUT', path, { body, headers: { 'Content-Type': type } });
@@ -128,22 +126,6 @@ export async function foreign(browser: Browser, { service, check }: Given): Prom
   }
   await close();
   await other.close();
-}
-
-/** Starts a server with an empty page, whose origin differs from that of the service. */
-async function otherOrigin(): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.end('<!doctype html><title>Elsewhere</title>');
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
-  };
 }
 
 /** The parts of a response that a script of the page can read. */

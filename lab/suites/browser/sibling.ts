@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import type { Given } from '../part.ts';
 import { startService } from '../service.ts';
 import { opened } from './chromium.ts';
+import { EMPTY_PAGE, pageServer } from './page-server.ts';
 
 const ACCESS_COOKIE = '__Host-access';
 
@@ -28,7 +26,8 @@ export async function sibling(browser: Browser, { check }: Pick<Given, 'check'>)
       await check(
         `the cookie of another host with ${JSON.stringify(before)} before its name is no token`,
         async () => {
-          const other = await hostThatSets(
+          const other = await pageServer(
+            EMPTY_PAGE,
             `${before}${ACCESS_COOKIE}=${token}; Domain=app.localhost; Path=/members`,
           );
           await page.goto(`http://other.app.localhost:${other.port}/`);
@@ -46,21 +45,4 @@ export async function sibling(browser: Browser, { check }: Pick<Given, 'check'>)
     await close();
     await service.stop();
   }
-}
-
-/** Starts a server that sets a cookie. */
-async function hostThatSets(cookie: string): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.setHeader('Set-Cookie', cookie);
-    response.end('<!doctype html><title>Elsewhere</title>');
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
-  };
 }

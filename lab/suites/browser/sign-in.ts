@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Given } from '../part.ts';
 import { startService } from '../service.ts';
 import { judged } from './appearance.ts';
 import { opened } from './chromium.ts';
+import { pageServer } from './page-server.ts';
 
 const ACCESS_COOKIE = '__Host-access';
 
@@ -98,14 +96,9 @@ async function expired(
 
 /** A form of another port is of the same site, and Chromium sends the cookie. A form of another site gets no cookie. */
 async function foreignForms(page: Page, url: string, check: Given['check']): Promise<void> {
-  const server = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.end(
-      `<form method="post" action="${url}/members"><input name="username" value="foreign"><button>Go</button></form>`,
-    );
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await pageServer(
+    `<form method="post" action="${url}/members"><input name="username" value="foreign"><button>Go</button></form>`,
+  );
   for (const [host, place] of [
     ['127.0.0.1', 'another port'],
     ['localhost', 'another site'],
@@ -126,8 +119,7 @@ async function foreignForms(page: Page, url: string, check: Given['check']): Pro
       assert.equal(await page.getByText('foreign').count(), 0);
     });
   }
-  server.closeAllConnections();
-  server.close();
+  await close();
 }
 
 async function leave(page: Page, context: BrowserContext, url: string, check: Given['check']): Promise<void> {

@@ -32,25 +32,20 @@ export async function samples({ client, storeLarge }: SuiteService): Promise<Sam
   const { etag = '', 'last-modified': modified = '' } = (await client('GET', member)).headers;
   const { etag: fileTag = '' } = (await client('GET', file)).headers;
 
-  const get = (status: number, path: string, headers: Record<string, string> = {}): Sample => ({
-    status,
-    method: 'GET',
-    path,
-    headers,
-  });
-  const write = (
-    status: number,
-    method: string,
-    path: string,
-    body: string | Buffer = '',
-    headers: Record<string, string> = JSON_TYPE,
-  ): Sample => ({ status, method, path, headers, body });
   const plain = (status: number, method: string, path: string, headers = {}): Sample => ({
     status,
     method,
     path,
     headers,
   });
+  const get = (status: number, path: string, headers = {}) => plain(status, 'GET', path, headers);
+  const write = (
+    status: number,
+    method: string,
+    path: string,
+    body: string | Buffer,
+    headers: Sample['headers'] = JSON_TYPE,
+  ) => ({ status, method, path, headers, body });
   const patch = { 'Content-Type': 'application/merge-patch+json' };
   const keyed = { ...JSON_TYPE, 'Idempotency-Key': 'sample' };
 

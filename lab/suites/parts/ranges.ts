@@ -13,60 +13,37 @@ interface Downloader {
   readonly name: string;
   readonly tool: Tool;
   readonly way: 'resumed' | 'pieces' | 'whole';
-  readonly args: (url: string, path: string) => string[];
+  /** Its arguments, with `PATH` and `URL` for the file and its address. */
+  readonly args: string;
 }
 
 /** The programs. Each one logs the header fields of its responses. */
 const DOWNLOADERS: readonly Downloader[] = [
-  {
-    name: 'curl -C -',
-    tool: 'curl',
-    way: 'resumed',
-    args: (url, path) => ['-sSvL', '-C', '-', '-o', path, url],
-  },
-  { name: 'wget -c', tool: 'wget', way: 'resumed', args: (url, path) => ['-cS', '-O', path, url] },
+  { name: 'curl -C -', tool: 'curl', way: 'resumed', args: '-sSvL -C - -o PATH URL' },
+  { name: 'wget -c', tool: 'wget', way: 'resumed', args: '-cS -O PATH URL' },
   {
     name: 'http --continue',
     tool: 'http',
     way: 'resumed',
-    args: (url, path) => [
-      '--ignore-stdin',
-      '--follow',
-      '--all',
-      '--headers',
-      '--download',
-      '--continue',
-      '-o',
-      path,
-      url,
-    ],
+    args: '--ignore-stdin --follow --all --headers --download --continue -o PATH URL',
   },
   {
     name: 'aria2c -x8 -s8',
     tool: 'aria2c',
     way: 'pieces',
     // The limit slows down the first connection, so that it does not finish before the others start.
-    args: (url, path) => [
-      '-x8',
-      '-s8',
-      '-k1M',
-      '--max-download-limit=8M',
-      '--log=-',
-      '--log-level=info',
-      '-d',
-      '/',
-      '-o',
-      path,
-      url,
-    ],
+    args: '-x8 -s8 -k1M --max-download-limit=8M --log=- --log-level=info -d / -o PATH URL',
   },
   {
     name: 'rclone copyurl',
     tool: 'rclone',
     way: 'whole',
-    args: (url, path) => ['--config=', '-vv', '--dump=headers', '--ignore-times', 'copyurl', url, path],
+    args: '--config= -vv --dump=headers --ignore-times copyurl URL PATH',
   },
 ];
+
+const argsOf = (args: string, url: string, path: string): string[] =>
+  args.split(' ').map((one) => ({ URL: url, PATH: path })[one] ?? one);
 
 /** Checks resumed downloads and downloads in eight pieces, by common programs. */
 export const part: Part = {
@@ -92,7 +69,7 @@ async function downloaded({ service, check }: Given, filename: string, bytes: Bu
       const path = join(service.folder, `${tool}-${filename}`);
       const begun = way === 'resumed' ? Math.floor(bytes.length / 3) : 0;
       if (begun > 0) await writeFile(path, bytes.subarray(0, begun));
-      const { code, log } = await command(pathOf(tool), args(url, path), { cwd: service.folder });
+      const { code, log } = await command(pathOf(tool), argsOf(args, url, path), { cwd: service.folder });
       assert.equal(code, 0, log.slice(-2000));
       assert.equal(digest(await readFile(path)), digest(bytes), 'Other bytes arrived');
       if (begun > 0) assert.deepEqual(partial(log), [bytes.length - begun], log.slice(0, 4000));
@@ -106,12 +83,10 @@ async function finished({ service, check }: Given, filename: string, bytes: Buff
   await check('wget -c of a finished file', async () => {
     const path = join(service.folder, 'finished');
     await writeFile(path, bytes);
-    const { code, log } = await command(pathOf('wget'), [
-      '-cS',
-      '-O',
-      path,
-      `${service.url}/files/${filename}`,
-    ]);
+    const { code, log } = await command(
+      pathOf('wget'),
+      argsOf('-cS -O PATH URL', `${service.url}/files/${filename}`, path),
+    );
     assert.equal(code, 0, log);
     assert.match(log, /HTTP\/1\.1 416 /);
     assert.match(log, /nothing to do/);
