@@ -13,7 +13,6 @@ from moto.cloudformation.utils import get_stack_from_s3_url
 from moto.cognitoidp.models import cognitoidp_backends
 from moto.dynamodb.models import dynamodb_backends
 from moto.events.models import events_backends
-from moto.logs.models import logs_backends
 from moto.sqs.models import sqs_backends
 
 from .made import Made, model
@@ -207,35 +206,6 @@ def resource_at(gateway, api, path):
 
 
 @model
-def usage_plan(name, properties, account, region):
-    gateway = apigateway_backends[account][region]
-    throttle = properties["Throttle"]
-    made = gateway.create_usage_plan(
-        {
-            "name": name,
-            "apiStages": [{"apiId": one["ApiId"], "stage": one["Stage"]} for one in properties["ApiStages"]],
-            "throttle": {"rateLimit": throttle["RateLimit"], "burstLimit": throttle["BurstLimit"]},
-        }
-    )
-    return Made(made.id, {"Id": made.id}, lambda: gateway.delete_usage_plan(made.id))
-
-
-@model
-def api_key(name, properties, account, region):
-    gateway = apigateway_backends[account][region]
-    made = gateway.create_api_key({"name": name, "value": properties["Value"], "enabled": properties["Enabled"]})
-    return Made(made.id, {"APIKeyId": made.id}, lambda: gateway.delete_api_key(made.id))
-
-
-@model
-def usage_plan_key(_name, properties, account, region):
-    gateway = apigateway_backends[account][region]
-    plan, key = properties["UsagePlanId"], properties["KeyId"]
-    gateway.create_usage_plan_key(plan, {"keyId": key, "keyType": properties["KeyType"]})
-    return Made(f"{key}:{plan}")
-
-
-@model
 def nested_stack(name, properties, account, region):
     """A nested stack. moto's CloudFormation does not return its outputs."""
     stacks = cloudformation_backends[account][region]
@@ -280,34 +250,12 @@ def stage(_name, properties, account, region):
 
 
 @model
-def metric_filter(name, properties, account, region):
-    logs = logs_backends[account][region]
-    group = properties["LogGroupName"]
-    transformations = [
-        {"metricName": one["MetricName"], "metricNamespace": one["MetricNamespace"], "metricValue": one["MetricValue"]}
-        for one in properties["MetricTransformations"]
-    ]
-    logs.put_metric_filter(name, properties["FilterPattern"], group, transformations)
-    return Made(name, delete=lambda: logs.delete_metric_filter(name, group))
-
-
-@model
 def user_pool(name, properties, account, region):
     cognito = cognitoidp_backends[account][region]
     pool = cognito.create_user_pool(name, {"Policies": properties["Policies"]})
     host = f"cognito-idp.{region}.amazonaws.com/{pool.id}"
     attributes = {"Arn": pool.arn, "ProviderName": host, "ProviderURL": f"https://{host}"}
     return Made(pool.id, attributes, lambda: cognito.delete_user_pool(pool.id))
-
-
-@model
-def resource_server(_name, properties, account, region):
-    cognito = cognitoidp_backends[account][region]
-    identifier = properties["Identifier"]
-    cognito.create_resource_server(
-        properties["UserPoolId"], identifier, properties["Name"], properties["Scopes"]
-    )
-    return Made(identifier)
 
 
 @model
@@ -320,31 +268,17 @@ def user_pool_client(name, properties, account, region):
     return Made(client.id, {"ClientId": client.id}, lambda: cognito.delete_user_pool_client(pool, client.id))
 
 
-@model
-def user_pool_domain(_name, properties, account, region):
-    cognito = cognitoidp_backends[account][region]
-    domain = properties["Domain"]
-    cognito.create_user_pool_domain(properties["UserPoolId"], domain)
-    return Made(domain, delete=lambda: cognito.delete_user_pool_domain(domain))
-
-
 ADDED = {
-    "AWS::ApiGateway::ApiKey": api_key,
     "AWS::ApiGateway::Deployment": deployment,
     "AWS::ApiGateway::RestApi": rest_api,
     "AWS::ApiGateway::Stage": stage,
-    "AWS::ApiGateway::UsagePlan": usage_plan,
-    "AWS::ApiGateway::UsagePlanKey": usage_plan_key,
     "AWS::CloudFormation::Stack": nested_stack,
     "AWS::Cognito::UserPool": user_pool,
     "AWS::Cognito::UserPoolClient": user_pool_client,
-    "AWS::Cognito::UserPoolDomain": user_pool_domain,
-    "AWS::Cognito::UserPoolResourceServer": resource_server,
     "AWS::DynamoDB::GlobalTable": global_table,
     "AWS::Events::EventBus": event_bus,
     "AWS::Lambda::Alias": alias,
     "AWS::Lambda::Permission": permission,
     "AWS::Lambda::Version": version,
-    "AWS::Logs::MetricFilter": metric_filter,
     "AWS::SQS::QueuePolicy": queue_policy,
 }
