@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const INSTALLED = join(ROOT, '.engines');
 
 /** Installs an engine unless it is installed. Returns its folder. An incomplete installation has another name. */
-export async function installed({ name, version, install }: Engine): Promise<string> {
+export async function installEngine({ name, version, install }: Engine): Promise<string> {
   const folder = join(INSTALLED, `${name}-${version}`);
   if (existsSync(folder)) return folder;
   console.error(`Installing ${name} ${version}`);

@@ -8,7 +8,7 @@ import { type Running, running } from '../running.ts';
 import { type Bridge, bridge } from './bridge.ts';
 import { ENGINES, type Service } from './engines.ts';
 import { environment } from './environment.ts';
-import { installed } from './install.ts';
+import { installEngine } from './install.ts';
 import { OptionError, type Options, readOptions } from './options.ts';
 import { CREDENTIALS, type Engine } from './place.ts';
 
@@ -60,7 +60,7 @@ async function started(
   { data, notifications }: { data: string; notifications: Bridge },
 ): Promise<Running> {
   const engine: Engine = ENGINES[service];
-  const programs = await installed(engine);
+  const programs = await installEngine(engine);
   const folder = join(data, service);
   mkdirSync(folder);
   const program = engine.program({ port, programs, data: folder, webhook: notifications.webhook });

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { Decimal } from '../json/decimal.ts';
 import type { Field, Fields } from '../resource/description/description.ts';
 import { capitalize, type Markup } from './markup.ts';
-import { amountText, shown, sizeText } from './value.ts';
+import { amountText, showValue, sizeText } from './value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ type Members = Readonly<Record<string, unknown>>;
  * choices as a badge, a reference as a link, a nested value with its labels.
  */
 export function shownField(value: unknown, field: Field | undefined): Markup | string {
-  if (value === undefined || value === null || field === undefined) return shown(value);
+  if (value === undefined || value === null || field === undefined) return showValue(value);
   if (field.kind === 'integer' && field.unit === 'percent')
     return html`<progress max="100" value="${value}">${value} %</progress> ${value} %`;
   if (field.kind === 'boolean' && typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -27,7 +27,7 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
   if (field.kind === 'text' && field.reference) return html`<a href="${value}">${value}</a>`;
   if (field.kind === 'array' && Array.isArray(value))
     return html`<ul>${value.map((one) => html`<li>${shownField(one, field.of)}</li>`)}</ul>`;
-  if (field.kind !== 'structure') return shown(value);
+  if (field.kind !== 'structure') return showValue(value);
   if (!field.several) return nested(value as Members, field.fields);
   return html`<ul>${(value as readonly Members[]).map((one) => html`<li>${nested(one, field.fields)}</li>`)}</ul>`;
 }

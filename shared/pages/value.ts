@@ -12,7 +12,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
  * The value of a property for people: texts unchanged, times to the minute, simple values of an array with commas,
  * digests and other nested values as JSON.
  */
-export function shown(value: unknown): Markup | string {
+export function showValue(value: unknown): Markup | string {
   if (value === undefined || value === null || value === '') return html`<span class="none">none</span>`;
   if (value instanceof Decimal) return value.canonical().text;
   if (typeof value === 'number') return String(value);

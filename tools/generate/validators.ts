@@ -49,12 +49,12 @@ const form = keyword('form', 'string', formFault, _`require(${`${RULES}/kinds/te
 const keywords = (ajv: Ajv2020): Ajv2020 => ajv.addKeyword(decimal).addKeyword(json).addKeyword(form);
 
 /** Compiles the validator of a description, for a resource that only a test has. */
-export const compiled = (description: Description): SchemaValidator =>
+export const compileValidator = (description: Description): SchemaValidator =>
   keywords(new Ajv2020({ allErrors: true, strict: true })).compile(jsonSchema(description, 'validator'));
 
 /** Judges values by a description, without its generated file. */
 export function judgeOf(description: Description): FaultsOf {
-  const validate = compiled(description);
+  const validate = compileValidator(description);
   return (values) => findFaults(validate, values);
 }
 

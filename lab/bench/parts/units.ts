@@ -1,4 +1,4 @@
-import { metered, send } from '../../cost/measured/metered.ts';
+import { measureCalls, send } from '../../cost/measured/metered.ts';
 import { idAt, orderValues, seed } from '../../cost/measured/seed.ts';
 import { table } from '../../table.ts';
 
@@ -64,4 +64,4 @@ async function perPage(sizes: readonly number[]): Promise<string> {
 }
 
 /** Measures all capacity units on new engines in a temporary folder. */
-export const units = (sizes: readonly number[]): Promise<string> => metered(() => perPage(sizes));
+export const units = (sizes: readonly number[]): Promise<string> => measureCalls(() => perPage(sizes));

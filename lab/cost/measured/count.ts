@@ -3,8 +3,8 @@ import { memoryOf } from '../../../infra/memory.ts';
 import { isSafe } from '../../../shared/http/method.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
-import { logged } from './log-lines.ts';
-import { type Seen, type Sent, send, settled, worked } from './metered.ts';
+import { collectLogLines } from './log-lines.ts';
+import { runWorker, type Seen, type Sent, send, settleUploads } from './metered.ts';
 
 /** Shards of a list, which the service reads at the same time. */
 const SHARDS = 4;
@@ -80,7 +80,7 @@ export async function afterwards(
   work: () => Promise<Seen>,
   { memoryMb, sent, fair }: { memoryMb: number; sent: number; fair: boolean },
 ): Promise<Counted> {
-  const { result: seen, lines } = await logged(work);
+  const { result: seen, lines } = await collectLogLines(work);
   if (lines.length === 0) return NOTHING;
   const messages = seen.queue + sent * lines.length;
   return {
@@ -135,7 +135,7 @@ export class Counter {
 
   /** The same without background work. */
   async begun(status: number, sent: Sent): Promise<Made> {
-    const { result, lines } = await logged(() => send(sent));
+    const { result, lines } = await collectLogLines(() => send(sent));
     const { statusCode, headers, body, seen } = result;
     if (statusCode !== status) throw new Error(`${statusCode} to ${sent.method} ${sent.template}: ${body}`);
     const { isBase64Encoded } = result as unknown as { isBase64Encoded: boolean };
@@ -155,8 +155,8 @@ export class Counter {
 
   /** The remaining background work, and the changes since the last call. */
   async finished(): Promise<Counted> {
-    const work = await afterwards(worked, { memoryMb: memoryOf('worker'), sent: 0, fair: true });
-    const files = await afterwards(settled, { memoryMb: memoryOf('uploads'), sent: 1, fair: false });
+    const work = await afterwards(runWorker, { memoryMb: memoryOf('worker'), sent: 0, fair: true });
+    const files = await afterwards(settleUploads, { memoryMb: memoryOf('uploads'), sent: 1, fair: false });
     const { handovers, events } = this.#changes.taken();
     return together(work, files, { ...NOTHING, handovers, events });
   }

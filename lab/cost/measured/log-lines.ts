@@ -5,7 +5,7 @@ import { lineBytes } from '../model/assumptions.ts';
 const TIMES = ['Duration', 'duration'];
 
 /** Returns the result of the work, and the bytes of its log lines as CloudWatch bills them. */
-export async function logged<Result>(
+export async function collectLogLines<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; lines: readonly number[] }> {
   const lines: number[] = [];

@@ -88,10 +88,10 @@ export async function seenWhile(work: () => Promise<unknown>): Promise<Seen> {
 }
 
 /** Runs the worker for all messages. Returns the cost. */
-export const worked = (): Promise<Seen> => drained(names.queue, work);
+export const runWorker = (): Promise<Seen> => drained(names.queue, work);
 
 /** Runs the uploads function for all notifications of S3. Returns the cost without the notifications themselves. */
-export const settled = (): Promise<Seen> => drained(names.uploadsQueue, settle);
+export const settleUploads = (): Promise<Seen> => drained(names.uploadsQueue, settle);
 
 async function drained(name: string, handler: QueueHandler): Promise<Seen> {
   const QueueUrl = queueUrl(name);
@@ -122,7 +122,7 @@ async function drained(name: string, handler: QueueHandler): Promise<Seen> {
 }
 
 /** Runs a measurement on new engines in a temporary folder. */
-export async function metered<Result>(measure: (engines: Engines) => Promise<Result>): Promise<Result> {
+export async function measureCalls<Result>(measure: (engines: Engines) => Promise<Result>): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-bench-'));
   const credentials = newCredentials();
   const engines = openEngines({ directory, credentials });

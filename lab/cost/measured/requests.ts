@@ -10,8 +10,8 @@ import { Changes } from './changes.ts';
 import { additional, afterwards, Counter, type Kind, times, together } from './count.ts';
 import { countDearest, type Dear } from './dearest.ts';
 import { countExpansions } from './expansions.ts';
-import { logged } from './log-lines.ts';
-import { metered, type Sent, seenWhile } from './metered.ts';
+import { collectLogLines } from './log-lines.ts';
+import { measureCalls, type Sent, seenWhile } from './metered.ts';
 import { orderValues, seed } from './seed.ts';
 
 /** All counts, and the bytes that the events function logs for an invocation. */
@@ -121,7 +121,7 @@ function files(): readonly Row[] {
 
 /** Counts every kind of request on new engines. `polls`: reads of an operation's status by its client. */
 export const countAll = (polls: number): Promise<Counts> =>
-  metered(async (engines) => {
+  measureCalls(async (engines) => {
     // With a service name, the log lines equal those of a deployed service.
     process.env.SERVICE = 'resource-api';
     const changes = new Changes(engines);
@@ -198,7 +198,7 @@ async function operation(counter: Counter, polls: number): Promise<[string, numb
 
 /** Bytes of the log lines that the work writes. */
 async function lineOf(work: () => Promise<unknown>): Promise<number> {
-  const { lines } = await logged(work);
+  const { lines } = await collectLogLines(work);
   return lines.reduce((sum, bytes) => sum + bytes, 0);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ASSUMED } from '../model/assumptions.ts';
-import { filled } from '../model/document.ts';
+import { fillDocument } from '../model/document.ts';
 import { usd } from '../model/dollars.ts';
 import { comparedWithLimits } from '../model/limits.ts';
 import { capsTable, dearestTable } from './dearest.ts';
@@ -46,7 +46,7 @@ const counts = await countAll(ASSUMED.polls);
 if (values.requests === undefined) {
   const before = readFileSync(path, 'utf8');
   const compared = comparedWithLimits(counts.kinds, ASSUMED, counts.eventsLine);
-  const after = filled(before, {
+  const after = fillDocument(before, {
     requests: requestsTable(counts, ASSUMED),
     counts: countsTable(counts),
     limits: limitsTable(compared),

@@ -6,7 +6,7 @@ const part = (name: string): RegExp =>
  * Returns the document with its generated parts replaced. The text around them stays as the author wrote it.
  * @throws Error if the document lacks a place for a part, or has a place for an unknown part
  */
-export function filled(document: string, parts: Readonly<Record<string, string>>): string {
+export function fillDocument(document: string, parts: Readonly<Record<string, string>>): string {
   const places = [...document.matchAll(/<!-- begin (\w+): /g)].map(([, name = '']) => name);
   const odd = [
     ...places.filter((name) => !(name in parts)),

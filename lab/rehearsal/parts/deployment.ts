@@ -4,7 +4,7 @@ import type { Ended } from '../../../test/support/service/command.ts';
 import { type Assembly, cdk, read, synthesize } from '../cdk.ts';
 import { ACCOUNT, type Moto, REGION, startMoto } from '../moto.ts';
 import type { Given, Part } from '../part.ts';
-import { destroyed, notMade } from '../present/destroyed.ts';
+import { checkDestruction, notMade } from '../present/destroyed.ts';
 import { present } from '../present/present.ts';
 import { laterRelease } from '../release.ts';
 import { restoration } from '../restoration.ts';
@@ -60,7 +60,7 @@ async function deploy(check: Given['check'], moto: Moto, { older, newer, folder 
   const last = { template, there: await moto.look() };
   await restoration(check, { ...last, assembly: older, environment }, folder);
   await check('cdk destroy', async () => succeeded(await run('destroy', '--force')));
-  await destroyed(check, last, await moto.look());
+  await checkDestruction(check, last, await moto.look());
 }
 
 function succeeded({ code, log }: Ended): void {

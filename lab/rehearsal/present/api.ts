@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { Template } from '../cdk.ts';
-import { type Deployed, onlyOf, type Properties, resolved } from './deployed.ts';
+import { type Deployed, onlyOf, type Properties, resolveReference } from './deployed.ts';
 
 /** The parts of the OpenAPI document that the checks read. */
 interface Definition {
@@ -65,7 +65,7 @@ export function refusals({ template, there }: Deployed): void {
   deepStrictEqual(others, []);
   const [, { Properties = {} }] = onlyOf(template, 'AWS::ApiGateway::Stage');
   strictEqual(stage?.stageName, Properties.StageName);
-  strictEqual(stage?.deploymentId, resolved(there, Properties.DeploymentId));
+  strictEqual(stage?.deploymentId, resolveReference(there, Properties.DeploymentId));
   for (const [name, value] of Object.entries((Properties.Variables ?? {}) as Properties))
-    strictEqual(stage?.variables[name], resolved(there, value), name);
+    strictEqual(stage?.variables[name], resolveReference(there, value), name);
 }

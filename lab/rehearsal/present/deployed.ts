@@ -23,7 +23,7 @@ export function onlyOf(template: Template, type: string): [id: string, declared:
 }
 
 /** The physical id of a reference, or the text itself; undefined for a value of several parts. */
-export function resolved({ resources }: There, value: unknown): string | undefined {
+export function resolveReference({ resources }: There, value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const { Ref } = value as { Ref?: string };
   return Ref === undefined ? undefined : resources[Ref];

@@ -5,7 +5,11 @@ import { NOT_MADE, type There } from '../moto.ts';
 import { type Deployed, ofType, physical } from './deployed.ts';
 
 /** Checks that the stack is deleted and the retained resources still exist. */
-export async function destroyed(check: Check, { template, there }: Deployed, after: There): Promise<void> {
+export async function checkDestruction(
+  check: Check,
+  { template, there }: Deployed,
+  after: There,
+): Promise<void> {
   const kept = (type: string) =>
     ofType(template, type)
       .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain')

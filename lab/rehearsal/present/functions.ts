@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import { type Deployed, ofType, type Properties, physical, resolved } from './deployed.ts';
+import { type Deployed, ofType, type Properties, physical, resolveReference } from './deployed.ts';
 
 /** A value without references, or a dynamic reference to a secret, which moto does not resolve. */
 const RESOLVED = /^(?:[^{}<>]*|\{\{resolve:secretsmanager:[^{}<>]+\}\})$/;
@@ -22,7 +22,7 @@ export function functions({ template, there }: Deployed): void {
     const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: Properties };
     for (const [name, value] of Object.entries(Variables)) {
       const actual: string | undefined = made.Environment.Variables[name];
-      strictEqual(actual, resolved(there, value) ?? actual, `${id} has ${name}`);
+      strictEqual(actual, resolveReference(there, value) ?? actual, `${id} has ${name}`);
       ok(actual !== undefined && RESOLVED.test(actual), `${id} has ${name}: ${actual}`);
     }
   }

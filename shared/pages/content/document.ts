@@ -4,7 +4,7 @@ import type { LinkFact } from '../../resource/link.ts';
 import { mayRead } from '../frame/navigation.ts';
 import { linkList } from '../links.ts';
 import { type Content, capitalize, type Markup } from '../markup.ts';
-import { shown } from '../value.ts';
+import { showValue } from '../value.ts';
 
 /** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
 export function documentContent({ name, members, asks }: Document, place: Place): Content {
@@ -45,6 +45,6 @@ function membersList(members: Readonly<Record<string, unknown>>): Markup | '' {
 }
 
 function nested(value: unknown): Markup | string {
-  if (!Array.isArray(value)) return shown(value);
+  if (!Array.isArray(value)) return showValue(value);
   return html`<ul>${value.map((one) => html`<li>${nested(one)}</li>`)}</ul>`;
 }

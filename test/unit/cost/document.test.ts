@@ -1,20 +1,20 @@
 import { expect, test } from '@jest/globals';
-import { filled } from '../../../lab/cost/model/document.ts';
+import { fillDocument } from '../../../lab/cost/model/document.ts';
 import { usd } from '../../../lab/cost/model/dollars.ts';
 
 const marked = (text: string) =>
   `Before.\n\n<!-- begin one: written by npm run cost -->\n${text}<!-- end one -->\n\nAfter.\n`;
 
 test('the text between the marks is replaced, and nothing else changes', () => {
-  const once = filled(marked(''), { one: '| $1 |' });
+  const once = fillDocument(marked(''), { one: '| $1 |' });
   expect(once).toBe(marked('\n| $1 |\n\n'));
-  expect(filled(once, { one: '| $1 |' })).toBe(once);
-  expect(filled(once, { one: 'x' })).toBe(marked('\nx\n\n'));
+  expect(fillDocument(once, { one: '| $1 |' })).toBe(once);
+  expect(fillDocument(once, { one: 'x' })).toBe(marked('\nx\n\n'));
 });
 
 test('a mark without a text and a text without a mark are reported', () => {
-  expect(() => filled(marked(''), {})).toThrow('one');
-  expect(() => filled(marked(''), { one: '', two: '' })).toThrow('two');
+  expect(() => fillDocument(marked(''), {})).toThrow('one');
+  expect(() => fillDocument(marked(''), { one: '', two: '' })).toThrow('two');
 });
 
 test.each([

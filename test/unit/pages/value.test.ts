@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Decimal } from '../../../shared/json/decimal.ts';
-import { amountText, shown, sizeText } from '../../../shared/pages/value.ts';
+import { amountText, showValue, sizeText } from '../../../shared/pages/value.ts';
 
 test.each([
   ['0', {}, '0.00'],
@@ -36,12 +36,12 @@ test.each([
   [['en', 'cobol'], 'en, cobol'],
   [[1, Decimal.parse('2.50') as Decimal], '1, 2.5'],
 ])('an array of simple values is a text with commas: %j', (value, text) => {
-  expect(shown(value)).toBe(text);
+  expect(showValue(value)).toBe(text);
 });
 
 test.each([[[]], [['a, b']], [[1, null]], [[['nested']]], [[{ a: 1 }]], [['']]])(
   'another array is JSON: %j',
   (value) => {
-    expect(String(shown(value))).toMatch(/^<code>/);
+    expect(String(showValue(value))).toMatch(/^<code>/);
   },
 );
