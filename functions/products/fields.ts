@@ -10,6 +10,12 @@ export const description = describe({
   fields: {
     name: text('Name', { example: 'Mug' }),
     category: text('Category', { example: 'kitchen' }),
+    sku: text('SKU', {
+      unique: true,
+      maximum: 40,
+      help: 'The article number of the product.',
+      example: 'MUG-03-B',
+    }),
     price: money('Price', 14.5),
     color: anyValue('Color', { types: ['string', 'number', 'object'], example: 'blue' }),
     size: anyValue('Size', { types: ['string', 'number', 'object'], example: '0.3 l' }),

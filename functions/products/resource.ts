@@ -1,6 +1,6 @@
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
-import { collectionActions } from '../../shared/operations/collection-actions.ts';
+import { collectionActions, collectionChecks } from '../../shared/operations/collection-actions.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { binaries } from '../../shared/resource/styles/bytes.ts';
 import { collection, forms } from '../../shared/resource/styles/collection.ts';
@@ -25,10 +25,11 @@ export const products = resource({
   binaries: storedBinaries,
   routes: (products) => {
     const actions = collectionActions(products);
+    const checks = collectionChecks(products);
     return [
-      ...collection('/products', actions),
+      ...collection('/products', actions, { checks }),
       ...binaries('/products/{id}', productFacts.description, binaryActions(products)),
-      ...forms('/products', actions),
+      ...forms('/products', actions, { checks }),
       ...relatedList('/orders/{id}/products', productOfOrder(products)),
     ];
   },

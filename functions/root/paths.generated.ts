@@ -72,7 +72,7 @@ export const LINKS: readonly LinkFact[] = [
     "href": "/products",
     "title": "Products",
     "description": "Products that customers order.",
-    "template": "/products{?id,name,category,price,color,size,createdAt,updatedAt,name.gte,name.gt,name.lte,name.lt,name.prefix,category.gte,category.gt,category.lte,category.lt,category.prefix,price.gte,price.gt,price.lte,price.lt,color.gte,color.gt,color.lte,color.lt,color.prefix,size.gte,size.gt,size.lte,size.lt,size.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}"
+    "template": "/products{?id,name,category,sku,price,color,size,createdAt,updatedAt,name.gte,name.gt,name.lte,name.lt,name.prefix,category.gte,category.gt,category.lte,category.lt,category.prefix,sku.gte,sku.gt,sku.lte,sku.lt,sku.prefix,price.gte,price.gt,price.lte,price.lt,color.gte,color.gt,color.lte,color.lt,color.prefix,size.gte,size.gt,size.lte,size.lt,size.prefix,createdAt.gte,createdAt.gt,createdAt.lte,createdAt.lt,updatedAt.gte,updatedAt.gt,updatedAt.lte,updatedAt.lt,sort,order,limit,fields}"
   },
   {
     "rel": "files",

@@ -3,6 +3,7 @@ import type { Problem } from '../../http/problem.ts';
 import { constraintParts } from '../../resource/constraint-parts.ts';
 import { isUnique } from '../../resource/description/attribute.ts';
 import { planOf } from '../../resource/description/plan.ts';
+import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { ItemChange } from './change.ts';
 import { refusedImmutable } from './immutable.ts';
@@ -55,6 +56,12 @@ const NOTHING: Held = { parts: [], refusals: new Map() };
 /** True if the removal of an item needs the item, or other items. */
 export const constrainsRemoval = (resource: Constrained): boolean => rulesOf(resource).concernRemoval;
 
+/** True if an item has a value that must be unique. */
+const hasUniqueValue = ({ description }: Constrained, item: Item | undefined): boolean =>
+  Object.entries(description?.fields ?? {}).some(
+    ([name, field]) => isUnique(field) && item?.values[name] !== undefined,
+  );
+
 /**
  * Decides whether the constraints of the resource allow some changes, which one transaction writes. The versions in
  * `before` must be conditions of the same transaction. `known`: an item that exists, so no reference to it needs a read.
@@ -84,7 +91,13 @@ const concerns = (
   changes: readonly ItemChange[],
   known: KnownItem | undefined,
 ): boolean =>
-  (constrainsRemoval(resource) && changes.length > 0) ||
+  (constrainsRemoval(resource) &&
+    changes.some(
+      ({ before, after }) =>
+        (before && !after && resource.referredBy.length > 0) ||
+        hasUniqueValue(resource, before) ||
+        hasUniqueValue(resource, after),
+    )) ||
   newReferences(resource, changes).some(
     (one) => changes[one.at]?.before || one.to.onDelete === 'restrict' || !isKnown(one, known),
   );

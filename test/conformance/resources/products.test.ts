@@ -33,6 +33,22 @@ describe('/products and /products/{id}', () => {
   });
 
   // Specification 2.11
+  test('no two products have the same SKU', async () => {
+    const sku = unique('sku');
+    const one = await create('/products', { name: 'mug', sku });
+    const taken = await send('POST', '/products', { json: { sku } });
+    expectProblem(taken, 409, 'conflict');
+    expect(taken.json()).toMatchObject({ errors: [{ pointer: '/sku' }] });
+    const later = { json: { sku }, headers: { Prefer: 'respond-async' } };
+    expectProblem(await send('POST', '/products', later), 409, 'conflict');
+    const other = await create('/products', { name: 'cup' });
+    expectProblem(await send('PUT', other.path, { json: { name: 'cup', sku } }), 409, 'conflict');
+    expect((await send('PUT', one.path, { json: { name: 'jug', sku } })).status).toBe(200);
+    expect((await send('DELETE', one.path)).status).toBe(204);
+    expect((await send('PUT', other.path, { json: { name: 'cup', sku } })).status).toBe(200);
+  });
+
+  // Specification 2.11
   test.each([
     ['-1'],
     ['-0.0001'],
