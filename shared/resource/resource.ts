@@ -15,12 +15,9 @@ export interface EventFacts {
   readonly finals?: readonly string[];
 }
 
-/**
- * The needs of the function of a resource in addition to its own table. Its permissions follow from this. `count`: only
- * the previous release needs it, until a deployment has replaced that release.
- */
+/** The needs of the function of a resource in addition to its own table. Its permissions follow from this. */
 export type Use =
-  | { readonly table: string; readonly access: 'read' | 'check' | 'count' }
+  | { readonly table: string; readonly access: 'read' | 'check' }
   | { readonly objects: string; readonly access: 'published' | 'read' | 'read-write' | 'publish' | 'stage' };
 
 /** A resource with references to another one. */

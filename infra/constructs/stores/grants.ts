@@ -35,7 +35,6 @@ const CREATED_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
 const REFERENCED_ITEMS = {
   read: ['GetItem'],
   check: ['GetItem', 'ConditionCheckItem'],
-  count: ['GetItem', 'ConditionCheckItem', 'UpdateItem'],
 } as const;
 const OBJECTS = {
   published: ['s3:GetObject'],
