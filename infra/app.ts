@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { registry } from '../functions/registry.ts';
 import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
+import { BUILD, bundleAll } from './bundle/bundle.ts';
 import { ENVIRONMENTS } from './environments/environments.ts';
 import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
 import { readContext } from './read-context.ts';
@@ -17,7 +19,12 @@ import { Service } from './stacks/service.ts';
 refuseWrongFacts(registry);
 const app = new App();
 const options = readContext(app.node, ENVIRONMENTS);
-const service = new Service(app, options.name, { registry, options });
+await bundleAll();
+const service = new Service(app, options.name, {
+  registry,
+  options,
+  build: { bundleOf: (name) => join(BUILD, name), published: join(BUILD, 'published') },
+});
 const firewall =
   options.edge && options.waf
     ? new EdgeFirewall(app, `${options.name}-edge-firewall`, { options })

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { CfnOutput, CfnRule, Fn, NestedStack, Stack, Tags } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -6,7 +5,6 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { signin } from '../../functions/signin/resource.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { BUILD, bundle } from '../bundle/bundle.ts';
 import { restApi } from '../constructs/api/api.ts';
 import { CallerLimits } from '../constructs/api/caller-limits.ts';
 import { Firewall } from '../constructs/api/firewall.ts';
@@ -45,14 +43,9 @@ import { warnOfRisks } from './risks.ts';
 export interface ServiceProps {
   readonly registry: readonly Resource[];
   readonly options: Options;
-  /** The bundles of functions by name, and the directory for published files; undefined: a new build in `.build`. */
-  readonly build?: { bundleOf(name: string): string; readonly published: string };
+  /** The directory of the bundle of each function, and the directory for published files. */
+  readonly build: { bundleOf(name: string): string; readonly published: string };
 }
-
-const freshBuild = (): Required<ServiceProps>['build'] => ({
-  bundleOf: (name) => bundle(name).directory,
-  published: join(BUILD, 'published'),
-});
 
 /**
  * The service: the resources of the registry. The stack itself has the data, the API and the background functions. Each
@@ -65,12 +58,12 @@ const freshBuild = (): Required<ServiceProps>['build'] => ({
  * with a CDK template.
  */
 export class Service extends Stack {
-  readonly #props: Required<ServiceProps>;
+  readonly #props: ServiceProps;
   readonly bucket: IBucket;
   readonly apiId: string;
 
   constructor(scope: Construct, id: string, props: ServiceProps) {
-    const { registry, options, build = freshBuild() } = props;
+    const { registry, options, build } = props;
     super(scope, id, {
       description: 'A resource-oriented HTTP API',
       env: { account: options.account, region: options.region },
@@ -79,7 +72,7 @@ export class Service extends Stack {
       suppressTemplateIndentation: true,
     });
     const { bundleOf } = build;
-    this.#props = { registry, options, build };
+    this.#props = props;
     if (options.local) this.#refuseDeployment();
     else warnOfRisks(this, options);
 

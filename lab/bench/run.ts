@@ -31,11 +31,11 @@ function section(title: string, text: string): void {
   sections.push(`## ${title}\n\n${text}\n`);
 }
 
-section('Functions on a stubbed data layer', functions());
+section('Functions on a stubbed data layer', await functions());
 const start = await coldStart();
 section('Cold start with a connection to DynamoDB', start.text);
-section('The first request in each format', formats());
-const sizes = bundles(registry);
+section('The first request in each format', await formats());
+const sizes = await bundles(registry);
 section('The bundle of each function', sizes.text);
 section('Units per page', await units([1000, 20_000]));
 const server = await servers();

@@ -8,9 +8,4 @@ export class Unavailable extends Error {
     this.name = 'Unavailable';
     this.retryAfter = retryAfter;
   }
-
-  /** The name decides, because a module that is loaded on demand has its own copy of this class. */
-  static override [Symbol.hasInstance](value: unknown): value is Unavailable {
-    return (value as Error | undefined | null)?.name === 'Unavailable';
-  }
 }

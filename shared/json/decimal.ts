@@ -12,9 +12,6 @@ const ARITHMETIC_LIMIT = 200;
 
 const ZERO = 0x30;
 
-/** The mark of every decimal, also of those from another copy of this module. No JSON has it. */
-const DECIMAL = Symbol.for('decimal');
-
 /**
  * An exact decimal number, stored as its digits and never as a binary float. The value is `sign` × 0.`significand`
  * × 10^`exponent`. The significand neither begins nor ends with 0. Equal values therefore have equal fields and one
@@ -45,15 +42,6 @@ export class Decimal {
     this.exponent = exponent;
     this.text = write(sign, significand, exponent);
     this.#literal = literal ?? this.text;
-  }
-
-  get [DECIMAL](): true {
-    return true;
-  }
-
-  /** A module that is loaded on demand has its own copy of this class and receives decimals of another copy. */
-  static [Symbol.hasInstance](value: unknown): value is Decimal {
-    return typeof value === 'object' && value !== null && DECIMAL in value;
   }
 
   /**

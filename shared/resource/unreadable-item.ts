@@ -6,11 +6,6 @@ export class UnreadableItem extends Error {
     super('The service does not understand the stored form of an item');
     this.name = 'UnreadableItem';
   }
-
-  /** The name decides, because a module that is loaded on demand has its own copy of this class. */
-  static override [Symbol.hasInstance](value: unknown): value is UnreadableItem {
-    return (value as Error | undefined | null)?.name === 'UnreadableItem';
-  }
 }
 
 /** The problem of a request that needs an unreadable item. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { registry } from '../../functions/registry.ts';
-import { bundle } from '../../infra/bundle/bundle.ts';
 import { ENVIRONMENTS } from '../../infra/environments/environments.ts';
 import { readContext } from '../../infra/read-context.ts';
 import { Edge } from '../../infra/stacks/edge.ts';
@@ -13,6 +12,7 @@ import { Pipeline } from '../../infra/stacks/pipeline.ts';
 import { Service } from '../../infra/stacks/service.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { type FlatTemplate, flat } from '../support/flat-template.ts';
+import { bundlesOf } from './bundles.ts';
 
 /** The output of the CDK, as JSON. `assets`: the files of all assets, `asset.{hash}/{path}`. */
 export interface Synthesized {
@@ -32,37 +32,28 @@ const { context: defaults } = JSON.parse(
 // `cdk synth` checks the template against CloudFormation's rules. Here that would double the time.
 process.env.CDK_VALIDATION = 'false';
 
-/** The directory of each bundled function. A process of jest bundles it once. */
-const bundled = new Map<string, string>();
-
-function bundleOf(name: string, directory: string): string {
-  const bundles = join(directory, `bundles-${process.pid}`);
-  const found = bundled.get(name) ?? bundle(name, bundles).directory;
-  bundled.set(name, found);
-  return found;
-}
-
 /**
- * Synthesizes the service, and one of its stacks. `directory` receives the bundles. `added`: resources in addition to
- * the registry, with the code of `operations`.
+ * Synthesizes the service, and one of its stacks. `added`: resources in addition to the registry, with the code of
+ * `operations`.
  *
  * @throws Error when an option is invalid
  */
-export function synthesizeStack(
+export async function synthesizeStack(
   which: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
   context: Record<string, string>,
-  directory: string,
   added: readonly Resource[] = [],
-): Synthesized {
+): Promise<Synthesized> {
   const output = mkdtempSync(join(tmpdir(), 'synthesis-'));
   try {
     const app = new App({ context: { ...defaults, ...context }, outdir: join(output, 'out') });
     const options = readContext(app.node, ENVIRONMENTS);
+    const bundles = await bundlesOf();
+    const bundleOf = (name: string) => bundles.get(name)?.directory ?? '';
     const service = new Service(app, options.name, {
       registry: [...registry, ...added],
       options,
       build: {
-        bundleOf: (name) => bundleOf(added.some((one) => one.name === name) ? 'operations' : name, directory),
+        bundleOf: (name) => bundleOf(added.some((one) => one.name === name) ? 'operations' : name),
         published: join(output, 'published'),
       },
     });

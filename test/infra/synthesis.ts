@@ -72,7 +72,7 @@ async function shared(
     // The CDK takes seconds to load, so only a synthesis loads it.
     const { synthesizeStack } = await import('./cdk.ts');
     const temporary = join(directory, randomUUID());
-    writeFileSync(temporary, JSON.stringify(synthesizeStack(stack, context, directory)));
+    writeFileSync(temporary, JSON.stringify(await synthesizeStack(stack, context)));
     renameSync(temporary, path);
   }
   return look(JSON.parse(readFileSync(path, 'utf8')) as Synthesized);

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 /** Maximum number of lines of both descriptions and of the client's types together. */
 const DESCRIPTION_LINES = 35_000;
 /** Maximum size of node_modules in MB of 1,048,576 bytes. */
-const PACKAGES_MB = 640;
+const PACKAGES_MB = 650;
 
 const described = execFileSync('git', ['ls-files', 'docs/openapi*.json', 'examples/client/*.generated.ts'], {
   cwd: root,

@@ -16,17 +16,17 @@ export const environmentOn = (endpoint: string): Readonly<Record<string, string>
 });
 
 /** The deployed bundle of a resource. */
-export function deployed(name: string): Built {
-  const { directory, bytes } = bundle(name, join(OUT, 'deployed'));
+export async function deployed(name: string): Promise<Built> {
+  const { directory, bytes } = await bundle(name, join(OUT, 'deployed'));
   return { path: join(directory, 'index.js'), bytes };
 }
 
 /** Cold start over real sockets to a process that answers as DynamoDB, compared with Middy and the SDK as it comes. */
 export async function coldStart(): Promise<{ text: string; limits: readonly Limit[] }> {
-  const asItIs = { alias: {} };
+  const asItIs = { alias: {}, isSplit: false };
   const variants: readonly (readonly [string, Built])[] = [
-    ['Middy and the SDK as it comes', build('sdk-middy', 'lab/bench/variants/sdk-middy.mjs', asItIs)],
-    ['resource-api, members, as deployed', deployed('members')],
+    ['Middy and the SDK as it comes', await build('sdk-middy', 'lab/bench/variants/sdk-middy.mjs', asItIs)],
+    ['resource-api, members, as deployed', await deployed('members')],
   ];
   const engine = await started(node('lab/bench/functions/dynamodb.mjs'));
   try {

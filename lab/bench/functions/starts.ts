@@ -1,33 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
-import { ON_DEMAND, OPTIONS } from '../../../infra/bundle/bundle.ts';
+import { bundleInto, type Changes } from '../../../infra/bundle/bundle.ts';
 
 const here = import.meta.dirname;
 /** Directory of all bundles that are made for measurements. */
 export const OUT = join(here, '../../../.build/bench');
 
-/** A bundle: its path and its size in bytes. */
+/** A bundle: its path, and the bytes that a cold start loads. */
 export interface Built {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Bundles a module into one file like the service's own functions, except for the given options. */
-export function build(name: string, entryPoint: string, options: BuildOptions = {}): Built {
-  mkdirSync(OUT, { recursive: true });
-  const path = join(OUT, `${name}.cjs`);
-  const external = [...(OPTIONS.external ?? []), ...Object.keys(ON_DEMAND)];
-  const { metafile } = buildSync({
-    ...OPTIONS,
-    ...options,
-    entryPoints: [entryPoint],
-    outfile: path,
-    external,
-    metafile: true,
-  });
-  return { path, bytes: Object.values(metafile.outputs)[0]?.bytes ?? 0 };
+/** Bundles a module like the service's own functions, except for the given changes. */
+export async function build(name: string, entryPoint: string, changes: Changes = {}): Promise<Built> {
+  const { directory, bytes } = await bundleInto(join(OUT, name), entryPoint, changes);
+  return { path: join(directory, 'index.js'), bytes };
 }
 
 /** Runs a script of this folder in a new process. Its last line is JSON. */

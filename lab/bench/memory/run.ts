@@ -95,7 +95,7 @@ const large: string[][] = [];
 
 /** Measures a function with one size. */
 async function measure(name: string, memoryMb: number, all: readonly Named[], engines: RunningEngines) {
-  const { path } = deployed(name);
+  const { path } = await deployed(name);
   const events = all.map((one, at) => {
     const file = join(OUT, `event-${name}-${at}.json`);
     writeFileSync(file, JSON.stringify(eventOf(one)));

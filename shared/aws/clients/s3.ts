@@ -7,8 +7,7 @@ import { withoutLogger } from './without-logger.ts';
 
 /**
  * The S3 client. The first call creates it, and so does the first call after `configureClients`. It has a module of
- * its own, so that bundles of functions without objects do not contain it. The import is static: with a dynamic
- * import, the bundler can remove no unused part, and bundles were 80 KB larger.
+ * its own, so that bundles of functions without objects do not contain it.
  */
 export const s3 = /* @__PURE__ */ lazyClient((settings) =>
   meterClient(clientWith(settings, { forcePathStyle: config.s3PathStyle() }), 's3'),

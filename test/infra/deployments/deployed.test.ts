@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bundle } from '../../../infra/bundle/bundle.ts';
 import { type RunningEngines, runningEngines } from '../../../local/running.ts';
 import { run, temporary } from '../../support/service/service.ts';
+import { bundleOf } from '../bundles.ts';
 
 /**
  * Bundles against the engines of a running service. As in Lambda, nothing else of this project is available.
- * Modules that load on demand bring copies of other modules, and these copies must work together.
+ * The files that load on demand must share the classes of index.js, such as `Decimal` and `Unavailable`.
  */
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-deployed-'));
 let service: Awaited<ReturnType<typeof run>>;
@@ -20,7 +20,7 @@ let engines: RunningEngines;
 
 beforeAll(async () => {
   for (const name of ['orders', 'customers', 'worker']) {
-    cpSync(bundle(name, join(directory, 'build')).directory, join(directory, name), { recursive: true });
+    cpSync((await bundleOf(name)).directory, join(directory, name), { recursive: true });
   }
   data = await temporary();
   service = await run({ directory: data.directory });

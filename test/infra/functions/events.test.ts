@@ -1,10 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { registry } from '../../../functions/registry.ts';
-import { bundle } from '../../../infra/bundle/bundle.ts';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
@@ -121,19 +116,6 @@ test('the function may read the streams, put events, remove bytes, send work, se
 test('no other function puts events', () => {
   const policies = service.parts('AWS::IAM::Policy').map((part) => JSON.stringify(part.Properties));
   expect(policies.filter((text) => text.includes('events:PutEvents'))).toHaveLength(1);
-});
-
-test('the bundle loads alone', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
-  try {
-    const { directory: cwd, bytes } = bundle('events', directory);
-    const script = "if (typeof require('./index.js').handler !== 'function') throw new Error('No handler')";
-    const { stderr } = spawnSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' });
-    expect(stderr).toBe('');
-    expect(bytes).toBeLessThan(600_000);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
 });
 
 test('steps of operations call no function: only their ends are events', () => {

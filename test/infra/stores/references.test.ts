@@ -5,7 +5,7 @@ import { synthesizeStack } from '../cdk.ts';
 import { allowed, variablesOf } from '../permissions.ts';
 import { look, target } from '../synthesis.ts';
 
-const service = look(synthesizeStack('service', {}, process.env.TEST_RUN ?? '', [companies, contacts]));
+const service = look(await synthesizeStack('service', {}, [companies, contacts]));
 const queue = target(variablesOf(service, 'customers').OPERATIONS_QUEUE);
 
 test('the events function may send the items whose references the worker clears', () => {

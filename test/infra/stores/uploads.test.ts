@@ -1,9 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { bundle } from '../../../infra/bundle/bundle.ts';
 import { TIMEOUT_SECONDS } from '../../../infra/constructs/functions/uploads.ts';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
@@ -118,17 +113,4 @@ test('the bucket aborts unfinished uploads a day after their operation has ended
   expect(Rules).toContainEqual(
     expect.objectContaining({ AbortIncompleteMultipartUpload, Status: 'Enabled' }),
   );
-});
-
-test('the bundle loads alone', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
-  try {
-    const { directory: cwd, bytes } = bundle('uploads', directory);
-    const script = "if (typeof require('./index.js').handler !== 'function') throw new Error('No handler')";
-    const { stderr } = spawnSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' });
-    expect(stderr).toBe('');
-    expect(bytes).toBeLessThan(600_000);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
 });

@@ -29,13 +29,3 @@ test('a failure of an engine has its cause, and the seconds to wait', () => {
   expect(error.message).toBe('An engine of this service does not respond');
   expect(new Unavailable(cause, 5).retryAfter).toBe(5);
 });
-
-test.each([
-  [new Unavailable(undefined), true],
-  [{ name: 'Unavailable' }, true],
-  [new Error('x'), false],
-  [undefined, false],
-  [null, false],
-])('%p is a failure of an engine: %s', (value, expected) => {
-  expect((value as unknown) instanceof Unavailable).toBe(expected);
-});
