@@ -1,5 +1,6 @@
 import { formatLinks } from '../../http/fields/link.ts';
 import type { Response } from '../../http/response.ts';
+import { sightOf } from '../../resource/access/sight.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Endpoint } from '../../resource/route.ts';
 import type { Answerable } from '../exchange.ts';
@@ -19,8 +20,9 @@ export async function acceptedResponse(
 ): Promise<Response> {
   const { representation, request } = exchange;
   const endpoint: Endpoint = { ...exchange.endpoint, shape: 'item', form: undefined };
+  const sight = of.description && sightOf(of.description, request);
   const document = documentOf(
-    { ...exchange, resource: of, endpoint, fields: undefined },
+    { ...exchange, resource: of, sight, endpoint, fields: undefined },
     { kind: 'item', item },
   );
   const whole = { ...document, members: { ...document.members, ...more } };

@@ -94,7 +94,7 @@ test('the format of the request causes 415, and that of the response 406', async
 });
 
 describe('the parameter version of a media type', () => {
-  // Specification 12.2
+  // Specification 12.1, 12.2
   test('1 names the only version, with the same entity tag', async () => {
     const { path, etag } = await create('/members', { name: unique('version') });
     for (const type of ['application/json', 'application/xml']) {
