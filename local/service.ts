@@ -2,7 +2,6 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { openEngines } from '../engines/engines.ts';
 import { inProcess } from '../engines/in-process.ts';
@@ -18,11 +17,12 @@ import { sweepBinaries } from '../shared/files/binaries/leftovers.ts';
 import { reconcile } from '../shared/files/reconcile.ts';
 import { sweepStaged } from '../shared/files/uploads/leftovers.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
+import { serve } from '../shared/lambda/serve.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
-import { gateway, type Handler } from './gateway/gateway.ts';
+import { gateway } from './gateway/gateway.ts';
 import type { Issuer } from './issuer/issuer.ts';
 import type { Options } from './options.ts';
 import { collectAfterLargeBodies } from './process/large-bodies.ts';
@@ -126,7 +126,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     if (issuer) ends.unshift(() => issuer.stop());
     const server = gateway({
       routes: routesOf(registry),
-      handlers: await handlersOf(registry),
+      handlers: new Map(registry.map((one) => [one.name, serve(one)])),
       stage: {
         name: options.stage ?? 'local',
         inPath: options.stage !== undefined,
@@ -164,16 +164,6 @@ const deployedThrottling = ({ auth }: Options) =>
     openRateLimit: OPTIONS.openRateLimit.otherwise,
     auth: auth ? 'token' : 'none',
   });
-
-async function handlersOf(resources: readonly Resource[]): Promise<Map<string, Handler>> {
-  const handlers = new Map<string, Handler>();
-  for (const { name } of resources) {
-    const path = join(import.meta.dirname, '../functions', name, 'handler.ts');
-    const { handler } = (await import(pathToFileURL(path).href)) as { handler: Handler };
-    handlers.set(name, handler);
-  }
-  return handlers;
-}
 
 /** Starts a token issuer, and sets the environment variables that the authorizer reads. */
 async function issuerFor({ issuerPort: port, stage }: Options): Promise<Issuer> {

@@ -1,6 +1,6 @@
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
+import { type InputOptions, type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rolldown';
 import { concurrently } from '../../shared/concurrency/concurrently.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 export const BUILD = join(root, '.build');
 
 /** The names of all functions. */
-const FUNCTIONS: readonly string[] = globSync('functions/*/handler.ts', { cwd: root })
+const FUNCTIONS: readonly string[] = globSync('functions/*/{handler,resource}.ts', { cwd: root })
   .map((path) => basename(dirname(path)))
   .sort();
 
@@ -70,9 +70,28 @@ export interface Changes {
   readonly isSplit?: boolean;
 }
 
-/** Bundles the handler of a function into `{directory}/{name}`. */
-export const bundle = (name: string, directory = BUILD): Promise<Bundle> =>
-  bundleInto(join(directory, name), `functions/${name}/handler.ts`);
+/** Bundles a function into `{directory}/{name}`: its own handler, or one that serves the resource of its name. */
+export function bundle(name: string, directory = BUILD): Promise<Bundle> {
+  const own = `functions/${name}/handler.ts`;
+  return bundleInto(join(directory, name), existsSync(join(root, own)) ? own : SERVE + name);
+}
+
+/** The entry point of the function of a resource begins with this, and ends with the name of the resource. */
+const SERVE = 'serve:';
+
+/** Writes the handlers of resources. */
+const handlers: Plugin = {
+  name: 'handlers',
+  resolveId: (id) => (id.startsWith(SERVE) ? `\0${id}` : undefined),
+  load(id) {
+    if (!id.startsWith(`\0${SERVE}`)) return undefined;
+    const name = id.slice(SERVE.length + 1);
+    return `
+      import { serve } from ${JSON.stringify(join(root, 'shared/lambda/serve.ts'))};
+      import { ${name} } from ${JSON.stringify(join(root, 'functions', name, 'resource.ts'))};
+      export const handler = serve(${name});`;
+  },
+};
 
 /**
  * Bundles a module into a directory. Each dynamic import leads to a file of its own, and files share the modules that
@@ -86,7 +105,8 @@ export async function bundleInto(
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const rules = alias ? { ...INPUT.resolve, alias: { ...alias } } : INPUT.resolve;
-  const build = await rolldown({ ...INPUT, resolve: rules, input: { index: resolve(root, entryPoint) } });
+  const index = entryPoint.startsWith(SERVE) ? entryPoint : resolve(root, entryPoint);
+  const build = await rolldown({ ...INPUT, plugins: [handlers], resolve: rules, input: { index } });
   try {
     const codeSplitting = isSplit && OUTPUT.codeSplitting;
     const { output } = await build.write({ ...OUTPUT, codeSplitting, dir: directory });

@@ -18,11 +18,12 @@ import { registry } from '../../functions/registry.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { handler as work } from '../../functions/worker/handler.ts';
 import { routesOf } from '../../infra/gateway/routing.ts';
-import { gateway, type Handler } from '../../local/gateway/gateway.ts';
+import { gateway } from '../../local/gateway/gateway.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
 import { provision, variables } from '../../local/provision/provision.ts';
 import { configureClients } from '../../shared/aws/clients/settings.ts';
 import { configureClock } from '../../shared/aws/clock.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 import { overdueOperations } from '../../shared/operations/running/overdue.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client/client.ts';
 import { testTime, timePasses } from '../support/clock.ts';
@@ -73,14 +74,9 @@ export async function startHarness(
   configureClients({ ...clean, ...line.settings });
   configureClock(testTime);
 
-  const handlers = new Map<string, Handler>();
-  for (const { name } of registry) {
-    const { handler } = (await import(`../../functions/${name}/handler.ts`)) as { handler: Handler };
-    handlers.set(name, handler);
-  }
   const server = gateway({
     routes: routesOf(registry),
-    handlers,
+    handlers: new Map(registry.map((one) => [one.name, serve(one)])),
     stage: { name: 'local', inPath: false },
     now: testTime,
   });

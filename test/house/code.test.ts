@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { BACKGROUND } from './background.ts';
 import { below, isGenerated, linesWith, type Source, sources } from './sources.ts';
 
 const written = (...folders: readonly string[]) => below(...folders).filter((one) => !isGenerated(one));
@@ -54,24 +53,6 @@ test('every exported function and class of shared has a docstring', () => {
       .map(([, name, constant]) => `${path}: ${name ?? constant}`),
   );
   expect(bare).toEqual([]);
-});
-
-test('the handler of a resource has three lines', () => {
-  const handlers = below('functions').filter(
-    ({ path }) => path.endsWith('/handler.ts') && !BACKGROUND.includes(path.split('/')[1] as string),
-  );
-  expect(handlers.length).toBeGreaterThan(0);
-  for (const { path, text } of handlers) {
-    const name = path.split('/')[1];
-    const lines = [
-      "import { serve } from '../../shared/lambda/serve.ts';",
-      `import { ${name} } from './resource.ts';`,
-      '',
-      `export const handler = serve(${name});`,
-      '',
-    ];
-    expect({ path, lines: text.split('\n') }).toEqual({ path, lines });
-  }
 });
 
 const LONGEST = 300;

@@ -11,7 +11,7 @@ export function filesOf({ plural, singular }: Names): Readonly<Record<string, st
     SINGULAR: singular,
     TITLE: capital(plural),
   };
-  const texts = ['fields.ts', 'resource.ts', 'handler.ts'].map((name) => {
+  const texts = ['fields.ts', 'resource.ts'].map((name) => {
     const text = readFileSync(join(TEMPLATE, `${name}.txt`), 'utf8');
     return [name, text.replace(/PLURAL|SINGULAR|TITLE/g, (word) => words[word] ?? word)] as const;
   });

@@ -1,6 +1,7 @@
-import { handler as members } from '../../../functions/members/handler.ts';
+import { members } from '../../../functions/members/resource.ts';
+import { serve } from '../../../shared/lambda/serve.ts';
 import { stub } from './data.mjs';
 
 /** This service. */
 stub();
-export const handler = members;
+export const handler = serve(members);

@@ -16,6 +16,7 @@ import type { QueueHandler } from '../../../local/triggers/pump.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { configureClients } from '../../../shared/aws/clients/settings.ts';
+import { serve } from '../../../shared/lambda/serve.ts';
 import { CONTEXT, type Sent as Event, eventOf } from '../../events.ts';
 
 type Handler = (
@@ -138,10 +139,7 @@ export async function measureCalls<Result>(measure: (engines: Engines) => Promis
     sqs = new SQSClient(settings);
     await provision(registry, sqs);
     meter();
-    for (const { name } of registry) {
-      const { handler } = (await import(`../../../functions/${name}/handler.ts`)) as { handler: Handler };
-      handlers.set(name, handler);
-    }
+    for (const one of registry) handlers.set(one.name, serve(one) as Handler);
     return await measure(engines);
   } finally {
     await engines.close();

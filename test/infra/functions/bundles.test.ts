@@ -46,7 +46,7 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses, relations, 
     );
     const related = Object.values(relations).map(({ to }) => `functions/${to.name}/fields.ts`);
     expect(foreign.sort()).toEqual(related.sort());
-    expect(inputs).toContain(`functions/${name}/handler.ts`);
+    expect(inputs).toContain(`functions/${name}/resource.ts`);
   });
 
   test('contains exactly the clients that its facts need', () => {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { handler as add } from '../../../functions/add/handler.ts';
-import { handler as root } from '../../../functions/root/handler.ts';
+import { add as sums } from '../../../functions/add/resource.ts';
+import { root as home } from '../../../functions/root/resource.ts';
+import { serve } from '../../../shared/lambda/serve.ts';
+
+const add = serve(sums);
+const root = serve(home);
 
 /** The functions' own authorization check, independent of API Gateway. */
 beforeAll(() => {

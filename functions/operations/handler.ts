@@ -1,4 +1,0 @@
-import { serve } from '../../shared/lambda/serve.ts';
-import { operations } from './resource.ts';
-
-export const handler = serve(operations);
