@@ -2,7 +2,7 @@ import type { Fault } from '../../shared/http/problem.ts';
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { Action } from '../../shared/resource/actions/action.ts';
 import { found, refused } from '../../shared/resource/actions/outcome.ts';
-import { queryNumber } from '../../shared/resource/kinds/numbers/query-number.ts';
+import { queryNumber } from '../../shared/resource/kinds/numbers.ts';
 
 /** The largest number of significant digits of an operand. Its absolute value is below 10^38. */
 const DIGITS = 38;

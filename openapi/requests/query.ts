@@ -66,7 +66,7 @@ export function sortParameter({ description, sortable }: Resource): Parameter {
 }
 
 /** The schema of a value in a filter. */
-function valueSchema(field: Field, operator: '=' | 'range'): Schema {
+function valueSchema(field: Field, picks: 'values' | 'range'): Schema {
   if (field.kind === 'timestamp' || field.kind === 'dateTime')
     return { type: 'string', format: 'date-time', maxLength: 40 };
   if (field.kind === 'integer') {
@@ -76,7 +76,7 @@ function valueSchema(field: Field, operator: '=' | 'range'): Schema {
   if (field.kind === 'decimal') return { type: 'number' };
   if (field.kind === 'boolean') return { type: 'boolean' };
   if (field.kind === 'date') return { type: 'string', format: 'date', maxLength: 10 };
-  const choices = field.kind === 'text' && operator === '=' ? field.choices : undefined;
+  const choices = field.kind === 'text' && picks === 'values' ? field.choices : undefined;
   return choices ? { type: 'string', enum: choices } : { type: 'string', maxLength: 1000 };
 }
 
@@ -84,7 +84,7 @@ function valueSchema(field: Field, operator: '=' | 'range'): Schema {
  * A filter for equal values. Of a time, it describes one value only: generated Go clients do not compile with lists.
  */
 function equality(name: string, { name: property, field }: Comparison): Parameter {
-  const items = valueSchema(field, '=');
+  const items = valueSchema(field, 'values');
   if (field.kind === 'timestamp' || field.kind === 'dateTime' || field.kind === 'date')
     return { name, in: 'query', description: `Only items whose ${property} is this.`, schema: items };
   const { readableBy } = field;

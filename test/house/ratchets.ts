@@ -65,7 +65,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 27_310,
+    limit: 27_290,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

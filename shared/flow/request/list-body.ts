@@ -10,7 +10,7 @@ import {
   withDefaults,
   withUpdateDefaults,
 } from '../../resource/description/values.ts';
-import { numberOfId } from '../../resource/kinds/numbers/integer.ts';
+import { numberOfId } from '../../resource/kinds/numbers.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';

@@ -8,7 +8,7 @@ import { type Description, isServerField, SERVER_FIELDS } from '../../resource/d
 import { takeChangedBinaries } from '../../resource/description/sent-binaries.ts';
 import { valuesOf, withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
-import { numberOfId } from '../../resource/kinds/numbers/integer.ts';
+import { numberOfId } from '../../resource/kinds/numbers.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Received } from '../exchange.ts';
 import { validateValues } from '../request/validate-values.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../resource/description/description.ts';
 import { integer, text as textField } from '../../resource/description/fields.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
-import { numberIn } from '../../resource/kinds/numbers/number.ts';
+import { numberIn } from '../../resource/kinds/numbers.ts';
 import type { ReadDocument, SentListName } from '../representation.ts';
 import { byName, repeatedValue } from './open-value.ts';
 import {

@@ -1,6 +1,7 @@
 import type { AnyField } from '../description/field-facts.ts';
-import { type Kind, keepValue, ORDERED } from './kind.ts';
-import { queryNumber } from './numbers/query-number.ts';
+import { type Kind, keepValue } from './kind.ts';
+import { queryNumber } from './numbers.ts';
+import { OPERATORS, picksValues, TEXTUAL } from './operators.ts';
 
 /**
  * A value of several types. A text has an attribute. All other values are in the JSON text of undeclared properties,
@@ -10,10 +11,10 @@ import { queryNumber } from './numbers/query-number.ts';
 export const anyKind: Kind<AnyField> = {
   attribute: 'text',
   comparing: {
-    operators: [...ORDERED, 'prefix'],
+    operators: TEXTUAL,
     read(text, operator) {
-      const number = operator === 'prefix' ? undefined : queryNumber(text);
-      return { scalars: number ? (operator === '=' ? [text, number] : [number]) : [text] };
+      const number = OPERATORS[operator].accepts === 'beginning' ? undefined : queryNumber(text);
+      return { scalars: number ? (picksValues(operator) ? [text, number] : [number]) : [text] };
     },
   },
   ofText: keepValue,

@@ -1,12 +1,10 @@
 import type { Decimal } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
 import type { Field } from '../description/description.ts';
+import type { Operator } from './operators.ts';
 
 /** A value in a filter. A `timestamp` is a number of ms since the epoch. */
 export type Scalar = string | boolean | Decimal;
-
-/** How a property compares with the values of a filter. `=`: it equals one of them. The others have one value. */
-export type Operator = '=' | '>=' | '>' | '<=' | '<' | 'prefix';
 
 /** The values of a filter that a text means, or the fault of the text. */
 export type FilterValues = { readonly scalars: readonly Scalar[] } | { readonly fault: string };
@@ -38,9 +36,6 @@ export interface Kind<F extends Field = Field> {
   /** The stored form of a value that a client sent. A value of another type stays as it is. */
   stored(value: JsonValue, field: F): JsonValue;
 }
-
-/** The operators of values that have an order. */
-export const ORDERED: readonly Operator[] = ['>=', '>', '<=', '<'];
 
 /** Keeps a value as it is. */
 export const keepValue = <T extends JsonValue>(value: T): T => value;

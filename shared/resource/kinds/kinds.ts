@@ -1,16 +1,11 @@
 import type { Field } from '../description/description.ts';
 import { anyKind } from './any.ts';
-import { arrayOf } from './array.ts';
-import { binaryKind } from './binary.ts';
 import { booleanKind } from './boolean.ts';
-import type { Kind } from './kind.ts';
-import { decimalKind } from './numbers/decimal.ts';
-import { integerKind } from './numbers/integer.ts';
-import { structureOf } from './structure.ts';
+import { type Kind, keepValue } from './kind.ts';
+import { decimalKind, integerKind } from './numbers.ts';
+import { arrayOf, structureOf } from './structures.ts';
 import { textKind } from './text.ts';
-import { dateKind } from './times/date.ts';
-import { dateTimeKind } from './times/date-time.ts';
-import { timestampKind } from './times/timestamp.ts';
+import { dateKind, dateTimeKind, timestampKind } from './times.ts';
 
 /** All kinds of fields. A new kind needs a row here, and the compiler names the other places. */
 const KINDS = {
@@ -24,7 +19,8 @@ const KINDS = {
   any: anyKind,
   structure: structureOf(kindOf),
   array: arrayOf(kindOf),
-  binary: binaryKind,
+  // The item names the bytes in attributes of their own: shared/store/binaries.
+  binary: { attribute: 'none', ofText: keepValue, stored: keepValue },
 } satisfies { readonly [Name in Field['kind']]: Kind<Extract<Field, { kind: Name }>> };
 
 /** The kind of a field. */

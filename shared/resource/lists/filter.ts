@@ -4,26 +4,16 @@ import { AUTHORS, type Sight } from '../access/sight.ts';
 import type { Description, Field, Fields } from '../description/description.ts';
 import { integer, text, timestamp } from '../description/fields.ts';
 import type { Item } from '../item.ts';
-import type { Operator, Scalar } from '../kinds/kind.ts';
+import type { Scalar } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
-
-/** The endings of parameters that compare a property: `age.gte=18`. Source: Specification 4.14. */
-export const SUFFIXES = {
-  gte: '>=',
-  gt: '>',
-  lte: '<=',
-  lt: '<',
-  prefix: 'prefix',
-} as const satisfies Record<string, Operator>;
+import { OPERATORS, type Operator, type Suffix } from '../kinds/operators.ts';
 
 /** A parameter that compares a field: `orderValue.gte`. */
-export type FilterName<Field extends string = string> = `${Field}.${keyof typeof SUFFIXES}`;
+export type FilterName<Field extends string = string> = `${Field}.${Suffix}`;
 
 /** The suffixes that a field takes. A number has no `prefix`, and a boolean has no suffix at all. */
 export const suffixesOf = (field: Field): string[] =>
-  Object.entries(SUFFIXES).flatMap(([suffix, operator]) =>
-    kindOf(field).comparing?.operators.includes(operator) ? [suffix] : [],
-  );
+  (kindOf(field).comparing?.operators ?? []).flatMap((operator) => OPERATORS[operator].suffix ?? []);
 
 /** Selects the items of a list whose property compares with the values in this way. */
 export interface Filter {
@@ -78,23 +68,12 @@ export function propertyOf(
  */
 export function matches({ operator, values }: Filter, value: JsonValue | undefined): boolean {
   if (rankOf(value) === 0) return false;
-  if (operator === 'prefix') return typeof value === 'string' && value.startsWith(String(values[0]));
-  return values.some((one) => holds(operator, compare(value, one)));
-}
-
-function holds(operator: Exclude<Operator, 'prefix'>, order: number): boolean {
-  switch (operator) {
-    case '=':
-      return order === 0;
-    case '>=':
-      return order >= 0;
-    case '>':
-      return order > 0;
-    case '<=':
-      return order <= 0;
-    case '<':
-      return order < 0;
-  }
+  const { accepts } = OPERATORS[operator];
+  if (accepts === 'beginning') return typeof value === 'string' && value.startsWith(String(values[0]));
+  return values.some((one) => {
+    const order = compare(value, one);
+    return accepts.some((accepted) => accepted === Math.sign(order));
+  });
 }
 
 /** The place of a type in the order of values. 0: the value is no scalar. Source: Specification 4.7. */

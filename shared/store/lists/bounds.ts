@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
 import type { Scalar } from '../../resource/kinds/kind.ts';
+import { OPERATORS } from '../../resource/kinds/operators.ts';
 import type { Filter } from '../../resource/lists/filter.ts';
 import { text } from '../items/attributes.ts';
 import { keysOf, keysOfPrefix, LEAST_PRESENT, sortKey } from '../items/sort-key.ts';
@@ -33,21 +34,17 @@ export function boundsOf(index: Index, operator: Filter['operator'], value: Scal
 
 /** Bounds in an index that sorts by composed keys. */
 function composed(operator: Filter['operator'], value: Scalar): Bounded {
-  const { low, high, isExact } = operator === 'prefix' ? keysOfPrefix(String(value)) : keysOf(value);
+  const { accepts } = OPERATORS[operator];
+  const { low, high, isExact } = accepts === 'beginning' ? keysOfPrefix(String(value)) : keysOf(value);
   const [before, after] = [edge(low), edge(high)];
-  switch (operator) {
-    case '=':
-    case 'prefix':
-      return { low: before, high: after, isExact };
-    case '>=':
-      return { low: before, isExact };
-    case '>':
-      return { low: isExact ? after : before, isExact };
-    case '<=':
-      return { low: edge(LEAST_PRESENT), high: after, isExact };
-    case '<':
-      return { low: edge(LEAST_PRESENT), high: isExact ? before : after, isExact };
-  }
+  if (accepts === 'beginning') return { low: before, high: after, isExact };
+  // The keys of one value can contain items with other values. Only exact keys can be left out.
+  const leavesOut = !accepts.includes(0) && isExact;
+  return {
+    low: accepts.includes(-1) ? edge(LEAST_PRESENT) : leavesOut ? after : before,
+    ...(accepts.includes(1) ? {} : { high: leavesOut ? before : after }),
+    isExact,
+  };
 }
 
 const edge = (key: Uint8Array): Edge => ({ attribute: { B: key }, key });
@@ -65,9 +62,12 @@ function identified(operator: Filter['operator'], value: Scalar): Bounded {
   const id = identifierOf(value);
   if (id === undefined) return { isExact: false };
   const low = identifierEdge(id);
-  if (operator === '>=' || operator === '>') return { low, isExact: operator === '>=' };
-  if (operator === '<=' || operator === '<') return { high: low, isExact: operator === '<=' };
-  if (operator === '=' || typeof id === 'number') return { low, high: low, isExact: operator === '=' };
+  const { accepts } = OPERATORS[operator];
+  if (accepts !== 'beginning') {
+    const high = accepts.includes(1) ? {} : { high: low };
+    return { ...(accepts.includes(-1) ? {} : { low }), ...high, isExact: accepts.includes(0) };
+  }
+  if (typeof id === 'number') return { low, high: low, isExact: false };
   // No identifier of 255 bytes that begins with the prefix is greater.
   return { low, high: identifierEdge(id + '\u{10ffff}'.repeat(MAXIMUM_BYTES / 4)), isExact: true };
 }

@@ -2,6 +2,7 @@ import { config } from '../../aws/config.ts';
 import { Decimal } from '../../json/decimal.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Scalar } from '../../resource/kinds/kind.ts';
+import { OPERATORS, picksValues } from '../../resource/kinds/operators.ts';
 import { type Filter, matches } from '../../resource/lists/filter.ts';
 import type { PageQuery, SortKey } from '../../resource/lists/page.ts';
 import { firstIdentifier, lastIdentifier } from '../items/identifier.ts';
@@ -61,14 +62,14 @@ export class Planner {
 
   /** Plans a list. `partition`: the list has only items with this value. */
   plan({ order, filters }: Pick<PageQuery, 'order' | 'filters'>, partition?: Partition): Plan {
-    const chosen = filters.find(({ field, operator }) => field === this.#identifier && operator === '=');
+    const chosen = filters.find(({ field, operator }) => field === this.#identifier && picksValues(operator));
     if (chosen) {
       const ids = chosen.values.flatMap((value) => identifierOf(value) ?? []);
       return { kind: 'keys', ids, rest: filters.filter((one) => one !== chosen) };
     }
     const place = this.#place(filters, partition);
     const runs = this.#runs(order, place);
-    if (runs?.byIdentifier === false && runs.rest.some(({ operator }) => operator === '=')) {
+    if (runs?.byIdentifier === false && runs.rest.some(({ operator }) => picksValues(operator))) {
       const source = this.#byValues(place);
       if (source) return { kind: 'either', source, runs };
     }
@@ -101,7 +102,7 @@ export class Planner {
     }
     const chosen = filters.find(
       ({ field, operator, values }) =>
-        operator === '=' && values.length <= MAXIMUM_RUNS && this.#table.partitions.includes(field),
+        picksValues(operator) && values.length <= MAXIMUM_RUNS && this.#table.partitions.includes(field),
     );
     if (!chosen) {
       const { read } = config.shards(this.#table.resource);
@@ -125,7 +126,7 @@ export class Planner {
   #inOrderOf(field: string, place: Place): Runs | undefined {
     const index = indexFor(this.#table, place.attribute, field);
     if (!index || !this.#isComplete(field)) return undefined;
-    const equality = place.filters.find((one) => one.field === field && one.operator === '=');
+    const equality = place.filters.find((one) => one.field === field && picksValues(one.operator));
     let ranges: (Bounds | undefined)[] = [{}];
     const rest: Filter[] = [];
     for (const filter of place.filters) {
@@ -152,11 +153,11 @@ export class Planner {
   #byValues(place: Place): Runs | undefined {
     for (const filter of place.filters) {
       const { field, operator, values } = filter;
-      const index = operator === '=' ? indexFor(this.#table, place.attribute, field) : undefined;
+      const index = picksValues(operator) ? indexFor(this.#table, place.attribute, field) : undefined;
       if (index?.sort.type !== 'B' || !this.#isComplete(field) || !this.#fits(place, values.length)) continue;
       if (!values.every((value) => keysOf(value).isExact)) continue;
       const runs = place.partitions.flatMap((partition) =>
-        values.map((value) => ({ partition, value, ...boundsOf(index, '=', value) })),
+        values.map((value) => ({ partition, value, ...boundsOf(index, operator, value) })),
       );
       const rest = place.filters.filter((one) => one !== filter);
       return { kind: 'runs', index, runs, byIdentifier: true, rest };
@@ -170,11 +171,11 @@ export class Planner {
     const now = Math.floor(value.toNumber());
     const least = Math.max(0, firstIdentifier(now));
     const most = Math.min(Number.MAX_SAFE_INTEGER, lastIdentifier(now + CREATION_MS));
-    if (operator === '>=' || operator === '>')
+    const { picks, accepts } = OPERATORS[operator];
+    if (picks === 'values' || accepts === 'beginning') return undefined;
+    if (accepts.includes(1))
       return least > Number.MAX_SAFE_INTEGER ? undefined : { low: identifierEdge(least), isExact: false };
-    if (operator === '<=' || operator === '<')
-      return most < 0 ? undefined : { high: identifierEdge(most), isExact: false };
-    return undefined;
+    return most < 0 ? undefined : { high: identifierEdge(most), isExact: false };
   }
 
   #fits({ partitions }: Place, values: number): boolean {

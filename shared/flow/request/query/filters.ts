@@ -3,16 +3,15 @@ import type { Request } from '../../../http/request.ts';
 import type { Reader } from '../../../resource/access/access.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
 import type { Description, Field, Fields } from '../../../resource/description/description.ts';
-import type { FilterValues, Operator, Scalar } from '../../../resource/kinds/kind.ts';
+import type { FilterValues, Scalar } from '../../../resource/kinds/kind.ts';
 import { kindOf } from '../../../resource/kinds/kinds.ts';
-import { type Filter, SUFFIXES, visibleScalars } from '../../../resource/lists/filter.ts';
+import { type Operator, operatorOf, picksValues } from '../../../resource/kinds/operators.ts';
+import { type Filter, visibleScalars } from '../../../resource/lists/filter.ts';
 import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import type { Resource } from '../../../resource/resource.ts';
 
 /** Values in all filters of a request. */
 export const MAXIMUM_VALUES = 500;
-
-const OPERATORS: ReadonlyMap<string, Operator> = new Map(Object.entries(SUFFIXES));
 
 /** The meaning of a filter's parameter, before its values: a property and an operator. */
 export interface Comparison {
@@ -48,7 +47,7 @@ export function comparisonIn(
   const text = Object.hasOwn(filters, parameter) ? filters[parameter] : parameter;
   const [written = '', suffix, more] = text?.split('.') ?? [];
   const name = written === 'id' ? description.identifier.name : written;
-  const operator = suffix === undefined ? '=' : more === undefined ? OPERATORS.get(suffix) : undefined;
+  const operator = more === undefined ? operatorOf(suffix) : undefined;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field && operator && { name, field, operator };
 }
@@ -89,11 +88,11 @@ export function readFilters(
     const comparison = comparisonOf(resource, parameter, request);
     if (!comparison) continue;
     const { name, field, operator } = comparison;
-    if (operator !== '=' && sent.length > 1) {
+    if (!picksValues(operator) && sent.length > 1) {
       faults.push({ parameter, detail: 'must be given once' });
       continue;
     }
-    const texts = operator === '=' ? [...new Set(sent.flatMap(listed))] : sent.map(unescaped);
+    const texts = picksValues(operator) ? [...new Set(sent.flatMap(listed))] : sent.map(unescaped);
     left -= texts.length;
     if (left < 0) {
       faults.push({ parameter, detail: `must have fewer values: a request can filter by ${MAXIMUM_VALUES}` });
@@ -135,7 +134,7 @@ const unescaped = (text: string): string => text.replaceAll('\\,', ',');
 
 function readValue(field: Field, operator: Operator, text: string): FilterValues {
   const { comparing } = kindOf(field);
-  if (comparing && (operator === '=' || comparing.operators.includes(operator)))
+  if (comparing && (picksValues(operator) || comparing.operators.includes(operator)))
     return comparing.read(text, operator, field);
   return {
     fault: comparing?.operators.length

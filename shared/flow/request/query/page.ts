@@ -1,6 +1,7 @@
 import { isSafe } from '../../../http/method.ts';
 import type { Fault } from '../../../http/problem.ts';
 import type { Request } from '../../../http/request.ts';
+import { picksValues } from '../../../resource/kinds/operators.ts';
 import { listIdentity, parseCursor } from '../../../resource/lists/cursor.ts';
 import type { Filter } from '../../../resource/lists/filter.ts';
 import type { PageQuery } from '../../../resource/lists/page.ts';
@@ -49,6 +50,6 @@ export function readPage(resource: Resource, request: Request, faults: Fault[]):
 
 /** Without `sort`, a filter by a range also decides the order: one index serves both. */
 const defaultField = ({ description, sortable }: Resource, filters: readonly Filter[]): string =>
-  sortable.find((name) => filters.some(({ field, operator }) => field === name && operator !== '=')) ??
+  sortable.find((name) => filters.some(({ field, operator }) => field === name && !picksValues(operator))) ??
   description?.identifier.name ??
   'id';

@@ -1,7 +1,26 @@
+import { parseJson } from '../../json/parse.ts';
 import { emptyObject, isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
-import type { Field, StructureField } from '../description/description.ts';
-import { jsonIn } from './json-text.ts';
+import type { ArrayField, Field, StructureField } from '../description/description.ts';
 import type { Kind } from './kind.ts';
+
+/** The object or the array that a text has, as in a cell of CSV; undefined if it has none. */
+function jsonIn(text: string): JsonValue | undefined {
+  const parsed = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
+  return parsed && 'value' in parsed ? parsed.value : undefined;
+}
+
+/** An array of values of one kind. In a form, each line is a value. */
+export const arrayOf = (kindOf: (field: Field) => Kind): Kind<ArrayField> => ({
+  attribute: 'json',
+  ofText: (text, { of }) =>
+    jsonIn(text) ??
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => kindOf(of).ofText(line, of)),
+  stored: (value: JsonValue, { of }) =>
+    Array.isArray(value) ? value.map((one) => kindOf(of).stored(one, of)) : value,
+});
 
 /** A property with properties of its own. In a form, each line is a property, such as `city: Paris`. */
 export function structureOf(kindOf: (field: Field) => Kind): Kind<StructureField> {

@@ -1,0 +1,70 @@
+import { Decimal } from '../../json/decimal.ts';
+import type { DateField, DateTimeField, TimestampField } from '../description/field-facts.ts';
+import { type Kind, keepValue } from './kind.ts';
+import { ORDERED } from './operators.ts';
+import { instantOf, isDate } from './text-forms.ts';
+
+/** A day, such as `2026-11-22`. The text has the order of time. Source: RFC 3339 §5.6, full-date. */
+export const dateKind: Kind<DateField> = {
+  attribute: 'text',
+  comparing: {
+    operators: ORDERED,
+    read: (text) => (isDate(text) ? { scalars: [text] } : { fault: 'must be a date such as 2026-11-22' }),
+  },
+  ofText: (text) => text.trim(),
+  stored: (value) => value,
+};
+
+/** A time without an offset, as `<input type=datetime-local>` sends it. Source: HTML Living Standard §2.3.5.5. */
+const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,12})?)?$/;
+
+/**
+ * A time that a client sets, such as a deadline. Its text is in UTC with three decimals of a second
+ * (`2026-11-22T03:04:05.000Z`), so it has the order of time. In a filter, a date is its start in UTC. In a form, in CSV
+ * and in XML, a time without an offset is in UTC.
+ *
+ * Source: RFC 3339 §5.6, date-time.
+ */
+export const dateTimeKind: Kind<DateTimeField> = {
+  attribute: 'text',
+  comparing: {
+    operators: ORDERED,
+    read(text) {
+      const instant = instantOf(isDate(text) ? `${text}T00:00:00Z` : text.replace(' ', '+'));
+      return instant === undefined
+        ? { fault: 'must be a time of RFC 3339, or a date' }
+        : { scalars: [instant] };
+    },
+  },
+  ofText: (text) => text.trim().replace(LOCAL, (_, day, time, rest = ':00') => `${day}T${time}${rest}Z`),
+  stored: (value) => (typeof value === 'string' ? (instantOf(value) ?? value) : value),
+};
+
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+ -]\d\d:\d\d))?$/;
+
+/**
+ * A time in ms since the epoch, exact also below 1 ms; undefined if it is malformed. A date is its start in UTC. A `+`
+ * arrives as a space. Source: RFC 3339 §5.6; Specification 4.11.
+ */
+function timeIn(text: string): Decimal | undefined {
+  const [, date = '', time = '00:00:00', fraction = '', zone = 'Z'] = TIME.exec(text) ?? [];
+  const start = Date.parse(`${date}T00:00:00Z`);
+  const ms = Date.parse(`${date}T${time}${zone.toUpperCase().replace(' ', '+')}`);
+  // Some dates, such as 30 February, count as a later one.
+  if (Number.isNaN(ms) || !new Date(start).toISOString().startsWith(date)) return undefined;
+  return Decimal.from(ms).plus(Decimal.parse(`0.${fraction || 0}`)?.times(Decimal.from(1000)) as Decimal);
+}
+
+/** A time that the service sets, in ms since the epoch. */
+export const timestampKind: Kind<TimestampField> = {
+  attribute: 'whole',
+  comparing: {
+    operators: ORDERED,
+    read(text) {
+      const time = timeIn(text);
+      return time ? { scalars: [time.canonical()] } : { fault: 'must be a time of RFC 3339, or a date' };
+    },
+  },
+  ofText: keepValue,
+  stored: keepValue,
+};
