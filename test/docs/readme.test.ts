@@ -2,19 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { commandsOf, expectPrinted } from '../support/document-commands.ts';
+import { type DocumentCommand, expectPrinted } from '../support/document-commands.ts';
 import { address, underTestAlone } from '../support/service/under-test.ts';
 
 underTestAlone();
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
-const shown = commandsOf(readme);
+const requests = readme.slice(readme.indexOf('## Seven requests'), readme.indexOf('## Features'));
+
+/** Each command that the section shows, and the answer below it. */
+const shown: DocumentCommand[] = [
+  ...requests.matchAll(/^```sh\n([\s\S]*?)^```\n(?:```(?:json|xml)\n([\s\S]*?)^```\n)?/gm),
+].map(([, command = '', output = '']) => ({ command: command.trim(), output: output.trim() }));
 
 const there = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
 
-test('the README shows seven requests', () => {
-  expect(shown.filter(({ command }) => command.includes('curl '))).toHaveLength(7);
+test('the README shows seven requests that can be pasted', () => {
+  expect(shown.filter(({ command }) => command.includes('curl -sS '))).toHaveLength(7);
+  expect(shown.filter(({ command }) => command.startsWith('$ '))).toEqual([]);
 });
 
 /** As a reader pastes them: one shell keeps the variables. */

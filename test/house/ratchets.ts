@@ -65,8 +65,10 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 27_290,
-    found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
+    limit: 27_240,
+    found: below('shared')
+      .filter((one) => !isGenerated(one))
+      .flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
     name: 'exports named by a participle',
