@@ -1,7 +1,7 @@
 import type { Fault } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import { type Description, isServerField } from '../../resource/description/description.ts';
+import { type Description, isServerField, OPEN_NAME } from '../../resource/description/description.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { type FormFields, isBookkeeping } from './form.ts';
 
@@ -15,7 +15,8 @@ export interface FormValues {
 /**
  * Converts the inputs of a form to the values of an item. A form sends text only, so the kind of each field
  * converts it. Other text stays text, and the validator refuses it. An empty input
- * removes its property. An undeclared input that is repeated is an array.
+ * removes its property. An undeclared input that is repeated is an array. The validator does not see the names of
+ * empty inputs.
  *
  * Source: HTML Living Standard §4.10.22.4 (line breaks are sent as CR LF); Specification 6.1, 6.2.
  */
@@ -31,6 +32,8 @@ export function formValues(fields: FormFields, description: Description): FormVa
     if (texts.length > 1 && isDeclared)
       faults.push({ pointer: formatPointer([name]), detail: 'must be given once' });
     else if (texts.length > 1) values[name] = texts;
+    else if (text === '' && !isDeclared && description.open && !OPEN_NAME.test(name))
+      faults.push({ pointer: formatPointer([name]), detail: 'is not a valid name for a property' });
     else if (text === '') removed.push(name);
     else values[name] = valueOfText(name, text, description);
   }

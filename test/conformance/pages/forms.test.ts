@@ -158,6 +158,8 @@ describe('the content of a form', () => {
     ['no boundary', 'multipart/form-data', 'x'],
     ['an invalid number', URLENCODED, 'age=1e'],
     ['an invalid property name', URLENCODED, 'a+b=1'],
+    ['an invalid property name without a value', URLENCODED, 'name=a&a+b='],
+    ['an empty property name', URLENCODED, 'name=a&='],
   ])('gets 400 for %s', async (_, type, body) => {
     expectProblem(await send('POST', '/members', { headers: { 'Content-Type': type }, body }), 400);
   });
