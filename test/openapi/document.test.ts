@@ -4,6 +4,7 @@ import { openApi } from '../../openapi/document.ts';
 import { type Json, resolver } from '../../openapi/evolution/json.ts';
 import type { OperationObject } from '../../openapi/model.ts';
 import { problemStatuses, stepsWithoutRule } from '../../openapi/responses/statuses.ts';
+import { orNull } from '../../openapi/schemas/fields.ts';
 import { pathsOf } from '../../openapi/targets.ts';
 import { document, placeOf, schemaFaults } from './contract.ts';
 
@@ -163,6 +164,21 @@ const nullable = Object.entries(document.components.schemas ?? {}).flatMap(([nam
 // Specification 2.16
 test.each(nullable)('%s: null is valid as %s', (name, property) => {
   expect(schemaFaults(['components', 'schemas', name, 'properties', property], null)).toEqual([]);
+});
+
+// Specification 2.16
+test.each([
+  [{ type: 'string' }, { type: ['string', 'null'] }],
+  [
+    { type: ['string', 'number'], enum: ['red', 5] },
+    { type: ['string', 'number', 'null'], enum: ['red', 5, null] },
+  ],
+  [
+    { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    { anyOf: [{ type: 'integer' }, { type: ['string', 'null'] }] },
+  ],
+])('the schema %j with null is %j', (schema, expected) => {
+  expect(orNull(schema)).toEqual(expected);
 });
 
 // Specification 8.3

@@ -31,8 +31,13 @@ describe('the page after a form says that the form has worked', () => {
     expect(statusOf(await browse(paid))).toBe('Pay order: done.');
   });
 
+  // Specification 7.10
+  test('after the cancellation of an operation that has not begun', async () => {
+    expect(statusOf(await browse('/operations?:done=canceled'))).toBe('The operation is canceled.');
+  });
+
   test('with words of the service alone', async () => {
-    for (const other of ['x', 'toString', '<b>', '', 'read', 'remove'])
+    for (const other of ['x', 'toString', '<b>', '', 'read', 'remove', 'change', 'create', 'createAll'])
       expect(statusOf(await browse(`/members?:done=${encodeURIComponent(other)}`))).toBeUndefined();
     expect(statusOf(await browse('/members?:done=pay'))).toBeUndefined();
     expect(statusOf(await browse('/members?:done=saved&:done=x'))).toBe('The member is saved.');
