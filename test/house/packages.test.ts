@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { lockFaults } from '../../tools/check/lock-faults.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', name), 'utf8'));
 
@@ -31,4 +32,25 @@ test('npm installs each package of the SDK once, so the clients share their modu
   const folders = Object.keys(packages).filter((path) => /node_modules\/@(?:aws-sdk|smithy)\//.test(path));
   expect(folders.filter((path) => path.lastIndexOf('node_modules/') > 0)).toEqual([]);
   expect(folders.length).toBeGreaterThan(20);
+});
+
+const integrity = 'sha512-AA==';
+
+test.each([
+  [{ '': {}, 'node_modules/a': { integrity } }, { dependencies: { a: '1.2.3' } }, []],
+  [{ 'node_modules/a': { link: true }, 'node_modules/b': { inBundle: true } }, {}, []],
+  [
+    { 'node_modules/a': { integrity, resolved: 'https://registry.example/a.tgz' } },
+    {},
+    ['node_modules/a has a download address'],
+  ],
+  [{ 'node_modules/a': {} }, {}, ['node_modules/a has no integrity']],
+  [{ a: { integrity, optionalDependencies: { b: '*' } } }, {}, ['b of a is missing']],
+  [{ a: { integrity, optionalDependencies: { b: '*' } }, 'node_modules/b': { integrity } }, {}, []],
+  [{ a: { integrity, optionalDependencies: { b: '*' } }, 'a/node_modules/b': { integrity } }, {}, []],
+  [{ '': { optionalDependencies: { b: '*' } }, 'node_modules/b': { integrity } }, {}, []],
+  [{}, { devDependencies: { a: '^1.2.3' } }, ['a is not pinned: ^1.2.3']],
+  [{}, { overrides: { a: '1.2.3-beta' } }, ['a is not pinned: 1.2.3-beta']],
+])('the faults of the lock file %j of %j are %j', (packages, manifest, faults) => {
+  expect(lockFaults({ packages }, manifest)).toEqual(faults);
 });
