@@ -121,6 +121,13 @@ describe('JSON', () => {
     expectProblem(await get('/files/never'), 404);
   });
 
+  test('with neither content nor size gets 400, which names both', async () => {
+    const answer = await post({ json: { filename: 'never', data: 'x' } });
+    expectProblem(answer, 400, 'validation-error');
+    const detail = expect.stringMatching(/send the bytes in content, or .* size/);
+    expect(answer.json().errors).toEqual([{ pointer: '/content', detail }]);
+  });
+
   test('without a file gets 400', async () => {
     for (const [json, pointer] of [
       [[], ''],
