@@ -7,8 +7,8 @@ import type { Markup } from '../markup.ts';
 
 /** A form that creates all items of a file; empty if the resource does not create several items at once. */
 export function itemsForm(
-  { name, title, routes }: ResourceFacts,
-  { basePath, requestId }: Place,
+  { name, title, routes }: Pick<ResourceFacts, 'name' | 'title' | 'routes'>,
+  { basePath, requestId }: Pick<Place, 'basePath' | 'requestId'>,
 ): Markup | '' {
   const path = `/${name}`;
   if (!routes.some((one) => one.path === path && one.endpoints.POST?.several)) return '';

@@ -77,6 +77,15 @@ describe('a list', () => {
     expect(prices).toEqual(['0.125', '14.50', '348.00']);
   });
 
+  test('has a column for each property that an item has', async () => {
+    const kind = unique('c');
+    await create('/products', { name: 'Cup', category: kind, color: 'red' });
+    await create('/products', { name: 'Can', category: kind });
+    const page = await browse(`/products?category=${kind}`);
+    expect([...page.matchAll(/data-label="Color">([^<]*)</g)].map(([, one]) => one)).toEqual(['red', '']);
+    expect(page).not.toContain('data-label="Size"');
+  });
+
   test('shows an e-mail address as a link on the page of its item', async () => {
     const customer = await create('/customers', { name: 'Acme', email: 'a+b@acme.example' });
     expect(await browse(customer.path)).toContain('<a href="mailto:a%2Bb@acme.example">a+b@acme.example</a>');
@@ -87,6 +96,9 @@ describe('a list', () => {
     await create(`${customer.path}/orders`, { productId: 1 });
     const page = await browse(`${customer.path}/orders`);
     expect(page).toContain('<span class="badge">created</span>');
+    // An identifier of another item is no number to compare.
+    expect(page).toContain('data-label="Quantity" class="number">');
+    expect(page).toContain('data-label="Product">');
     expect(unescaped(headingOf(page))).toBe('Orders of Acme & Sons');
   });
 
