@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { members } from '../../functions/members/resource.ts';
 import { registry } from '../../functions/registry.ts';
 import { openApi } from '../../openapi/document.ts';
 import { type Json, resolver } from '../../openapi/evolution/json.ts';
 import type { OperationObject } from '../../openapi/model.ts';
+import { linksOf } from '../../openapi/responses/links.ts';
 import { problemStatuses, stepsWithoutRule } from '../../openapi/responses/statuses.ts';
 import { orNull } from '../../openapi/schemas/fields.ts';
 import { pathsOf } from '../../openapi/targets.ts';
@@ -116,6 +118,15 @@ test('every example matches its schema', () => {
     }
   }
   expect(examples).toBeGreaterThan(200);
+});
+
+test('an item links the paths of its collection that have one parameter', () => {
+  const longer = pathsOf(registry).map((one) => ({ ...one, path: `${one.path}/{part}` }));
+  const links = Object.values(linksOf(members, longer, (name) => name));
+  expect(new Set(links.map(({ description }) => description?.split(' ')[1]))).toEqual(
+    new Set(['/members/{part}', '/members/new/{part}']),
+  );
+  for (const { parameters } of links) expect(parameters).toEqual({ part: 'id' });
 });
 
 test('links name operations and fill their path parameters', () => {
