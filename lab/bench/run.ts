@@ -5,23 +5,16 @@ import { packageIn } from '../../tools/packages.ts';
 
 /**
  * `npm run bench` runs all benchmarks in one run on one machine, because only the ratios are reliable. It prints its
- * tables and writes docs/benchmarks.md. It installs its packages on first use. `npm run bench -- memory` measures
- * functions with the processor share of several memory sizes instead.
+ * tables and writes docs/benchmarks.md. It installs its packages on first use.
  */
 const here = import.meta.dirname;
 packageIn(here);
-
-if (process.argv.includes('memory')) {
-  await import('./memory/run.ts');
-  process.exit(0);
-}
 
 const { bundles, formats, functions } = await import('./functions/functions.ts');
 const { coldStart } = await import('./functions/cold-start.ts');
 const { limitsTable } = await import('./limits.ts');
 const { units } = await import('./parts/units.ts');
 const { memory } = await import('./parts/memory.ts');
-const { bulkMemory, operationTimes } = await import('./parts/times.ts');
 const { servers } = await import('./servers/tables.ts');
 const { registry } = await import('../../functions/registry.ts');
 
@@ -42,10 +35,6 @@ const server = await servers();
 section('Requests to npm start', server.text);
 const kept = await memory();
 section('Memory of npm start', kept.text);
-const { latency, throughput } = await operationTimes();
-section('The latency of a small operation', latency);
-section('The throughput of operations', throughput);
-section('The memory of bulk operations', await bulkMemory(50_000));
 const limits = limitsTable([...start.limits, ...sizes.limits, ...server.limits, ...kept.limits]);
 section(
   'Limits',

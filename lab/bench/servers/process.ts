@@ -16,8 +16,6 @@ export interface Program {
 /** A running server in a separate process, with its own folder. */
 export interface Running {
   readonly url: string;
-  /** Its DATA_DIR. */
-  readonly data: string;
   /** Present resident memory in MB. */
   resident(): number;
   /** Processor time of all its threads since its start, in µs. The kernel counts in steps of 10 ms. */
@@ -85,7 +83,6 @@ export async function started({ command, args, environment = {} }: Program): Pro
   });
   return {
     url,
-    data,
     resident: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
     processorTime: () => processorTime(pid),
     heap: () =>
