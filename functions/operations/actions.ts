@@ -37,16 +37,16 @@ export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
   /** Waits `waitMs` ms for the operation's end and returns it. Undefined if the caller does not own it. */
-  async function own({ id, owner, waitMs = 0, now }: InputWith<'id'>): Promise<Item | undefined> {
-    const number = ownerNumber(owner);
+  async function own({ caller, id, waitMs = 0, now }: InputWith<'id'>): Promise<Item | undefined> {
+    const number = ownerNumber(caller.subject);
     const isOwn = (item: Item) => item.internal.owner === number && isRetained(item, now);
     return poll(id, waitMs, isOwn);
   }
 
   return {
-    list: async ({ page, owner, now }) => {
-      const value = ownerNumber(owner);
-      const listing = await pages.list(page, { field: '_owner', value });
+    list: async ({ caller, page, now }) => {
+      const value = ownerNumber(caller.subject);
+      const listing = await pages.list(caller, page, { field: '_owner', value });
       if (listing.kind !== 'page') return listingOutcome(listing);
       const items = listing.page.items.filter((one) => isRetained(one, now));
       return listed({ ...listing.page, items });

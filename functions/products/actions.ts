@@ -2,7 +2,7 @@ import type { Action } from '../../shared/resource/actions/action.ts';
 import { listed, missing } from '../../shared/resource/actions/outcome.ts';
 import { matches, propertyOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { Items } from '../../shared/store/items/items.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
 import { readNumber } from '../../shared/store/references.ts';
 import { description } from './fields.ts';
 
@@ -10,12 +10,11 @@ const ORDERS = { resource: 'orders', key: 'orderId' };
 
 /** Lists the product of an order. The list has the identifier of a deleted product. */
 export function productOfOrder(products: Resource): Action<'id' | 'page'> {
-  const items = new Items(products);
-  return async ({ id: orderId, page: { limit, offset, filters, count } }) => {
+  return async ({ caller, id: orderId, page: { limit, offset, filters, count } }) => {
     const productId = await readNumber(ORDERS, orderId, 'productId');
     if (!productId) return missing(`There is no order ${orderId}`);
     const id = productId.toNumber();
-    const product = await items.get(id);
+    const product = await itemsOf(products, caller).get(id);
     // An item that is gone has no property but its identifier.
     const shown = (field: string) =>
       product ? propertyOf(description, product, field) : field === 'id' ? id : undefined;

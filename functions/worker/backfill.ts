@@ -26,7 +26,7 @@ export async function beginBackfill({ operationId, backfill: name = '', owner }:
   resourceCalled(name);
   const now = currentTime();
   await begin(
-    { now, owner },
+    { caller: { subject: owner }, now },
     {
       kind: `${name}.backfill`,
       id: operationId,

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { SERVICE } from '../../shared/resource/access/owner.ts';
 import type { ActionInput } from '../../shared/resource/actions/action.ts';
 import type { Outcome } from '../../shared/resource/actions/outcome.ts';
-import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { Items } from '../../shared/store/items/items.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
+import { newItem } from '../../shared/store/items/new-item.ts';
 import { CUSTOMERS, MEMBERS, ORDERS, PRODUCTS } from './data.ts';
 
 /** Identifiers count the milliseconds since this moment. */
@@ -18,18 +19,12 @@ const named = (registry: readonly Resource[], name: string) => registry.find((on
 export async function exampleProducts(registry: readonly Resource[]): Promise<void> {
   const products = named(registry, 'products');
   if (!products) return;
-  const items = new Items(products);
+  const items = itemsOf(products, SERVICE);
   for (const [at, { price, ...values }] of PRODUCTS.entries()) {
     const id = at + 1;
     const bytes = readFileSync(join(import.meta.dirname, `product-${id}.png`));
-    const product: Item = {
-      id,
-      version: 1,
-      createdAt: EPOCH,
-      updatedAt: EPOCH,
-      values: { ...values, price: Decimal.parse(price) as Decimal },
-      internal: {},
-    };
+    const whole = { ...values, price: Decimal.parse(price) as Decimal };
+    const product = newItem(products, SERVICE, EPOCH, whole, id);
     const image = { name: 'productImage', sent: { bytes, mediaType: 'image/png' } };
     await items.insert(product, { binaries: [image] });
   }
@@ -69,7 +64,13 @@ function ask(
   input: Pick<ActionInput, 'page' | 'values'>,
 ): Promise<Outcome> | Outcome | undefined {
   const route = routes.find(({ path }) => path === `/${name}`);
-  return route?.endpoints[method]?.run({ parameters: {}, query: {}, now: Date.now(), ...input });
+  return route?.endpoints[method]?.run({
+    caller: SERVICE,
+    parameters: {},
+    query: {},
+    now: Date.now(),
+    ...input,
+  });
 }
 
 async function create(resource: Resource, values: JsonObject): Promise<number> {

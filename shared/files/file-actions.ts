@@ -34,7 +34,7 @@ export function fileActions(resource: Resource) {
   });
 
   return {
-    list: async ({ page }) => listingOutcome(await pages.list(page)),
+    list: async ({ caller, page }) => listingOutcome(await pages.list(caller, page)),
 
     read: async ({ name, mostBytes }) => {
       const opened = await objects.open(name, mostBytes);
@@ -77,7 +77,7 @@ export function fileActions(resource: Resource) {
   }
 
   async function write(input: InputWith<'name' | 'sent'>): Promise<Outcome> {
-    const { name, sent, expected, owner } = input;
+    const { caller, name, sent, expected } = input;
     const { bytes, mediaType } = sent;
     const digest = sha256(bytes);
     const begun = currentTime();
@@ -88,7 +88,7 @@ export function fileActions(resource: Resource) {
       return stale;
     }
     const facts = { etag, size: bytes.length, lastModified: begun, mediaType, sha256: digest };
-    const { item, replacedFrom } = await rows.put(name, facts, begun, owner);
+    const { item, replacedFrom } = await rows.put(name, facts, begun, caller.subject);
     if (mayHaveOverlapped(begun, currentTime(), replacedFrom))
       await reconcileRow({ objects, rows }, name, facts, currentTime());
     const isReplaced = expected ? expected.kind === 'etag' : replacedFrom !== undefined;

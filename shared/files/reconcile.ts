@@ -1,3 +1,4 @@
+import { SERVICE } from '../resource/access/owner.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import { Pages } from '../store/lists/pages.ts';
@@ -37,10 +38,10 @@ const before = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.f
 
 async function* rowsInOrder(resource: Resource): AsyncGenerator<Item, undefined> {
   const pages = new Pages(resource);
-  let after: Parameters<Pages['list']>[0]['after'];
+  let after: Parameters<Pages['list']>[1]['after'];
   do {
     const order = [{ field: 'filename', descending: false }];
-    const listing = await pages.list({ limit: PAGE, offset: 0, order, filters: [], after });
+    const listing = await pages.list(SERVICE, { limit: PAGE, offset: 0, order, filters: [], after });
     if (listing.kind !== 'page') return undefined;
     yield* listing.page.items;
     after = listing.page.next;

@@ -46,9 +46,9 @@ export async function storeFiles(resource: Resource, input: ActionInput, write: 
 }
 
 async function stored(sent: SentFile, location: string, input: ActionInput, write: Write): Promise<Result> {
-  const { now, owner } = input;
+  const { caller, now } = input;
   for await (const _ of attempts(RETRIES.file)) {
-    const outcome = await write({ name: sent.name, parameters: {}, query: {}, sent, now, owner });
+    const outcome = await write({ caller, name: sent.name, parameters: {}, query: {}, sent, now });
     if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
       return { kind: outcome.kind, location, item: outcome.state.item };
   }

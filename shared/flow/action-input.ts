@@ -1,5 +1,5 @@
 import { hasPreconditions } from '../http/conditional/conditions.ts';
-import { ownerOf } from '../resource/access/owner.ts';
+import { ANYONE } from '../resource/access/owner.ts';
 import type { ActionInput } from '../resource/actions/action.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
@@ -46,8 +46,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     work: asOperation?.work,
     waitMs: waitMs(exchange),
     visit: endpoint.signsIn ? request : undefined,
-    owner: request.principal?.subject,
-    whose: ownerOf(exchange.resource, request.principal),
+    caller: request.principal ?? ANYONE,
     now: request.receivedAt,
   };
 }

@@ -61,9 +61,9 @@ function parentReads(resource: Resource, { name, field, table }: ParentFacts) {
   return {
     field,
     exists: async ({ id }) => ((await exists(table, id)) ? done : unknown(id)),
-    list: async ({ id, page }) => {
+    list: async ({ caller, id, page }) => {
       const [listing, isKnown] = await Promise.all([
-        pages.list(page, { field, value: id }),
+        pages.list(caller, page, { field, value: id }),
         exists(table, id),
       ]);
       return isKnown ? listingOutcome(listing) : unknown(id);

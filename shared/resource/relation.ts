@@ -1,3 +1,4 @@
+import type { Caller } from './access/owner.ts';
 import type { Sight } from './access/sight.ts';
 import type { ItemFacts } from './description/description.ts';
 import type { Item } from './item.ts';
@@ -11,15 +12,15 @@ export interface Relation<Field extends string = string> {
   /** `one`: the related item, or null if it does not exist. `many`: a list, as the URI of the relation shows it. */
   readonly kind: 'one' | 'many';
   /**
-   * Reads items by their identifiers, as last written. The result lacks those that do not exist, and those of other
-   * owners than `whose` if the items have owners.
+   * Reads items by their identifiers, as last written. The result lacks those that do not exist, and those that the
+   * caller may not see.
    *
    * @throws Unavailable if the storage does not respond
    */
   readonly read: (
     of: ItemFacts,
     ids: Iterable<number | string>,
-    whose?: string,
+    caller: Caller,
   ) => Promise<ReadonlyMap<number | string, Item>>;
 }
 

@@ -11,20 +11,16 @@ import {
   stale,
 } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
-import { initialValues } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import { bytesOf } from './binaries/bytes-of.ts';
 import { answerWriter, answerWrites } from './idempotency/answers.ts';
-import { newIdentifier } from './items/identifier.ts';
-import { Items } from './items/items.ts';
-import { ownerPartition } from './items/owner.ts';
+import { itemsOf } from './items/items.ts';
+import { newItem } from './items/new-item.ts';
 import type { Listing } from './lists/listing.ts';
 import { Pages } from './lists/pages.ts';
 import { relatedReader } from './lists/related.ts';
 import type { WriteResult } from './write/results.ts';
-
-const NOTHING: Item['internal'] = {};
 
 /** The version that the item must have before a write. undefined: any version. */
 export const expectedVersion = ({ expected }: ActionInput): number | undefined =>
@@ -63,27 +59,20 @@ export function listingOutcome(listing: Listing): Outcome {
 
 /** Stores a new item under a fresh identifier, together with the recorded answer. */
 async function insertNew(
-  items: Items,
+  resource: Resource,
   input: ActionInput,
   pathOf: (item: Item) => string,
-  values: Item['values'],
 ): Promise<Outcome> {
-  const { now, owner, whose, binaries, parent } = input;
+  const { caller, now, values = {}, binaries, parent } = input;
+  const items = itemsOf(resource, caller);
   const outcomeOf = (item: Item) => created(item, pathOf(item));
   const answersOf = answerWriter(input, outcomeOf);
   for (;;) {
-    const item: Item = {
-      id: newIdentifier(now),
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-      createdBy: owner,
-      updatedBy: owner,
-      owner: whose,
-      values,
-      internal: NOTHING,
-    };
-    const result = await items.insert(item, { answersOf, binaries, parent });
+    const result = await items.insert(newItem(resource, caller, now, values), {
+      answersOf,
+      binaries,
+      parent,
+    });
     if (result.kind === 'written') return outcomeOf(result.item);
     if (result.kind === 'refused') return result;
     if (result.kind === 'repeated') return stale;
@@ -92,30 +81,29 @@ async function insertNew(
 
 /** The actions of a collection in DynamoDB. A resource overrides those that differ. */
 export function itemActions(resource: Resource) {
-  const items = new Items(resource);
   const pages = new Pages(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
 
   return {
-    list: async ({ page, whose }) => listingOutcome(await pages.list(page, ownerPartition(resource, whose))),
+    list: async ({ caller, page }) => listingOutcome(await pages.list(caller, page)),
 
-    read: async ({ id, binary, whose }) => {
-      const item = await items.get(id, whose);
+    read: async ({ caller, id, binary }) => {
+      const item = await itemsOf(resource, caller).get(id);
       if (!item) return missing();
       // An undeclared name selects the bytes only if the item has some under this name.
       const named = binary !== undefined && item.binaries && Object.hasOwn(item.binaries, binary);
       const bytes = named ? bytesOf(resource, item, binary) : undefined;
-      return bytes ? found({ kind: 'bytes', bytes }) : found({ kind: 'item', item, related: relatedReader });
+      return bytes
+        ? found({ kind: 'bytes', bytes })
+        : found({ kind: 'item', item, related: relatedReader(caller) });
     },
 
-    create: (input) => insertNew(items, input, pathOf, { ...input.values, ...initialValues(resource) }),
+    create: (input) => insertNew(resource, input, pathOf),
 
     replace: async (input) => {
-      const { values = {}, now, owner, whose } = input;
-      const result = await items.replace(input.id, values, {
+      const { caller, values = {}, now } = input;
+      const result = await itemsOf(resource, caller).replace(input.id, values, {
         now,
-        by: owner,
-        whose,
         version: expectedVersion(input),
         before: input.current,
         binaries: input.binaries,
@@ -125,12 +113,11 @@ export function itemActions(resource: Resource) {
     },
 
     remove: async (input) => {
-      const { id, idempotency, now, whose } = input;
+      const { caller, id, idempotency, now } = input;
       const answers = idempotency && (await answerWrites(idempotency, done, now));
-      const result = await items.remove(id, {
+      const result = await itemsOf(resource, caller).remove(id, {
         version: expectedVersion(input),
         before: input.current,
-        whose,
         answers,
       });
       return result.kind === 'removed' ? done : conflictOutcome(result);

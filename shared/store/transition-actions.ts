@@ -13,7 +13,7 @@ import { allowedTransitions, type Process, type Transition } from '../resource/p
 import type { Resource } from '../resource/resource.ts';
 import { answerWriter, recordAnswer } from './idempotency/answers.ts';
 import { expectedVersion, replacementOutcome } from './item-actions.ts';
-import { Items } from './items/items.ts';
+import { itemsOf } from './items/items.ts';
 
 /**
  * The transitions of a process. The write of a transition requires the version whose state allowed it. If two
@@ -25,7 +25,6 @@ import { Items } from './items/items.ts';
 export function transitions(resource: Resource): Transition[] {
   const { process } = resource;
   if (!process) throw new Error(`${resource.name} has transitions: state its \`process\` in resource.ts`);
-  const items = new Items(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
   return Object.entries(process.transitions).map(([name, { from, to }]) => {
     const allows = (state: unknown) => from.some((one) => one === state);
@@ -33,7 +32,8 @@ export function transitions(resource: Resource): Transition[] {
       name,
 
       run: async (input: InputWith<'id'>): Promise<Outcome> => {
-        const item = input.current ?? (await items.get(input.id, input.whose));
+        const items = itemsOf(resource, input.caller);
+        const item = input.current ?? (await items.get(input.id));
         if (!item) return missing();
         const expected = expectedVersion(input);
         if (expected !== undefined && expected !== item.version) return stale;
@@ -43,8 +43,6 @@ export function transitions(resource: Resource): Transition[] {
         const values = { ...item.values, [process.field]: to };
         const write = {
           now: input.now,
-          by: input.owner,
-          whose: input.whose,
           version: item.version,
           before: item,
           answersOf: answerWriter(input, (after) => replaced(after, pathOf(after))),
@@ -52,8 +50,8 @@ export function transitions(resource: Resource): Transition[] {
         return replacementOutcome(await items.replace(item.id, values, write), pathOf);
       },
 
-      check: async ({ current, id, whose }: InputWith<'id'>): Promise<Outcome> => {
-        const item = current ?? (await items.get(id, whose));
+      check: async ({ caller, current, id }: InputWith<'id'>): Promise<Outcome> => {
+        const item = current ?? (await itemsOf(resource, caller).get(id));
         if (!item) return missing();
         const state = item.values[process.field];
         return state === to || allows(state) ? done : forbidden(resource, process, item, name);

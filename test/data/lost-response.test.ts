@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { Items } from '../../shared/store/items/items.ts';
+import { SERVICE } from '../../shared/resource/access/owner.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
 import { exportItems } from '../../tools/data/export.ts';
 import { importItems } from '../../tools/data/import.ts';
 import { attached, resourceOf } from '../engines/attached.ts';
@@ -22,7 +23,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 test('an import counts an item as written if only the response to the write was lost', async () => {
   const customers = resourceOf('customers');
-  const items = new Items(customers);
+  const items = itemsOf(customers, SERVICE);
   await items.insert({
     id: 7,
     version: 1,

@@ -5,7 +5,8 @@ import { CreateTableCommand, DescribeTableCommand, PutItemCommand } from '@aws-s
 import { afterAll, expect, test } from '@jest/globals';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
-import { Items } from '../../shared/store/items/items.ts';
+import { SERVICE } from '../../shared/resource/access/owner.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
 import { restore } from '../../tools/data/restore/restore.ts';
 import { rows } from '../../tools/data/rows.ts';
 import { attached, resourceOf } from '../engines/attached.ts';
@@ -57,7 +58,7 @@ const wanted = { directory, resources: ['customers', 'orders'].map(resourceOf), 
 
 test('restored tables have the items of one second, a stream, protection and recovery', async () => {
   const item = { id: 7, version: 1, createdAt: 0, updatedAt: 0, values: { name: 'Acme' }, internal: {} };
-  await new Items(resourceOf('customers')).insert(item);
+  await itemsOf(resourceOf('customers'), SERVICE).insert(item);
   const lines: string[] = [];
   await restore(wanted, (line) => lines.push(line));
   await restore(wanted, () => undefined);

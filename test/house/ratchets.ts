@@ -38,6 +38,9 @@ const browsers = below('shared/flow').filter(({ text }) =>
   /\/(?:pages|forms)\/|'#(?:forms|pages)'|kind === '(?:page|data)'|emptyForm|submitted|isPage/.test(text),
 );
 
+/** A name that says who without a noun. The type `Caller` says it. */
+const WHOSE = /^(?!\s*(?:\*|\/[/*])).*\bwhose\b(?=\s*[,:?.)};=])/;
+
 /** The modules of the folder with the most modules. */
 function largestFolder(): readonly string[] {
   const folders = new Map<string, string[]>();
@@ -74,6 +77,11 @@ export const ratchets: readonly Ratchet[] = [
     name: 'exports named by a participle',
     limit: 16,
     found: inSource.flatMap((one) => linesWith(one, PARTICIPLE)),
+  },
+  {
+    name: 'variables called whose',
+    limit: 0,
+    found: inSource.flatMap((one) => linesWith(one, WHOSE)),
   },
   { name: 'modules in the largest folder', limit: 12, found: largestFolder() },
   { name: 'modules of infra', limit: 58, found: below('infra').map(({ path }) => path) },

@@ -8,8 +8,9 @@ import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { removals } from '../../shared/events/removed.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { SERVICE } from '../../shared/resource/access/owner.ts';
 import { newIdentifier } from '../../shared/store/items/identifier.ts';
-import { Items } from '../../shared/store/items/items.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
 import { belongings } from '../../tools/data/erase/subject.ts';
 import { resourceOf } from '../engines/attached.ts';
 import { collectLog } from '../engines/collected-log.ts';
@@ -46,7 +47,7 @@ const orderAt = async (path: string) => bodyOf(await ask('GET', path));
 /** Changes an order as another request does. */
 async function change(path: string, values: JsonObject): Promise<void> {
   const id = Number(path.split('/').at(-1));
-  const result = await new Items(resourceOf('orders')).replace(id, values, { now: Date.now() });
+  const result = await itemsOf(resourceOf('orders'), SERVICE).replace(id, values, { now: Date.now() });
   expect(result.kind).toBe('written');
 }
 

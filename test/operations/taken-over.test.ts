@@ -4,6 +4,7 @@ import { handler as deadLetters } from '../../functions/dead-letters/handler.ts'
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { begin } from '../../shared/operations/accepting/defer.ts';
 import { claim } from '../../shared/operations/running/claim.ts';
+import { ANYONE } from '../../shared/resource/access/owner.ts';
 import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { later, membersCalled, recordOf, recordOfMessage, shown, taken, work, workAll } from './world.ts';
@@ -53,7 +54,7 @@ test('the sweeper sends the message of a waiting operation again less and less o
   const now = Date.now();
   const hour = 3_600_000;
   const accepted = await begin(
-    { now: now - hour },
+    { caller: ANYONE, now: now - hour },
     { kind: 'members.create', handler: 'request', dueAt: now - 1 },
   );
   const id = accepted.kind === 'accepted' ? Number(accepted.item.id) : 0;

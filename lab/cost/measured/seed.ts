@@ -1,8 +1,10 @@
 import { registry } from '../../../functions/registry.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { Items } from '../../../shared/store/items/items.ts';
+import { type Items, itemsOf as itemsOfCaller } from '../../../shared/store/items/items.ts';
+import { newItem } from '../../../shared/store/items/new-item.ts';
 
 /** The times and the ids are the same in every run, because the ids decide the number of rows in each shard. */
 const timeAt = (at: number): number => Date.UTC(2026, 5, 1) + at;
@@ -10,23 +12,16 @@ const timeAt = (at: number): number => Date.UTC(2026, 5, 1) + at;
 export const idAt = (at: number): number =>
   (timeAt(at) - Date.UTC(2026, 0, 1)) * 4096 + ((at * 2_654_435_761) % 4096);
 
+const resourceOf = (name: string): Resource => registry.find((one) => one.name === name) as Resource;
+
 /** The items of a resource. */
-export const itemsOf = (name: string): Items =>
-  new Items(registry.find((one) => one.name === name) as Resource);
+export const itemsOf = (name: string): Items => itemsOfCaller(resourceOf(name), SERVICE);
 
 /** Creates items, from the given number on. */
 export async function seed(name: string, count: number, valuesOf: (at: number) => Item['values'], from = 0) {
   const items = itemsOf(name);
   for (let at = from; at < from + count; at += 1) {
-    const now = timeAt(at);
-    await items.insert({
-      id: idAt(at),
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-      values: valuesOf(at),
-      internal: {},
-    });
+    await items.insert(newItem(resourceOf(name), SERVICE, timeAt(at), valuesOf(at), idAt(at)));
   }
 }
 

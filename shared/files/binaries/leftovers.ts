@@ -1,9 +1,9 @@
 import { currentTime } from '../../aws/clock.ts';
 import { sleep } from '../../concurrency/retry.ts';
 import { Unavailable } from '../../http/unavailable.ts';
+import { SERVICE } from '../../resource/access/owner.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { Items } from '../../store/items/items.ts';
-import { ofAllOwners } from '../../store/items/owner.ts';
+import { itemsOf } from '../../store/items/items.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
 import { BINARIES, ownerOf } from './key.ts';
 
@@ -20,7 +20,7 @@ const objects = new Objects('');
 async function isNamed(resources: readonly Resource[], key: string): Promise<boolean> {
   const owner = ownerOf(key);
   const resource = resources.find(({ name, binaries }) => binaries && name === owner?.resource);
-  const item = resource && owner && (await new Items(ofAllOwners(resource)).get(owner.id));
+  const item = resource && owner && (await itemsOf(resource, SERVICE).get(owner.id));
   return Object.values(item?.binaries ?? {}).some((stored) => stored.key === key);
 }
 

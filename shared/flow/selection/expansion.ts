@@ -1,6 +1,6 @@
 import type { Principal } from '../../http/request.ts';
 import { scopeOf } from '../../resource/access/access.ts';
-import { lacksTenant, ownerOf } from '../../resource/access/owner.ts';
+import { ANYONE, type Caller, lacksTenant } from '../../resource/access/owner.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
@@ -33,28 +33,28 @@ export async function expandState(
   { request, resource, endpoint, expand, page, representation }: Understood,
   state: State,
 ): Promise<Expanded> {
+  const caller = request.principal ?? ANYONE;
   const wanted = representation.kind === 'page' ? readable(resource, request.principal) : expand;
   if (wanted.length === 0) return { state, expansions: undefined };
   const expansions = wanted.map((one) => ({
     ...one,
-    whose: ownerOf(one.relation.to, request.principal),
     sight: sightOf(one.relation.to.description, request),
     items: new Map<number | string, Item>(),
   }));
   const proposed = endpoint.shape === 'form' ? [{ values: proposedIn(request, expansions) }] : [];
   if (state.kind === 'item' || state.kind === 'emptyForm') {
-    await addRelated(expansions, state.kind === 'item' ? [state.item, ...proposed] : proposed);
+    await addRelated(caller, expansions, state.kind === 'item' ? [state.item, ...proposed] : proposed);
     return { state, expansions };
   }
   if (state.kind !== 'list') return { state, expansions };
   const backwards = page.after?.backwards === true;
   const items = state.page.items.flatMap((item) => ('gone' in item ? [] : [item]));
   if (backwards) items.reverse();
-  const count = await addFitting(expansions, items);
+  const count = await addFitting(caller, expansions, items);
   const shorter = count < items.length ? endedEarly(state.page, count, backwards) : undefined;
   if (shorter) return { state: { kind: 'list', page: shorter }, expansions };
   // A page that cannot be divided shows all of its items.
-  await addRelated(expansions, items.slice(count));
+  await addRelated(caller, expansions, items.slice(count));
   return { state, expansions };
 }
 
@@ -84,18 +84,20 @@ export function refusedBy(
   return lacksTenant(to, principal) ? 'no tenant' : undefined;
 }
 
-/** `whose`: the owner whose related items the caller may see, if they have owners. */
 interface Growing extends Expansion {
-  readonly whose: string | undefined;
   readonly items: Map<number | string, Item>;
 }
 
 /** Adds the related items of as many items as fit into a response, and of at least one. Returns their number. */
-async function addFitting(expansions: readonly Growing[], items: readonly Item[]): Promise<number> {
+async function addFitting(
+  caller: Caller,
+  expansions: readonly Growing[],
+  items: readonly Item[],
+): Promise<number> {
   const sizes = new Map<Item, number>();
   let bytes = 0;
   for (let at = 0; at < items.length; at += 1) {
-    if (at % TOGETHER === 0) await addRelated(expansions, items.slice(at, at + TOGETHER));
+    if (at % TOGETHER === 0) await addRelated(caller, expansions, items.slice(at, at + TOGETHER));
     for (const related of expansions.flatMap((one) => relatedIn(one, items[at] as Item) ?? [])) {
       const size = sizes.get(related) ?? Buffer.byteLength(JSON.stringify(related.values));
       sizes.set(related, size);
@@ -108,14 +110,15 @@ async function addFitting(expansions: readonly Growing[], items: readonly Item[]
 
 /** Reads the related items that are not yet known, with one read for each relation. */
 async function addRelated(
+  caller: Caller,
   expansions: readonly Growing[],
   items: readonly Pick<Item, 'values'>[],
 ): Promise<void> {
   await Promise.all(
-    expansions.map(async ({ relation, whose, items: known }) => {
+    expansions.map(async ({ relation, items: known }) => {
       const ids = items.flatMap((item) => relatedId(relation, item) ?? []).filter((id) => !known.has(id));
       if (ids.length === 0) return;
-      for (const [id, item] of await relation.read(relation.to, ids, whose)) known.set(id, item);
+      for (const [id, item] of await relation.read(relation.to, ids, caller)) known.set(id, item);
     }),
   );
 }

@@ -8,10 +8,10 @@ import { ownerNumber } from '../../resource/access/owner.ts';
 import type { ActionInput } from '../../resource/actions/action.ts';
 import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
-import type { Item } from '../../resource/item.ts';
 import { answerWrites } from '../../store/idempotency/answers.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import { newIdentifier } from '../../store/items/identifier.ts';
+import { newItem } from '../../store/items/new-item.ts';
 import { DUE_AT, PENDING } from '../../store/items/table.ts';
 import { insert } from '../../store/write/insert.ts';
 import { insertion, newWriteToken } from '../../store/write/parts.ts';
@@ -48,27 +48,20 @@ export interface Beginning {
  * @throws Unavailable if DynamoDB or S3 does not respond
  */
 export async function begin(
-  { owner, idempotency, now }: Pick<ActionInput, 'owner' | 'idempotency' | 'now'>,
+  { caller, idempotency, now }: Pick<ActionInput, 'caller' | 'idempotency' | 'now'>,
   { kind, id: chosen, handler, input, origin, total, dueAt, more }: Beginning,
 ): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
   for (;;) {
-    const id = chosen ?? newIdentifier(now);
-    const item: Item = {
-      id,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-      createdBy: owner,
-      updatedBy: owner,
-      values: {
-        kind,
-        ...(handler === 'upload' ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
-        percentComplete: 0,
-        progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
-        expiresAt: now + RETENTION,
-      },
-      internal: { owner: ownerNumber(owner), handler },
+    const values = {
+      kind,
+      ...(handler === 'upload' ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
+      percentComplete: 0,
+      progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
+      expiresAt: now + RETENTION,
     };
+    const internal = { owner: ownerNumber(caller.subject), handler };
+    const id = chosen ?? newIdentifier(now);
+    const item = { ...newItem(storedOperations, caller, now, values, id), internal };
     const inline = input === undefined || input.length <= INLINE;
     if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
     const write = newWriteToken();
@@ -102,7 +95,7 @@ export async function begin(
  * @throws Unavailable if DynamoDB, S3 or SQS does not respond
  */
 export const defer: Deferral['accept'] = async (action, deferred) => {
-  const { now, owner, idempotency } = action;
+  const { caller, now, idempotency } = action;
   const { basePath, path, requestId } = deferred.request;
   const origin = { basePath, path, requestId };
   const outcome = await begin(action, {
@@ -116,7 +109,7 @@ export const defer: Deferral['accept'] = async (action, deferred) => {
   if (outcome.kind === 'stale') return outcome;
   const id = outcome.item.id as number;
   try {
-    await orUnavailable(sendOperation(id, String(ownerNumber(owner))));
+    await orUnavailable(sendOperation(id, String(ownerNumber(caller.subject))));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     // SQS may have received the message, and only the response was lost. If a worker has started, do not fail.

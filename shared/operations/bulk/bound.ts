@@ -49,11 +49,11 @@ export const discardBound = (resource: Resource, all: readonly Bound[]): Promise
 export const partsOf = (
   resource: Resource,
   all: readonly Bound[],
-  { now, owner, whose }: Pick<ActionInput, 'now' | 'owner' | 'whose'>,
+  { caller, now }: Pick<ActionInput, 'caller' | 'now'>,
 ): TransactWriteItem[] =>
   all.map(({ before, after, changes: binaries }) => {
     if (after === before) return { ConditionCheck: sameVersion(resource, before) };
     const values = withRemovals(descriptionOf(resource), after.values);
-    const facts = { now, by: owner, whose, version: before.version, binaries };
+    const facts = { now, caller, version: before.version, binaries };
     return { Update: replacement(resource, before.id, values, facts) };
   });

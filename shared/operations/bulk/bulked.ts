@@ -3,7 +3,7 @@ import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { Items } from '../../store/items/items.ts';
+import { itemsOf } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { createAll, creationFaults } from './create-all.ts';
 import { each } from './each.ts';
@@ -85,7 +85,6 @@ export function nestedBulkActions(
   rules: ItemRules,
   { name, field, table, exists }: Parent,
 ) {
-  const items = new Items(resource);
   const { singular } = descriptionOf(resource);
   const place = ({ id: value }: InputWith<'id'>) => {
     return { within: { name, field, value }, location: `/${table.resource}/${value}/${resource.name}` };
@@ -108,7 +107,7 @@ export function nestedBulkActions(
     replaceAll: under((input) => {
       const { location, within } = place(input);
       const replace = needing(['id'], async (one: InputWith<'id'>) => {
-        const before = await items.get(one.id, one.whose);
+        const before = await itemsOf(resource, one.caller).get(one.id);
         if (before?.values[field] !== within.value) return missing();
         const named = one.values?.[field];
         if (named !== undefined && named !== within.value)

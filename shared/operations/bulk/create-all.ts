@@ -7,15 +7,13 @@ import { type Completion, complete } from '../../resource/actions/completion.ts'
 import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { SentBinary, SentItem } from '../../resource/actions/sent.ts';
-import { withComputed } from '../../resource/description/computed.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
-import { initialValues } from '../../resource/process.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
 import { checkConstraints, type Held } from '../../store/constraints/check-constraints.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
+import { newItem } from '../../store/items/new-item.ts';
 import { insertion } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
@@ -42,7 +40,7 @@ export async function createAll(
   input: ActionInput,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, owner, whose } = input;
+  const { caller, elements = [], work, lenient } = input;
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, input, location);
     if (outcome.kind !== 'mustDefer') return outcome;
@@ -66,8 +64,7 @@ export async function createAll(
       const { made, parts } = await makeAll(resource, rules, {
         elements: chunk,
         now: currentTime(),
-        owner,
-        whose,
+        caller,
       });
       const items = await named(resource, made);
       const failures = made.flatMap((one, n): Failure[] => {
@@ -144,13 +141,7 @@ function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcom
 async function makeAll(
   resource: Resource,
   { complete: completion }: ItemRules,
-  {
-    elements = [],
-    now,
-    owner,
-    whose,
-    parent,
-  }: Pick<ActionInput, 'elements' | 'now' | 'owner' | 'whose' | 'parent'>,
+  { elements = [], caller, now, parent }: Pick<ActionInput, 'caller' | 'elements' | 'now' | 'parent'>,
 ): Promise<Pick<Held, 'parts'> & { readonly made: readonly Made[] }> {
   const completed = await concurrently(
     CONCURRENCY.items,
@@ -163,24 +154,10 @@ async function makeAll(
   const ids = newIdentifiers(now, elements.length);
   const all = completed.map((one, at): Made => {
     if (one.kind === 'refused') return one;
-    const id = ids[at] as number;
     return {
       kind: 'made',
       binaries: elements[at]?.binaries ?? [],
-      item: {
-        id,
-        version: 1,
-        createdAt: now,
-        updatedAt: now,
-        createdBy: owner,
-        updatedBy: owner,
-        owner: whose,
-        values: withComputed(descriptionOf(resource), {
-          ...one.values,
-          ...initialValues(resource),
-        }),
-        internal: {},
-      },
+      item: newItem(resource, caller, now, one.values, ids[at]),
     };
   });
   const { parts, refusals } = await checkConstraints(

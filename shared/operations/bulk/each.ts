@@ -12,7 +12,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
-import { Items } from '../../store/items/items.ts';
+import { itemsOf } from '../../store/items/items.ts';
 import { notInList } from './element-problems.ts';
 
 /**
@@ -103,7 +103,7 @@ async function limited(
   single: Action,
 ): Promise<Outcome> {
   if (!one.fieldLimits || id === undefined) return single(one);
-  const current = await new Items(resource).get(id, one.whose);
+  const current = await itemsOf(resource, one.caller).get(id);
   if (!current) return missing();
   const kept = one.fieldLimits.completed(current, { values, binaries });
   if (kept.kind === 'refused') return kept;
@@ -126,13 +126,13 @@ const idempotencyOf = (whole: IdempotentRequest, at: number): IdempotentRequest 
 /** The result of an element in an earlier attempt of the request; undefined if it has none. */
 async function resultBefore(
   resource: Resource,
-  { idempotency, now, whose }: ActionInput,
+  { caller, idempotency, now }: ActionInput,
 ): Promise<Result | undefined> {
   const before = idempotency && (await recordedAnswerOf(idempotency, now));
   if (before?.kind !== 'answered' || !before.answer) return undefined;
   const { headers, body } = before.answer;
   const location = headers.Location ?? '';
-  const item = await new Items(resource).get(Number(location.split('/').at(-1)), whose);
+  const item = await itemsOf(resource, caller).get(Number(location.split('/').at(-1)));
   if (item) return { kind: body === 'created' ? 'created' : 'replaced', location, item };
   return {
     kind: 'refused',

@@ -1,3 +1,4 @@
+import type { Caller } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -6,15 +7,17 @@ import { sortKey } from '../../store/items/sort-key.ts';
 import type { Partition } from '../../store/items/table.ts';
 import { Pages } from '../../store/lists/pages.ts';
 
-/** Reads items in the order of their identifiers, up to those created at `until` (ms since the epoch). */
+/** Reads the items that a caller may see, in the order of their identifiers, up to those created at `until` (ms since the epoch). */
 export class ItemScan {
   readonly #pages: Pages;
+  readonly #caller: Caller;
   readonly #within: Partition | undefined;
   readonly #last: number;
   readonly #identifier: string;
 
-  constructor(resource: Resource, within: Partition | undefined, until: number) {
+  constructor(resource: Resource, caller: Caller, within: Partition | undefined, until: number) {
     this.#pages = new Pages(resource);
+    this.#caller = caller;
     this.#within = within;
     this.#last = Math.min(lastIdentifier(until), Number.MAX_SAFE_INTEGER);
     this.#identifier = resource.description?.identifier.name ?? 'id';
@@ -34,7 +37,7 @@ export class ItemScan {
       filters: [],
       after,
     };
-    const listing = await this.#pages.list(query, this.#within);
+    const listing = await this.#pages.list(this.#caller, query, this.#within);
     if (listing.kind !== 'page') throw new Error('The cursor is not a position of the list');
     const { items: all, next } = listing.page;
     const items = all.filter((one) => (one.id as number) <= this.#last);
@@ -42,6 +45,6 @@ export class ItemScan {
   }
 
   size(): Promise<number> {
-    return this.#pages.size(this.#last, this.#within);
+    return this.#pages.size(this.#caller, this.#last, this.#within);
   }
 }

@@ -3,13 +3,13 @@ import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import type { Problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
+import type { Caller } from '../../resource/access/owner.ts';
 import type { ActionInput } from '../../resource/actions/action.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { checkConstraints, constrainsRemoval } from '../../store/constraints/check-constraints.ts';
 import { answerParts, recordAnswer } from '../../store/idempotency/answers.ts';
-import { ownerPartition } from '../../store/items/owner.ts';
 import { removal } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { type Failed, itemsPerStep } from '../running/advance.ts';
@@ -27,9 +27,8 @@ import { runSteps } from './steps.ts';
  * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
  */
 export async function removeAll(resource: Resource, input: ActionInput, within: Within): Promise<Outcome> {
-  const { work, whose } = input;
-  const place = within ?? ownerPartition(resource, whose);
-  const reading = new ItemScan(resource, place, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);
+  const { caller, work } = input;
+  const reading = new ItemScan(resource, caller, within, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);
   if (work?.checkpoint.cursor === undefined) {
     const outcome = await whole(resource, input, reading);
     if (outcome.kind !== 'mustDefer' || !work) return outcome;
@@ -40,7 +39,7 @@ export async function removeAll(resource: Resource, input: ActionInput, within: 
     const { items: chunk } = await reading.page(cursor, itemsPerStep(resource));
     const last = chunk.at(-1);
     if (!last) return undefined;
-    const { parts, removed, refused } = await partsOf(resource, remaining.of(chunk, failed), whose);
+    const { parts, removed, refused } = await partsOf(resource, remaining.of(chunk, failed), caller);
     remaining.tries(removed);
     return {
       parts,
@@ -66,7 +65,7 @@ async function whole(resource: Resource, input: ActionInput, reading: ItemScan):
     const removed: Outcome = { kind: 'done', count: items.length };
     if (items.length === 0) return recordAnswer(input, removed);
     const answers = await answerParts(input, removed);
-    const { parts, refused } = await partsOf(resource, items, input.whose);
+    const { parts, refused } = await partsOf(resource, items, input.caller);
     const [first] = refused;
     if (first) {
       const detail = `Nothing was removed. ${first.problem.detail} (${resource.name} ${first.id})`;
@@ -113,11 +112,7 @@ interface Removals {
 }
 
 /** The removals of the items, then what the constraints add. These depend on the version that the list shows. */
-async function partsOf(
-  resource: Resource,
-  items: readonly Item[],
-  whose: string | undefined,
-): Promise<Removals> {
+async function partsOf(resource: Resource, items: readonly Item[], caller: Caller): Promise<Removals> {
   const isConstrained = constrainsRemoval(resource);
   const { parts, refusals } = await checkConstraints(
     resource,
@@ -125,7 +120,7 @@ async function partsOf(
   );
   const removed = items.filter((_, at) => !refusals.has(at));
   const removals = removed.map(({ id, version }) => ({
-    Delete: removal(resource, id, { whose, ...(isConstrained ? { version } : {}) }),
+    Delete: removal(resource, id, caller, isConstrained ? version : undefined),
   }));
   const refused = [...refusals].map(([at, problem]) => ({ id: (items[at] as Item).id, problem }));
   return { parts: [...removals, ...parts], removed, refused };

@@ -14,7 +14,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
 import { checkConstraints, type Held } from '../../store/constraints/check-constraints.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
-import { Items } from '../../store/items/items.ts';
+import { itemsOf } from '../../store/items/items.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
@@ -158,14 +158,13 @@ function preparing(
   { complete: completion }: ItemRules,
   within: Within,
   {
+    caller,
     lenient = false,
     now,
-    owner,
-    whose,
     fieldLimits,
-  }: Pick<ActionInput, 'lenient' | 'now' | 'owner' | 'whose' | 'fieldLimits'>,
+  }: Pick<ActionInput, 'caller' | 'lenient' | 'now' | 'fieldLimits'>,
 ) {
-  const items = new Items(resource);
+  const items = itemsOf(resource, caller);
   const description = descriptionOf(resource);
   return async (sent: SentItem): Promise<Prepared> => {
     const { values, binaries = [], problem: wrong } = sent;
@@ -177,7 +176,7 @@ function preparing(
             'The element needs the identifier of an existing item. Take it from the list',
           ),
       );
-    const before = await items.get(sent.id, whose).catch(unknownForm);
+    const before = await items.get(sent.id).catch(unknownForm);
     if (before === 'unknown-form') return refusal(unreadableItem());
     if (!before || (within && before.values[within.field] !== within.value))
       return refusal(notInList(resource, sent, { isLenient: lenient }));
@@ -188,7 +187,7 @@ function preparing(
     if (own.kind === 'refused') return own;
     const completed = completion ? await completion(own.values) : own;
     if (completed.kind === 'refused') return completed;
-    const after = afterReplacement(description, before, completed.values, { now, by: owner });
+    const after = afterReplacement(description, before, completed.values, { now, caller });
     return { kind: 'prepared', before, after, binaries };
   };
 }

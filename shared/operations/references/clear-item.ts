@@ -2,11 +2,12 @@ import { currentTime } from '../../aws/clock.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
+import { SERVICE } from '../../resource/access/owner.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { Items } from '../../store/items/items.ts';
+import { itemsOf } from '../../store/items/items.ts';
 
 /** A reference of an item: its field, and the identifier of the referenced item. */
 export interface ItemReference {
@@ -25,7 +26,7 @@ export async function clearItem(
   read: Item,
   { field, id }: ItemReference,
 ): Promise<boolean> {
-  const items = new Items(resource);
+  const items = itemsOf(resource, SERVICE);
   let item: Item | undefined = read;
   for await (const _ of attempts(RETRIES.element)) {
     if (!item || item.unreadable || item.values[field] !== id) return false;

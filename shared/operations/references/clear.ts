@@ -1,6 +1,7 @@
 import type { RemovedItems } from '../../aws/clients/queue.ts';
 import { currentTime } from '../../aws/clock.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { SERVICE } from '../../resource/access/owner.ts';
 import type { Description, Reference } from '../../resource/description/description.ts';
 import { clearedReferencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
@@ -48,7 +49,7 @@ export async function clearReferences(
       const source = { name: resource.name, description };
       const start = from >= 0 && n === 0 ? begun?.id : undefined;
       for await (const found of referring({ referrer: source, field }, id, start)) {
-        const items = await readItems(source, found);
+        const items = await readItems(source, found, SERVICE);
         await concurrently(CONCURRENCY.items, [...items.values()], (item) =>
           clearItem(resource, item, { field, id }),
         );

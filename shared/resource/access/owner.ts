@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Principal } from '../../http/request.ts';
 
 /**
  * A number in place of a caller's name: 52 bits of a digest. It is the key of the list of operations. `owner`: the
@@ -11,26 +10,42 @@ export const ownerNumber = (owner = ''): number =>
 /** Who owns an item: the subject of the token that created it, or the tenant for which that subject acted. */
 export type Ownership = 'subject' | 'tenant';
 
+/**
+ * Who reads or writes items. A principal is a caller. A caller without a subject is one of an open service.
+ * `isService`: the service itself, which sees and changes the items of all owners and is the author of none.
+ */
+export interface Caller {
+  readonly subject?: string;
+  readonly tenant?: string;
+  readonly isService?: true;
+}
+
+/** The caller of an open service. */
+export const ANYONE: Caller = {};
+
+/** The service itself, for work that no request asks for, or that must see the items of all owners. */
+export const SERVICE: Caller = { isService: true };
+
 /** A resource, as far as it decides whether items have owners. */
 interface Owned {
   readonly owner?: Ownership | undefined;
 }
 
 /**
- * The owner whose items a caller may see, as a digest of 43 characters; undefined if the items have no owners. Callers
- * of an open service are one owner.
+ * The owner whose items a caller may see, as a digest of 43 characters; undefined if the caller may see all items.
+ * Callers of an open service are one owner.
  *
  * @throws Error if the token names no tenant: the flow refuses such a caller before (`lacksTenant`)
  */
-export function ownerOf({ owner }: Owned, principal: Principal | undefined): string | undefined {
-  if (owner === undefined) return undefined;
-  if (lacksTenant({ owner }, principal)) throw new Error('A caller without a tenant has passed the flow');
-  const name = owner === 'tenant' ? principal?.tenant : principal?.subject;
+export function ownerOf({ owner }: Owned, caller: Caller): string | undefined {
+  if (owner === undefined || caller.isService) return undefined;
+  if (lacksTenant({ owner }, caller)) throw new Error('A caller without a tenant has passed the flow');
+  const name = owner === 'tenant' ? caller.tenant : caller.subject;
   return createHash('sha256')
     .update(`${owner} ${name ?? ''}`)
     .digest('base64url');
 }
 
 /** True if a caller can own no item, because the token does not name a tenant. */
-export const lacksTenant = ({ owner }: Owned, principal: Principal | undefined): boolean =>
-  owner === 'tenant' && principal !== undefined && principal.tenant === undefined;
+export const lacksTenant = ({ owner }: Owned, { subject, tenant }: Caller): boolean =>
+  owner === 'tenant' && subject !== undefined && tenant === undefined;

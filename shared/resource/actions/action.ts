@@ -2,6 +2,7 @@ import type { EntityTag } from '../../http/conditional/entity-tag.ts';
 import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { FieldLimits } from '../access/field-access.ts';
+import type { Caller } from '../access/owner.ts';
 import type { Item } from '../item.ts';
 import type { PageQuery } from '../lists/page.ts';
 import type { Outcome, RecordedAnswer } from './outcome.ts';
@@ -95,10 +96,7 @@ export interface ActionInput extends Target, Content {
   readonly idempotency?: IdempotentRequest;
   /** The request of an endpoint that signs a person in or out. */
   readonly visit?: Visit;
-  /** The subject of the caller's token; undefined if the service is open. */
-  readonly owner?: string;
-  /** The owner whose items the request may see and change; undefined if the items have no owners. */
-  readonly whose?: string;
+  readonly caller: Caller;
   /** For reads: how long the client wants the service to wait for a change, in ms. */
   readonly waitMs?: number;
   /** Present if the action runs as an operation. A divisible action continues from its checkpoint. */

@@ -16,7 +16,7 @@ import type { Resource } from '../../resource/resource.ts';
 import type { BinaryActions } from '../../resource/styles/bytes.ts';
 import { answerWriter } from '../idempotency/answers.ts';
 import { conflictOutcome } from '../item-actions.ts';
-import { Items } from '../items/items.ts';
+import { itemsOf } from '../items/items.ts';
 import { bytesOf } from './bytes-of.ts';
 
 /**
@@ -26,13 +26,12 @@ import { bytesOf } from './bytes-of.ts';
  * Source: Specification 2.26, 2.27.
  */
 export function binaryActions(resource: Resource): BinaryActions {
-  const items = new Items(resource);
   const singular = resource.description?.singular ?? resource.name;
   const noItem = (id: number) => missing(`There is no ${singular} ${id}`);
   const noBytes = (id: number, name: string) => missing(`${capital(singular)} ${id} has no ${name}`);
 
-  const whole: Action<'id'> = async ({ id, whose }) => {
-    const item = await items.get(id, whose);
+  const whole: Action<'id'> = async ({ caller, id }) => {
+    const item = await itemsOf(resource, caller).get(id);
     return item ? foundItem(item) : noItem(id);
   };
 
@@ -43,12 +42,10 @@ export function binaryActions(resource: Resource): BinaryActions {
     sent: SentBinary['sent'],
     outcomeOf: (after: Item) => Outcome,
   ): Promise<Outcome> {
-    const { id, binary: name, now, owner, whose } = input;
+    const { caller, id, binary: name, now } = input;
     const { [name]: _, ...values } = item.values;
-    const result = await items.replace(id, values, {
+    const result = await itemsOf(resource, caller).replace(id, values, {
       now,
-      by: owner,
-      whose,
       version: item.version,
       before: item,
       binaries: [{ name, sent }],
@@ -60,16 +57,16 @@ export function binaryActions(resource: Resource): BinaryActions {
   return {
     whole,
 
-    read: async ({ id, binary, whose }) => {
-      const item = await items.get(id, whose);
+    read: async ({ caller, id, binary }) => {
+      const item = await itemsOf(resource, caller).get(id);
       if (!item) return noItem(id);
       const bytes = bytesOf(resource, item, binary);
       return bytes ? found({ kind: 'bytes', bytes }) : noBytes(id, binary);
     },
 
     write: async (input) => {
-      const { id, binary: name, sent, expected, whose } = input;
-      const item = await items.get(id, whose);
+      const { caller, id, binary: name, sent, expected } = input;
+      const item = await itemsOf(resource, caller).get(id);
       if (!item) return noItem(id);
       const before = bytesOf(resource, item, name);
       if (!holds(expected, before)) return stale;
@@ -89,8 +86,8 @@ export function binaryActions(resource: Resource): BinaryActions {
     },
 
     remove: async (input) => {
-      const { id, binary: name, expected, whose } = input;
-      const item = await items.get(id, whose);
+      const { caller, id, binary: name, expected } = input;
+      const item = await itemsOf(resource, caller).get(id);
       if (!item) return noItem(id);
       const before = bytesOf(resource, item, name);
       if (!before) return noBytes(id, name);

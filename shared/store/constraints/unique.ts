@@ -3,13 +3,13 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Decimal } from '../../json/decimal.ts';
+import { SERVICE } from '../../resource/access/owner.ts';
 import { attributeOf, isUnique } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { number } from '../items/attributes.ts';
-import { ofAllOwners } from '../items/owner.ts';
 import { readItems, readKeys } from '../items/read-items.ts';
 import { CONSTRAINT } from '../items/table.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
@@ -132,12 +132,13 @@ async function leftBehind(resource: Resource, names: readonly string[], stored: 
     const holder = stored.get(name);
     return holder ? [{ name, id: holder.id }] : [];
   });
-  const source = { ...ofAllOwners(resource), description: descriptionOf(resource) };
+  const source = { ...resource, description: descriptionOf(resource) };
   const items =
     rows.length > 0
       ? await readItems(
           source,
           rows.map(({ id }) => id),
+          SERVICE,
         )
       : new Map<number, Item>();
   return rows

@@ -4,8 +4,9 @@ import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
+import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { SentBinary } from '../../resource/actions/sent.ts';
-import { hasComputed, withComputed } from '../../resource/description/computed.ts';
+import { hasComputed } from '../../resource/description/computed.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
@@ -31,15 +32,9 @@ import { isVisible, visibleFailure } from './owner.ts';
 import { readable } from './readable.ts';
 import type { Attributes } from './stored-value.ts';
 
-/**
- * The conditions and effects of a replacement. `now`: ms since the epoch. `by`: the caller; undefined: unknown.
- * `whose`: the owner that the item must have, if the items have owners.
- * `version`: the version that the item must have.
- */
+/** The conditions and effects of a replacement. `now`: ms since the epoch. `version`: the item must have it. */
 export interface Replacement {
   readonly now: number;
-  readonly by?: string | undefined;
-  readonly whose?: string | undefined;
   readonly version?: number;
   /** The item as the action read it. A transaction replaces exactly this version. */
   readonly before?: Item;
@@ -57,7 +52,6 @@ interface Insertion extends Pick<Replacement, 'answersOf' | 'binaries'> {
 
 /** The conditions of a removal. `answers`: the writes that record the answer. Others: as in a replacement. */
 interface Removal {
-  readonly whose?: string | undefined;
   readonly version?: number;
   readonly before?: Item | undefined;
   readonly answers?: readonly Put[];
@@ -67,7 +61,7 @@ interface Removal {
 type AnswersOf = (after: Item) => Promise<readonly Put[]>;
 
 /**
- * The items of one resource. Every write is conditional: one call of DynamoDB, or a transaction with further parts.
+ * The items of one resource that one caller may see. For the caller, no other item exists. Every write is conditional: one call of DynamoDB, or a transaction with further parts.
  * All methods @throws Unavailable if DynamoDB does not respond.
  *
  * Source: Amazon DynamoDB API Reference, GetItem, PutItem, UpdateItem, DeleteItem, TransactWriteItems.
@@ -75,17 +69,21 @@ type AnswersOf = (after: Item) => Promise<readonly Put[]>;
 export class Items {
   readonly #resource: Resource;
   readonly #description: NonNullable<Resource['description']>;
+  readonly #caller: Caller;
+  readonly #owner: string | undefined;
 
-  constructor(resource: Resource) {
+  constructor(resource: Resource, caller: Caller) {
     this.#resource = resource;
     this.#description = descriptionOf(resource);
+    this.#caller = caller;
+    this.#owner = ownerOf(resource, caller);
   }
 
   /**
-   * The item as last written, or undefined. `whose`: the owner that it must have, if the items have owners.
+   * The item as last written, or undefined.
    * @throws UnreadableItem if its stored form is unknown
    */
-  async get(id: number | string, whose?: string): Promise<Item | undefined> {
+  async get(id: number | string): Promise<Item | undefined> {
     const { Item: attributes } = await orUnavailable(
       dynamoDb().send(
         new GetItemCommand({
@@ -95,7 +93,7 @@ export class Items {
         }),
       ),
     );
-    if (!attributes || !isVisible(this.#resource, attributes, whose)) return undefined;
+    if (!attributes || !isVisible(attributes, this.#owner)) return undefined;
     return readable(this.#resource.name, fromAttributes(this.#description, attributes));
   }
 
@@ -110,11 +108,10 @@ export class Items {
   }
 
   async #insert(
-    sent: Item,
+    item: Item,
     answersOf: AnswersOf | undefined,
     parent: KnownItem | undefined,
   ): Promise<InsertionResult> {
-    const item = { ...sent, values: withComputed(this.#description, sent.values) };
     const write = newWriteToken();
     const { parts, refusals } = await checkConstraints(this.#resource, [{ after: item }], parent);
     const problem = refusals.get(0);
@@ -145,8 +142,6 @@ export class Items {
     values: JsonObject,
     {
       now,
-      by,
-      whose,
       version,
       before: known,
       answersOf,
@@ -154,34 +149,33 @@ export class Items {
       binaries,
     }: Omit<Replacement, 'binaries'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
+    const caller = this.#caller;
     const alone = async (expected: number | undefined, set: JsonObject): Promise<WriteResult> => {
-      const update = { now, by, whose, version: expected, write, binaries };
+      const update = { now, caller, version: expected, write, binaries };
       const result = await this.#update(replacement(this.#resource, id, set, update), write);
-      return result.kind === 'failed'
-        ? conflictReason(visibleFailure(this.#resource, result.failure, whose))
-        : result;
+      return result.kind === 'failed' ? conflictReason(visibleFailure(result.failure, this.#owner)) : result;
     };
     if (known && (version === undefined || version === known.version)) {
-      const after = afterReplacement(this.#description, known, values, { now, by }, binaries);
+      const after = afterReplacement(this.#description, known, values, { now, caller }, binaries);
       if (isUnchanged(known, after)) return confirmUnchanged(this.#resource, known, await answersOf?.(known));
     }
     // A computed value can depend on a value that the write leaves.
     const isWhole = !hasComputed(this.#description) || leftFields(this.#description, values).length === 0;
     if (!answersOf && isWhole && !hasConstraints(this.#resource)) return alone(version, values);
-    const before = known ?? (await this.get(id, whose));
+    const before = known ?? (await this.get(id));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
-    const after = afterReplacement(this.#description, before, values, { now, by }, binaries);
+    const after = afterReplacement(this.#description, before, values, { now, caller }, binaries);
     const { parts, refusals } = await checkConstraints(this.#resource, [{ before, after }]);
     const problem = refusals.get(0);
     if (problem) {
       // The rules saw the item as it was before. After a change by another request, they may allow the write.
-      const isCurrent = (await this.get(id, whose))?.version === before.version;
+      const isCurrent = (await this.get(id))?.version === before.version;
       return isCurrent ? { kind: 'refused', problem } : STALE;
     }
     const stored = withRemovals(this.#description, after.values);
     if (!answersOf && parts.length === 0) return alone(before.version, stored);
-    const update = { now, by, whose, version: before.version, write, binaries };
+    const update = { now, caller, version: before.version, write, binaries };
     const failed = await transact([
       { Update: replacement(this.#resource, id, stored, update) },
       ...parts,
@@ -190,27 +184,27 @@ export class Items {
     if (!failed) return { kind: 'written', item: after };
     // Another request recorded an answer under the same idempotency key, or changed what a constraint depends on.
     if (failed.index > 0) return STALE;
-    return conflictReason(visibleFailure(this.#resource, failed.failure, whose));
+    return conflictReason(visibleFailure(failed.failure, this.#owner));
   }
 
   /** Removes the item, in one transaction with the recorded answer. */
   async remove(
     id: number | string,
-    { version, before: known, whose, answers = [] }: Removal = {},
+    { version, before: known, answers = [] }: Removal = {},
   ): Promise<RemovalResult> {
     const isConstrained = constrainsRemoval(this.#resource);
-    const before = isConstrained ? (known ?? (await this.get(id, whose))) : undefined;
+    const before = isConstrained ? (known ?? (await this.get(id))) : undefined;
     if (isConstrained && !before) return MISSING;
     if (before && version !== undefined && version !== before.version) return STALE;
     const { parts, refusals } = await checkConstraints(this.#resource, before ? [{ before }] : []);
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
-    const part = removal(this.#resource, id, { version: before?.version ?? version, whose });
+    const part = removal(this.#resource, id, this.#caller, before?.version ?? version);
     const others = [...parts, ...answers.map((Put) => ({ Put }))];
     if (others.length > 0) {
       const failed = await transact([{ Delete: part }, ...others]);
       if (!failed) return { kind: 'removed' };
-      const isMissing = !visibleFailure(this.#resource, failed.failure, whose).Item;
+      const isMissing = !visibleFailure(failed.failure, this.#owner).Item;
       return failed.index === 0 && isMissing ? MISSING : STALE;
     }
     try {
@@ -219,7 +213,7 @@ export class Items {
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
-      if (visibleFailure(this.#resource, failure, whose).Item) return STALE;
+      if (visibleFailure(failure, this.#owner).Item) return STALE;
       // An earlier attempt may have removed the item. In both cases it is gone, as the client wants.
       return wasRetried(error) ? { kind: 'removed' } : MISSING;
     }
@@ -248,3 +242,6 @@ export class Items {
     }
   }
 }
+
+/** The items of a resource that a caller may see and change. `SERVICE` names the work of the service itself. */
+export const itemsOf = (resource: Resource, caller: Caller): Items => new Items(resource, caller);

@@ -1,6 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Ownership } from '../../resource/access/owner.ts';
-import type { Resource } from '../../resource/resource.ts';
 import { type Condition, compare } from '../write/expression.ts';
 import { OWNER, type Partition } from './table.ts';
 
@@ -13,36 +12,29 @@ export interface Owned {
 }
 
 /**
- * The owner that a read or a write must name.
- * @throws Error if the items have owners and the caller of the store names none: a defect that would show all items
+ * The attribute of a new item with its owner.
+ * @throws Error if the items have owners and this one has none: a defect, because all callers would see it
  */
-function named({ name }: Owned, whose: string | undefined): string {
-  if (whose === undefined) throw new Error(`Items of ${name} have owners: name the owner`);
-  return whose;
+export function ownerAttribute({ name, owner }: Owned, own: string | undefined): Attributes {
+  if (owner === undefined) return {};
+  if (own === undefined) throw new Error(`Items of ${name} have owners: a new one needs an owner`);
+  return { [OWNER]: { S: own } };
 }
 
-/** The attribute of a new item with its owner. @throws Error as `named` */
-export const ownerAttribute = (resource: Owned, whose: string | undefined): Attributes =>
-  resource.owner ? { [OWNER]: { S: named(resource, whose) } } : {};
+/** True if the caller may see the item with these attributes. `owner`: as `ownerOf` names it for the caller. */
+export const isVisible = (row: Attributes, owner: string | undefined): boolean =>
+  owner === undefined || row[OWNER]?.S === owner;
 
-/** True if the caller may see the item with these attributes. @throws Error as `named` */
-export const isVisible = (resource: Owned, row: Attributes, whose: string | undefined): boolean =>
-  resource.owner === undefined || row[OWNER]?.S === named(resource, whose);
-
-/** The conditions of a write: the item belongs to the owner. None if the items have no owners. @throws Error as `named` */
-export const ownerConditions = (resource: Owned, whose: string | undefined): readonly Condition[] =>
-  resource.owner ? [compare(OWNER, '=', { S: named(resource, whose) })] : [];
+/** The conditions of a write: the item belongs to the owner. None for a caller who may see all items. */
+export const ownerConditions = (owner: string | undefined): readonly Condition[] =>
+  owner === undefined ? [] : [compare(OWNER, '=', { S: owner })];
 
 /** The failure of a write without an item that the caller may not see: for this caller, the item does not exist. */
 export const visibleFailure = <Failed extends { readonly Item?: Attributes }>(
-  resource: Owned,
   failure: Failed,
-  whose: string | undefined,
-): Pick<Failed, 'Item'> => (failure.Item && isVisible(resource, failure.Item, whose) ? failure : {});
+  owner: string | undefined,
+): Pick<Failed, 'Item'> => (failure.Item && isVisible(failure.Item, owner) ? failure : {});
 
-/** The list of the items of an owner; undefined if the items have no owners. @throws Error as `named` */
-export const ownerPartition = (resource: Owned, whose: string | undefined): Partition | undefined =>
-  resource.owner ? { field: OWNER, value: named(resource, whose) } : undefined;
-
-/** The same resource for work of the service itself, which may see the items of all owners. */
-export const ofAllOwners = (resource: Resource): Resource => ({ ...resource, owner: undefined });
+/** The list of the items of an owner; undefined for a caller who may see all items. */
+export const ownerPartition = (owner: string | undefined): Partition | undefined =>
+  owner === undefined ? undefined : { field: OWNER, value: owner };

@@ -6,6 +6,7 @@ import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
+import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { fromAttributes, keyAttribute } from './attributes.ts';
@@ -23,8 +24,8 @@ interface Source extends Owned {
 
 /**
  * Reads items by their identifiers, with one BatchGetItem for 100 different ones. The result has them by identifier,
- * in no special order, as last written. It lacks the items that do not exist. `whose`: the owner that the items must
- * have, if they have owners.
+ * in no special order, as last written. It lacks the items that do not exist, and those that the caller may not
+ * see.
  * @throws Unavailable if DynamoDB does not respond, or continues to read a part of a batch only.
  *
  * Source: Amazon DynamoDB API Reference, BatchGetItem.
@@ -32,10 +33,11 @@ interface Source extends Owned {
 export async function readItems(
   source: Source,
   ids: Iterable<number | string>,
-  whose?: string,
+  caller: Caller,
 ): Promise<ReadonlyMap<number | string, Item>> {
   const rows = await Promise.all(batchesOf(source, ids).map((keys) => readBatch(source, keys)));
-  const visible = rows.flat().filter((row) => isVisible(source, row, whose));
+  const owner = ownerOf(source, caller);
+  const visible = rows.flat().filter((row) => isVisible(row, owner));
   const items = visible.map((row) => fromAttributes(source.description, row));
   logUnreadable(source.name, items);
   return new Map(items.map((item) => [item.id, item]));

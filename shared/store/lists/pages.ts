@@ -1,9 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isNamed } from '../../aws/faults.ts';
+import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { PageQuery, Position } from '../../resource/lists/page.ts';
 import { fromAttributes } from '../items/attributes.ts';
+import { ownerPartition } from '../items/owner.ts';
 import { readRows } from '../items/read-items.ts';
 import { logUnreadable } from '../items/readable.ts';
 import type { Attributes } from '../items/stored-value.ts';
@@ -34,28 +36,26 @@ const FEW_ROWS = 1000;
  * key, so that the order is total and each position is exact. The service sorts other lists by reading them.
  */
 export class Pages {
-  readonly #resource: string;
+  readonly #resource: Tabled;
   readonly #description: Description;
   readonly #table: Table;
-  readonly #hasOwners: boolean;
   readonly #planner: Planner;
 
   constructor(resource: Tabled) {
-    this.#resource = resource.name;
+    this.#resource = resource;
     this.#description = descriptionOf(resource);
     this.#table = tableOf(resource);
-    this.#hasOwners = resource.owner !== undefined;
     this.#planner = new Planner(this.#table, this.#description);
   }
 
   /**
-   * Reads one page. `partition`: the list has only items with this value; the items of an owner, if they have owners.
+   * Reads one page of the items that the caller may see. `within`: the list has only items with this value.
    * @throws Unavailable if DynamoDB does not respond.
    */
-  async list(query: PageQuery, partition?: Partition): Promise<Listing> {
+  async list(caller: Caller, query: PageQuery, within?: Partition): Promise<Listing> {
     try {
-      const listing = await this.#list(query, partition);
-      if (listing.kind === 'page') logUnreadable(this.#resource, listing.page.items);
+      const listing = await this.#list(query, this.#partition(caller, within));
+      if (listing.kind === 'page') logUnreadable(this.#resource.name, listing.page.items);
       return listing;
     } catch (error) {
       // DynamoDB refuses a start key of another shape than the key.
@@ -68,9 +68,9 @@ export class Pages {
    * Counts the items without a limit, by a read of all keys. `last`: the greatest identifier that counts.
    * @throws Unavailable if DynamoDB does not respond.
    */
-  async size(last: number, partition?: Partition): Promise<number> {
+  async size(caller: Caller, last: number, within?: Partition): Promise<number> {
     const order = [{ field: this.#description.identifier.name, descending: false }];
-    const runs = this.#planner.plan({ order, filters: [] }, this.#checked(partition)) as Runs;
+    const runs = this.#planner.plan({ order, filters: [] }, this.#partition(caller, within)) as Runs;
     const merge = this.#merge(runs, { keysOnly: true, count: MAXIMUM_ROWS, budget: UNLIMITED });
     for (let size = 0; ; size += 1) {
       const row = await merge.next();
@@ -78,15 +78,16 @@ export class Pages {
     }
   }
 
-  /** The partition. @throws Error if the items have owners and the list is not that of one owner: a defect */
-  #checked(partition: Partition | undefined): Partition | undefined {
-    if (this.#hasOwners && partition?.field !== OWNER)
-      throw new Error(`Items of ${this.#resource} have owners: list those of one owner`);
+  /** The partition of the list. @throws Error if the items have owners and the service itself asks: no index has all */
+  #partition(caller: Caller, within: Partition | undefined): Partition | undefined {
+    const partition = ownerPartition(ownerOf(this.#resource, caller)) ?? within;
+    if (this.#resource.owner && partition?.field !== OWNER)
+      throw new Error(`Items of ${this.#resource.name} have owners: list those of one owner`);
     return partition;
   }
 
   async #list(query: PageQuery, partition?: Partition): Promise<Listing> {
-    const plan = this.#planner.plan(query, this.#checked(partition));
+    const plan = this.#planner.plan(query, partition);
     if (plan.kind === 'keys') return this.#byKeys(plan, query, partition);
     const [listing, total] = await Promise.all([
       this.#byPlan(plan, query),
@@ -147,7 +148,7 @@ export class Pages {
     partition: Partition | undefined,
   ): Promise<Listing> {
     const filters = new StoredFilters(this.#description, rest);
-    const source = { name: this.#resource, description: this.#description };
+    const source = { name: this.#resource.name, description: this.#description };
     const isListed = (row: Attributes) =>
       filters.keeps(row) && (!partition || isIn(partition, row[partition.field]));
     const read = readRows(source, ids);

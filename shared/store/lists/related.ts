@@ -1,9 +1,10 @@
+import type { Caller } from '../../resource/access/owner.ts';
 import type { RelatedReader } from '../../resource/related.ts';
 import { readItems } from '../items/read-items.ts';
 import { Pages } from './pages.ts';
 
 /** Reads related lists from DynamoDB. Identifiers contain the time of creation: the newest item has the greatest. */
-export const relatedReader: RelatedReader = {
+export const relatedReader = (caller: Caller): RelatedReader => ({
   newest: async ({ name, description, field }, value, limit) => {
     const pages = new Pages({
       name,
@@ -12,8 +13,8 @@ export const relatedReader: RelatedReader = {
       table: { whole: false, partitions: [field] },
     });
     const order = [{ field: description.identifier.name, descending: true }];
-    const listing = await pages.list({ limit, offset: 0, order, filters: [] }, { field, value });
+    const listing = await pages.list(caller, { limit, offset: 0, order, filters: [] }, { field, value });
     return listing.kind === 'page' ? listing.page.items : [];
   },
-  read: readItems,
-};
+  read: (of, ids) => readItems(of, ids, caller),
+});

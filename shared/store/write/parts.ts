@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
+import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -35,13 +36,12 @@ export const insertion = (resource: Resource, item: Item, write = newWriteToken(
 });
 
 /**
- * The conditions of an update. `by`: the caller who makes it; undefined: unknown. `whose`: the owner that the item must
- * have, if the items have owners. `version`: the item must have it; undefined: any. `write`: the token of this write.
+ * The conditions of an update. `caller`: its author, who may see the item. `version`: the item must have it; undefined:
+ * any. `write`: the token of this write.
  */
 interface UpdateFacts {
   readonly now: number;
-  readonly by?: string | undefined;
-  readonly whose?: string | undefined;
+  readonly caller: Caller;
   readonly version?: number;
   readonly write?: string;
 }
@@ -59,10 +59,11 @@ function update(
   resource: Resource,
   id: number | string,
   { set, removable }: { readonly set: Attributes; readonly removable: readonly string[] },
-  { now, by, whose, version, write = newWriteToken() }: UpdateFacts,
+  { now, caller, version, write = newWriteToken() }: UpdateFacts,
 ) {
   const description = descriptionOf(resource);
   const token = text(write);
+  const { subject } = caller;
   return {
     TableName: config.tableName(resource.name),
     Key: keyAttribute(description, id),
@@ -70,7 +71,7 @@ function update(
       {
         set: {
           [UPDATED]: number(now),
-          ...(by === undefined ? {} : { [UPDATED_BY]: authorAttribute(by, now) }),
+          ...(subject === undefined ? {} : { [UPDATED_BY]: authorAttribute(subject, now) }),
           [WRITE]: token,
           ...set,
         },
@@ -79,7 +80,7 @@ function update(
       },
       and(
         attributeExists(description.identifier.name),
-        ...ownerConditions(resource, whose),
+        ...ownerConditions(ownerOf(resource, caller)),
         // After a lost response the SDK retries. Without this condition, the retry would change the item again.
         version === undefined
           ? or(attributeNotExists(WRITE), compare(WRITE, '<>', token))
@@ -91,14 +92,9 @@ function update(
 }
 
 /**
- * The write that removes an item, if it exists with this version. undefined: any version. `whose`: the owner that the
- * item must have, if the items have owners.
+ * The write that removes an item, if it exists with this version and the caller may see it. undefined: any version.
  */
-export const removal = (
-  resource: Resource,
-  id: number | string,
-  { version, whose }: { readonly version?: number; readonly whose?: string | undefined } = {},
-) => {
+export const removal = (resource: Resource, id: number | string, caller: Caller, version?: number) => {
   const description = descriptionOf(resource);
   return {
     TableName: config.tableName(resource.name),
@@ -106,7 +102,7 @@ export const removal = (
     ...conditionExpression(
       and(
         attributeExists(description.identifier.name),
-        ...ownerConditions(resource, whose),
+        ...ownerConditions(ownerOf(resource, caller)),
         ...(version === undefined ? [] : [compare(VERSION, '=', number(version))]),
       ),
     ),

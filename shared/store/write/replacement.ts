@@ -1,5 +1,6 @@
 import { jsonEqual } from '../../json/equal.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
+import type { Caller } from '../../resource/access/owner.ts';
 import { withComputed } from '../../resource/description/computed.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
@@ -62,12 +63,12 @@ export function replacedAttributes(
   };
 }
 
-/** The item after a replacement of its values at the time `now` by the caller `by`. */
+/** The item after a replacement of its values at the time `now` by a caller. */
 export function afterReplacement(
   description: Description,
   before: Item,
   values: JsonObject,
-  { now, by }: { readonly now: number; readonly by?: string | undefined },
+  { now, caller }: { readonly now: number; readonly caller: Caller },
   binaries: BinaryChanges = NO_CHANGES,
 ): Item {
   const left = leftFields(description, values);
@@ -77,7 +78,13 @@ export function afterReplacement(
     if (value !== undefined) whole[name] = value;
   }
   const stored = storedValues(description, whole);
-  const after = { ...before, version: before.version + 1, updatedAt: now, updatedBy: by, values: stored };
+  const after = {
+    ...before,
+    version: before.version + 1,
+    updatedAt: now,
+    updatedBy: caller.subject,
+    values: stored,
+  };
   return withChangedBinaries(after, binaries);
 }
 

@@ -4,6 +4,7 @@ import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { metering, noUsage } from '../../../shared/aws/meter.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Filter } from '../../../shared/resource/lists/filter.ts';
 import type { PageQuery, Position } from '../../../shared/resource/lists/page.ts';
 import { toAttributes } from '../../../shared/store/items/attributes.ts';
@@ -41,7 +42,7 @@ async function list(query: Partial<PageQuery>) {
   const usage = noUsage();
   const order = [{ field: 'id', descending: false }];
   const listing = await metering(usage, () =>
-    new Pages(members).list({ limit: 100, offset: 0, order, filters: [], ...query }),
+    new Pages(members).list(SERVICE, { limit: 100, offset: 0, order, filters: [], ...query }),
   );
   return { listing, units: usage.readUnits };
 }

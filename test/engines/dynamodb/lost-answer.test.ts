@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
-import { Items } from '../../../shared/store/items/items.ts';
+import { itemsOf } from '../../../shared/store/items/items.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
 import { attached, resourceOf } from '../attached.ts';
 
@@ -9,7 +10,7 @@ let losing = false;
 
 describe('a write with a lost response', () => {
   const members = resourceOf('members');
-  const items = new Items(members);
+  const items = itemsOf(members, SERVICE);
   attached(async (call, pass) => {
     const answer = await pass(...call);
     if (!losing) return answer;
@@ -30,7 +31,7 @@ describe('a write with a lost response', () => {
     losing = true;
     expect(await items.insert(made(7))).toMatchObject({ kind: 'written' });
     expect(losing).toBe(false);
-    const listing = await new Pages(members).list({
+    const listing = await new Pages(members).list(SERVICE, {
       limit: 10,
       offset: 0,
       order: [{ field: 'id', descending: false }],

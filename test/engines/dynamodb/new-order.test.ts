@@ -4,9 +4,10 @@ import { incompleteOrders, ordersVariable } from '../../../infra/stored.ts';
 import { provision } from '../../../local/provision/provision.ts';
 import { currentSettings } from '../../../shared/aws/clients/settings.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { newIdentifier } from '../../../shared/store/items/identifier.ts';
-import { Items } from '../../../shared/store/items/items.ts';
+import { itemsOf } from '../../../shared/store/items/items.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
 import { attached, resourceOf } from '../attached.ts';
 
@@ -16,7 +17,7 @@ async function insert(resource: Resource, values: JsonObject): Promise<void> {
   const now = Date.now();
   const id = newIdentifier(now);
   const item = { id, version: 1, createdAt: now, updatedAt: now, values, internal: {} };
-  expect(await new Items(resource).insert(item)).toMatchObject({ kind: 'written' });
+  expect(await itemsOf(resource, SERVICE).insert(item)).toMatchObject({ kind: 'written' });
 }
 
 // Specification 13.2
@@ -33,7 +34,7 @@ test('a list shows the items that were stored before its property became sortabl
 
   const emails = async (descending: boolean) => {
     const order = [{ field: 'email', descending }];
-    const listing = await new Pages(sortable).list({ limit: 10, offset: 0, order, filters: [] });
+    const listing = await new Pages(sortable).list(SERVICE, { limit: 10, offset: 0, order, filters: [] });
     if (listing.kind !== 'page') throw new Error('There is no such page');
     return listing.page.items.map(({ values }) => values.email);
   };

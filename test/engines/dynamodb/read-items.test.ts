@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
-import { Items } from '../../../shared/store/items/items.ts';
+import { itemsOf } from '../../../shared/store/items/items.ts';
 import { readItems } from '../../../shared/store/items/read-items.ts';
 import { attached, resourceOf } from '../attached.ts';
 
@@ -15,7 +16,7 @@ const table = () => config.tableName('members');
 attached((call, pass) => pass(...call));
 
 beforeAll(async () => {
-  const items = new Items(members);
+  const items = itemsOf(members, SERVICE);
   for (let id = 1; id <= 230; id += 1) {
     await items.insert({ id, version: 1, createdAt: 1, updatedAt: 1, values: { age: id }, internal: {} });
   }
@@ -56,10 +57,10 @@ const unread = (keys: object[]): Partial<BatchGetItemCommandOutput> => ({
 
 describe('items that are read by their identifiers', () => {
   test('have their values, and missing ones are left out', async () => {
-    const items = await readItems(source, [3, 999, 1, 3]);
+    const items = await readItems(source, [3, 999, 1, 3], SERVICE);
     expect([...items.keys()].sort()).toEqual([1, 3]);
     expect(items.get(3)).toMatchObject({ id: 3, values: { age: 3 } });
-    expect(await readItems(source, [])).toEqual(new Map());
+    expect(await readItems(source, [], SERVICE)).toEqual(new Map());
   });
 
   test('take one BatchGetItem for each hundred', async () => {
@@ -67,7 +68,9 @@ describe('items that are read by their identifiers', () => {
     const counts = await whileLeaving(
       () => 0,
       async () =>
-        expect([...(await readItems(source, ids)).keys()].map(Number).sort((a, b) => a - b)).toEqual(ids),
+        expect([...(await readItems(source, ids, SERVICE)).keys()].map(Number).sort((a, b) => a - b)).toEqual(
+          ids,
+        ),
     );
     expect(counts.sort()).toEqual([100, 100, 30]);
   });
@@ -75,7 +78,7 @@ describe('items that are read by their identifiers', () => {
   test('are asked for again if DynamoDB did not process them', async () => {
     const counts = await whileLeaving(
       (call) => (call < 3 ? 4 : 0),
-      async () => expect((await readItems(source, [1, 2, 3, 4, 5, 6])).size).toBe(6),
+      async () => expect((await readItems(source, [1, 2, 3, 4, 5, 6], SERVICE)).size).toBe(6),
     );
     expect(counts).toEqual([6, 4, 4]);
   });
@@ -83,7 +86,7 @@ describe('items that are read by their identifiers', () => {
   test('are unavailable if DynamoDB never processes all of them', async () => {
     await whileLeaving(
       (_, count) => count,
-      async () => expect(readItems(source, [1, 2])).rejects.toBeInstanceOf(Unavailable),
+      async () => expect(readItems(source, [1, 2], SERVICE)).rejects.toBeInstanceOf(Unavailable),
     );
   });
 });

@@ -7,6 +7,7 @@ import { config } from '../../../shared/aws/config.ts';
 import { begin } from '../../../shared/operations/accepting/defer.ts';
 import { backfill } from '../../../shared/operations/backfill/backfill.ts';
 import { claim } from '../../../shared/operations/running/claim.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { describe as described, type Fields } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
@@ -83,7 +84,7 @@ async function backfillAll(): Promise<void> {
   const now = Date.now();
   const id = newIdentifier(now);
   const beginning = { kind: 'members.backfill', id, handler: 'backfill', dueAt: now } as const;
-  await begin({ now, owner: undefined }, beginning);
+  await begin({ caller: SERVICE, now }, beginning);
   const claimed = await claim(id, now + 60_000);
   if (!claimed) throw new Error('The operation has no lease');
   expect(await backfill(second, claimed.work)).toMatchObject({

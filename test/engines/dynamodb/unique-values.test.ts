@@ -5,13 +5,14 @@ import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { eventOf } from '../../../shared/events/cloud-event.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import { text } from '../../../shared/resource/description/fields.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
 import { newIdentifier } from '../../../shared/store/items/identifier.ts';
-import { Items } from '../../../shared/store/items/items.ts';
+import { type Items, itemsOf } from '../../../shared/store/items/items.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { transact } from '../../../shared/store/write/transaction.ts';
 import { unique } from '../../support/service/under-test.ts';
@@ -29,7 +30,7 @@ const after: Resource = {
     fields: { ...description.fields, username: text('Username', { unique: true }) },
   },
 };
-const [earlier, later] = [new Items(before), new Items(after)];
+const [earlier, later] = [itemsOf(before, SERVICE), itemsOf(after, SERVICE)];
 
 function item(values: JsonObject): Item {
   const now = Date.now();

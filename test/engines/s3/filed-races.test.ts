@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fileActions } from '../../../shared/files/file-actions.ts';
 import { repair } from '../../../shared/files/uploads/repair.ts';
+import { ANYONE } from '../../../shared/resource/access/owner.ts';
 import { timePasses } from '../../support/clock.ts';
 import { attached, type Call, resourceOf } from '../attached.ts';
 
@@ -42,7 +43,13 @@ describe('writers of one file that overtake each other between object and row', 
   });
 
   const actions = fileActions(files);
-  const input = (filename: string) => ({ name: filename, parameters: {}, query: {}, now: Date.now() });
+  const input = (filename: string) => ({
+    name: filename,
+    caller: ANYONE,
+    parameters: {},
+    query: {},
+    now: Date.now(),
+  });
   const put = async (filename: string, text: string, mediaType = 'text/plain') =>
     actions.write({ ...input(filename), sent: { bytes: Buffer.from(text), mediaType } });
   const remove = async (filename: string) => actions.remove(input(filename));

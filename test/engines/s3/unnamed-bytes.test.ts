@@ -4,10 +4,11 @@ import { removeUnnamed, sweepBinaries } from '../../../shared/files/binaries/lef
 import { storedBinaries } from '../../../shared/files/binaries/storage.ts';
 import { unnamedKeys } from '../../../shared/files/binaries/unnamed.ts';
 import { Objects } from '../../../shared/files/objects.ts';
+import { ANYONE, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { binaryActions } from '../../../shared/store/binaries/actions.ts';
 import { toAttributes } from '../../../shared/store/items/attributes.ts';
-import { Items } from '../../../shared/store/items/items.ts';
+import { itemsOf } from '../../../shared/store/items/items.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { withTimePassed } from '../../support/clock.ts';
 import { attached, resourceOf } from '../attached.ts';
@@ -27,7 +28,7 @@ beforeEach(() => {
 });
 
 const members = resourceOf('members');
-const items = new Items(members);
+const items = itemsOf(members, SERVICE);
 const objects = new Objects('');
 let last = 0;
 
@@ -93,7 +94,7 @@ describe('a write', () => {
     const before = await stored();
     const write = binaryActions(members).write;
     const { id } = await withPhoto();
-    const input = { id: Number(id), binary: 'scan', parameters: {}, query: {}, now: 1 };
+    const input = { id: Number(id), binary: 'scan', caller: ANYONE, parameters: {}, query: {}, now: 1 };
     const sent = {
       mediaType: 'image/png',
       get bytes() {

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
 import { request } from '../request.ts';
 import type { Deployment } from './deployment.ts';
@@ -127,7 +128,7 @@ async function expectOwners({ resource }: Release, all: ReadonlyMap<number, Thin
       for (const sort of ['id', ...resource.sortable]) {
         const order = [{ field: sort, descending: false }];
         const query = { limit: 100, offset: 0, order, filters: [] };
-        const listing = await new Pages(resource).list(query, { field, value: owner });
+        const listing = await new Pages(resource).list(SERVICE, query, { field, value: owner });
         const found = listing.kind === 'page' ? listing.page.items.map(({ id }) => id) : listing;
         expect([sort, Array.isArray(found) ? found.sort() : found]).toEqual([sort, ids.sort()]);
       }

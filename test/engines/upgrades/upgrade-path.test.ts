@@ -3,6 +3,7 @@ import type { Released } from '../../../infra/stored.ts';
 import { begin } from '../../../shared/operations/accepting/defer.ts';
 import { backfill } from '../../../shared/operations/backfill/backfill.ts';
 import { claim } from '../../../shared/operations/running/claim.ts';
+import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { boolean, integer, text } from '../../../shared/resource/description/fields.ts';
 import { newIdentifier } from '../../../shared/store/items/identifier.ts';
 import { faultsOf } from '../../../tools/check/stored-changes.ts';
@@ -209,7 +210,7 @@ async function backfilled({ resource }: Release): Promise<void> {
   const now = Date.now();
   const id = newIdentifier(now);
   await begin(
-    { now, owner: undefined },
+    { caller: SERVICE, now },
     { kind: `${resource.name}.backfill`, id, handler: 'backfill', dueAt: now },
   );
   const claimed = await claim(id, now + 60_000);

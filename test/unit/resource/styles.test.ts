@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ANYONE } from '../../../shared/resource/access/owner.ts';
 import { type Action, type ActionInput, needing } from '../../../shared/resource/actions/action.ts';
 import { done, listed, missing, type Outcome } from '../../../shared/resource/actions/outcome.ts';
 import { describe as describeItems } from '../../../shared/resource/description/description.ts';
@@ -17,7 +18,7 @@ import { document } from '../../../shared/resource/styles/document.ts';
 import { nested, nestedBulk, relatedItem, relatedList } from '../../../shared/resource/styles/nested.ts';
 import { process, tracked } from '../../../shared/resource/styles/process.ts';
 
-const INPUT: ActionInput = { parameters: {}, query: {}, now: 0 };
+const INPUT: ActionInput = { caller: ANYONE, parameters: {}, query: {}, now: 0 };
 const PAGE = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
 
 /** An action whose outcome names it. */

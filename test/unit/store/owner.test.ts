@@ -1,20 +1,25 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { description } from '../../../functions/members/fields.ts';
 import { members } from '../../../functions/members/resource.ts';
 import { orders } from '../../../functions/orders/resource.ts';
 import { products } from '../../../functions/products/resource.ts';
 import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
-import { lacksTenant, ownerOf } from '../../../shared/resource/access/owner.ts';
+import { ANYONE, lacksTenant, ownerOf, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
-import { isVisible, visibleFailure } from '../../../shared/store/items/owner.ts';
+import { itemsOf } from '../../../shared/store/items/items.ts';
+import { newItem } from '../../../shared/store/items/new-item.ts';
+import { visibleFailure } from '../../../shared/store/items/owner.ts';
+import { readItems } from '../../../shared/store/items/read-items.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
 import { insertion, removal, replacement } from '../../../shared/store/write/parts.ts';
 
 const owned: Resource = { ...members, owner: 'subject' };
-const ada = ownerOf(owned, { subject: 'ada', scopes: [] }) as string;
-const bob = ownerOf(owned, { subject: 'bob', scopes: [] }) as string;
+const ADA = { subject: 'ada' };
+const ada = ownerOf(owned, ADA) as string;
+const bob = ownerOf(owned, { subject: 'bob' }) as string;
 const item = { id: 7, version: 1, createdAt: 5, updatedAt: 5, values: { name: 'a' }, internal: {} };
 const page = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
 
@@ -24,14 +29,18 @@ beforeAll(() => {
 
 describe('the owner of items', () => {
   test('is unknown if the items have none', () => {
-    expect(ownerOf(members, { subject: 'ada', scopes: [] })).toBeUndefined();
+    expect(ownerOf(members, ADA)).toBeUndefined();
+  });
+
+  test('is unknown to the service itself, which sees the items of all owners', () => {
+    expect(ownerOf(owned, SERVICE)).toBeUndefined();
   });
 
   test('differs for different subjects and tenants', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (subject, tenant) => {
-        const caller = { subject, tenant, scopes: [] };
-        const others = { subject: `${subject}x`, tenant: `${tenant}x`, scopes: [] };
+        const caller = { subject, tenant };
+        const others = { subject: `${subject}x`, tenant: `${tenant}x` };
         const owners = (['subject', 'tenant'] as const).flatMap((owner) => [
           ownerOf({ owner }, caller),
           ownerOf({ owner }, others),
@@ -43,25 +52,30 @@ describe('the owner of items', () => {
   });
 
   test('is an error for a caller without a tenant, whom the flow refuses', () => {
-    const caller = { subject: 'ada', scopes: [] };
+    const caller = ADA;
     expect(lacksTenant({ owner: 'tenant' }, caller)).toBe(true);
     expect(() => ownerOf({ owner: 'tenant' }, caller)).toThrow('without a tenant');
     expect(lacksTenant({ owner: 'tenant' }, { ...caller, tenant: 'acme' })).toBe(false);
     expect(lacksTenant({ owner: 'subject' }, caller)).toBe(false);
-    expect(lacksTenant({ owner: 'tenant' }, undefined)).toBe(false);
+    expect(lacksTenant({ owner: 'tenant' }, ANYONE)).toBe(false);
   });
 });
 
 describe('the store', () => {
-  test('refuses to work on items with owners for no owner', async () => {
+  test('refuses a new item without an owner, and the list of all owners', async () => {
     const missing = 'Items of members have owners';
     expect(() => insertion(owned, item)).toThrow(missing);
-    expect(() => replacement(owned, 7, {}, { now: 9 })).toThrow(missing);
-    expect(() => removal(owned, 7)).toThrow(missing);
-    expect(() => isVisible(owned, {}, undefined)).toThrow(missing);
-    await expect(new Pages(owned).list(page)).rejects.toThrow(missing);
-    await expect(new Pages(owned).list(page, { field: 'customerId', value: 1 })).rejects.toThrow(missing);
-    await expect(new Pages(owned).size(1)).rejects.toThrow(missing);
+    await expect(new Pages(owned).list(SERVICE, page)).rejects.toThrow(missing);
+    await expect(new Pages(owned).list(SERVICE, page, { field: 'customerId', value: 1 })).rejects.toThrow(
+      missing,
+    );
+    await expect(new Pages(owned).size(SERVICE, 1)).rejects.toThrow(missing);
+  });
+
+  test('names the caller as the owner and the author of a new item', () => {
+    const made = { owner: ada, createdBy: 'ada', updatedBy: 'ada', version: 1, createdAt: 9, id: 7 };
+    expect(newItem(owned, ADA, 9, {}, 7)).toMatchObject(made);
+    expect(newItem(members, ADA, 9, {}, 7)).toMatchObject({ ...made, owner: undefined });
   });
 
   test('stores the owner with a new item, and reads it', () => {
@@ -76,8 +90,8 @@ describe('the store', () => {
 
   test('writes only to items of the owner', () => {
     for (const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } of [
-      replacement(owned, 7, {}, { now: 9, whose: ada }),
-      removal(owned, 7, { whose: ada }),
+      replacement(owned, 7, {}, { caller: ADA, now: 9 }),
+      removal(owned, 7, ADA),
     ]) {
       const [name] = Object.entries(ExpressionAttributeNames).find(([, one]) => one === '_owner') ?? [];
       const [value] = Object.entries(ExpressionAttributeValues ?? {}).find(([, { S }]) => S === ada) ?? [];
@@ -87,10 +101,10 @@ describe('the store', () => {
 
   test('hides the item of another owner from a failed write', () => {
     const failure = { Item: { _owner: { S: ada } } };
-    expect(visibleFailure(owned, failure, ada)).toBe(failure);
-    expect(visibleFailure(owned, failure, bob)).toEqual({});
-    expect(visibleFailure(owned, { Item: {} }, bob)).toEqual({});
-    expect(visibleFailure(members, failure, undefined)).toBe(failure);
+    expect(visibleFailure(failure, ada)).toBe(failure);
+    expect(visibleFailure(failure, bob)).toEqual({});
+    expect(visibleFailure({ Item: {} }, bob)).toEqual({});
+    expect(visibleFailure(failure, undefined)).toBe(failure);
   });
 });
 
@@ -118,4 +132,23 @@ describe('the table', () => {
   test('has no list that a backfill can walk', () => {
     expect([isBackfillable(products), isBackfillable(owned)]).toEqual([true, false]);
   });
+});
+
+// The compiler checks this test: each directive marks a line that must not compile.
+
+test('work on items for no caller does not compile', () => {
+  const pages = new Pages(members);
+  const wrong = [
+    // @ts-expect-error the caller is missing
+    () => itemsOf(members),
+    // @ts-expect-error the page is no caller
+    () => pages.list(page),
+    // @ts-expect-error the caller is missing
+    () => readItems({ name: 'members', description }, [7]),
+    // @ts-expect-error the caller is missing
+    () => removal(members, 7),
+    // @ts-expect-error the caller is missing
+    () => replacement(members, 7, {}, { now: 9 }),
+  ];
+  expect(wrong).toHaveLength(5);
 });

@@ -4,6 +4,7 @@ import { s3 } from '../../../../shared/aws/clients/s3.ts';
 import { announced } from '../../../../shared/files/uploads/announce/announce.ts';
 import { attributesOf, itemOf } from '../../../../shared/operations/record/record.ts';
 import { cancel } from '../../../../shared/operations/running/cancel.ts';
+import { ANYONE } from '../../../../shared/resource/access/owner.ts';
 import type { ActionInput } from '../../../../shared/resource/actions/action.ts';
 import type { Outcome } from '../../../../shared/resource/actions/outcome.ts';
 import type { Upload } from '../../../../shared/resource/actions/sent.ts';
@@ -20,7 +21,14 @@ export async function announcedWith(
   ...uploads: readonly (Partial<Upload> & { name: string })[]
 ) {
   const all = uploads.map((one) => ({ size: 1, mediaType, ...one }));
-  const asked: ActionInput = { parameters: {}, query: {}, uploads: all, now: Date.now(), ...more };
+  const asked: ActionInput = {
+    caller: ANYONE,
+    parameters: {},
+    query: {},
+    uploads: all,
+    now: Date.now(),
+    ...more,
+  };
   const outcome = (await announced(files, asked)) as Extract<Outcome, { kind: 'accepted' }>;
   const links = outcome.more?.uploads as unknown as { href: string; headers: Record<string, string> }[];
   return { id: outcome.item.id as number, links };
