@@ -37,6 +37,10 @@ const LATE = 30;
 
 const isDynamoDb = ({ headers }: Request) => headers['x-amz-target']?.startsWith('DynamoDB') === true;
 const isS3 = ({ headers }: Request) => headers['x-amz-target'] === undefined;
+const isRead = (request: Request) =>
+  isS3(request)
+    ? request.method === 'GET' || request.method === 'HEAD'
+    : /\.(?:GetItem|BatchGetItem|TransactGetItems|Query)$/.test(request.headers['x-amz-target'] ?? '');
 const isTransaction = ({ headers }: Request) =>
   headers['x-amz-target']?.endsWith('.TransactWriteItems') === true;
 const isWrite = ({ headers }: Request) => /\.(?:Put|Update|Delete)Item$/.test(headers['x-amz-target'] ?? '');
@@ -44,6 +48,7 @@ const isWrite = ({ headers }: Request) => /\.(?:Put|Update|Delete)Item$/.test(he
 /** A transport between the service's clients and the engines that applies a network fault to one of the calls. */
 export class Network {
   readonly #ordinals = new Map<string, number>();
+  #requests: Request[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
   #plan: Plan | undefined;
   #wasHit = false;
@@ -51,15 +56,20 @@ export class Network {
   /** Restarts the count of calls and applies the plan to one of them. Without a plan it only counts. */
   arm(plan?: Plan): void {
     this.#ordinals.clear();
+    this.#requests = [];
     this.#plan = plan;
     this.#wasHit = false;
   }
 
-  /** Passes all calls on. When all have arrived, returns their number and if one had a fault. */
-  async disarm(): Promise<{ readonly calls: number; readonly wasHit: boolean }> {
+  /** Passes all calls on. When all have arrived, returns their number, the first request of each, and if one had a fault. */
+  async disarm(): Promise<{
+    readonly calls: number;
+    readonly requests: readonly Request[];
+    readonly wasHit: boolean;
+  }> {
     this.#plan = undefined;
     await Promise.allSettled(this.#underWay);
-    return { calls: this.#ordinals.size, wasHit: this.#wasHit };
+    return { calls: this.#ordinals.size, requests: this.#requests, wasHit: this.#wasHit };
   }
 
   /** The transport to engines in this process. */
@@ -83,6 +93,7 @@ export class Network {
     const before = this.#ordinals.get(id);
     const ordinal = before ?? this.#ordinals.size + 1;
     this.#ordinals.set(id, ordinal);
+    if (before === undefined) this.#requests.push(request);
     const plan = this.#plan;
     if (!plan || !isHit(plan, ordinal, before !== undefined) || !fits(plan.fault, request))
       return pass(...call);
@@ -102,6 +113,15 @@ const isHit = ({ extent, nth }: Plan, ordinal: number, isRepeat: boolean): boole
 
 const fits = (fault: Fault, request: Request): boolean =>
   fault !== 'conflict' || isTransaction(request) || isWrite(request);
+
+/**
+ * False if another fault of this call has the same effects: a conflict, which fits writes only; a read that arrives late,
+ * which is as good as lost; and S3, which answers a throttled call as a failed one.
+ */
+export function isOwnCase(fault: Fault, request: Request): boolean {
+  if (fault === 'late') return !isRead(request);
+  return fits(fault, request) && !(fault === 'throttled' && isS3(request));
+}
 
 /** The client's view of the response. @throws the error of a client without a response */
 function broken(fault: Fault, request: Request): Answer {
