@@ -1,10 +1,11 @@
 import { table } from '../table.ts';
 
-/** A measured value with the most or the least that it may be. */
-export type Limit = { readonly what: string; readonly value: number } & (
-  | { readonly most: number }
-  | { readonly least: number }
-);
+/** A measured value and the most that it may be: a ratio of values of one run, or a size. */
+export interface Limit {
+  readonly what: string;
+  readonly value: number;
+  readonly most: number;
+}
 
 const shown = (value: number): string => (value < 100 ? value.toFixed(2) : value.toFixed(0));
 
@@ -12,14 +13,10 @@ const shown = (value: number): string => (value < 100 ? value.toFixed(2) : value
 export const limitsTable = (limits: readonly Limit[]): string =>
   table(
     ['what', 'limit', 'value', 'met'],
-    limits.map((limit) =>
-      'most' in limit
-        ? [limit.what, `at most ${limit.most}`, shown(limit.value), limit.value <= limit.most ? 'yes' : 'no']
-        : [
-            limit.what,
-            `at least ${limit.least}`,
-            shown(limit.value),
-            limit.value >= limit.least ? 'yes' : 'no',
-          ],
-    ),
+    limits.map(({ what, value, most }) => [
+      what,
+      `at most ${most}`,
+      shown(value),
+      value <= most ? 'yes' : 'no',
+    ]),
   );

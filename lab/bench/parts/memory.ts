@@ -8,8 +8,8 @@ import { sent } from './requests.ts';
 
 /** The largest resident memory in MB after all requests. */
 const MAXIMUM_MB = 200;
-const ROUNDS = 10;
-/** Requests of each round. All rounds together send 100,000. */
+const ROUNDS = 5;
+/** Requests of each round. All rounds together send 50,000. */
 const ITEMS = 8700;
 const LISTS = 1200;
 const PAGES = 90;
@@ -18,7 +18,7 @@ const FILES = 5;
 const headers = { 'Content-Type': 'application/json' };
 const MEMBER = '{"name":"Ada Byron","age":36}';
 
-/** Resident memory of `npm start` in MB a second after 100,000 requests: items, lists, pages and files of 4 MiB. */
+/** Resident memory of `npm start` in MB a second after 50,000 requests: items, lists, pages and files of 4 MiB. */
 async function afterAll(server: Running, put: () => Promise<unknown>, get: () => Promise<unknown>) {
   const { url } = server;
   const members = `${url}/members`;
@@ -44,7 +44,7 @@ async function afterAll(server: Running, put: () => Promise<unknown>, get: () =>
   }
 }
 
-/** Memory of `npm start` after 100,000 requests, and the memory that stays after requests with files of 4 MiB. */
+/** Memory of `npm start` after 50,000 requests, and the memory that stays after requests with files of 4 MiB. */
 export async function memory(): Promise<{ text: string; limits: readonly Limit[] }> {
   const server = await started(npmStart());
   try {
@@ -64,12 +64,12 @@ export async function memory(): Promise<{ text: string; limits: readonly Limit[]
       text: table(
         ['what', 'value'],
         [
-          ['resident memory a second after 100,000 requests, MB', resident.toFixed(0)],
+          ['resident memory a second after 50,000 requests, MB', resident.toFixed(0)],
           ['growth of heap and buffers after 20 more PUTs of 4 MiB, KB', kilobytes(await grown(put))],
           ['growth of heap and buffers after 20 more GETs of 4 MiB, KB', kilobytes(await grown(get))],
         ],
       ),
-      limits: [{ what: 'npm start: resident MB after 100,000 requests', value: resident, most: MAXIMUM_MB }],
+      limits: [{ what: 'npm start: resident MB after 50,000 requests', value: resident, most: MAXIMUM_MB }],
     };
   } finally {
     await server.stop();
