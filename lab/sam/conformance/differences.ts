@@ -123,13 +123,8 @@ export const differences: readonly Difference[] = [
   },
 ];
 
-interface LeftOut {
-  readonly file: string;
-  readonly because: string;
-}
-
 /** Files that do not test a service at an address. */
-export const leftOut: readonly LeftOut[] = [
+export const leftOut: readonly { readonly file: string; readonly because: string }[] = [
   {
     file: 'access/audit.test.ts',
     because: 'SAM runs no authorizer. The file starts its own service with one.',
@@ -174,11 +169,45 @@ export const leftOut: readonly LeftOut[] = [
   { file: 'operations/restart.test.ts', because: 'It starts, stops and kills its own services.' },
 ];
 
-/** Further files that `--brief` leaves out. */
-export const lengthy: readonly LeftOut[] = [
-  {
-    file: 'conditional/conditional.test.ts',
-    because: 'It sends over a thousand requests to test rules that do not depend on the bundles.',
-  },
-  { file: 'problems/random.test.ts', because: 'It sends thousands of requests.' },
+/**
+ * The files of `--brief`: for each subject, those whose results can depend on the bundles, the containers or the gateway.
+ * The others test rules of the same code, which the local gateway runs too.
+ */
+export const brief: readonly string[] = [
+  'access/cors.test.ts',
+  'bulk/create.test.ts',
+  'conditional/idempotency.test.ts',
+  'conditional/preconditions.test.ts',
+  'conditional/ranges.test.ts',
+  'conventions/methods.test.ts',
+  'conventions/statuses.test.ts',
+  'discovery/home.test.ts',
+  'discovery/site.test.ts',
+  'fields/decimals.test.ts',
+  'fields/product-image.test.ts',
+  'files/file-names.test.ts',
+  'files/files.test.ts',
+  'files/uploads.test.ts',
+  'formats/codings.test.ts',
+  'formats/json-patch.test.ts',
+  'formats/list-formats.test.ts',
+  'formats/xml.test.ts',
+  'lists/expansion.test.ts',
+  'lists/list-sizes.test.ts',
+  'lists/lists.test.ts',
+  'lists/sort.test.ts',
+  'operations/operations.test.ts',
+  'operations/prefer.test.ts',
+  'pages/file-forms.test.ts',
+  'pages/forms.test.ts',
+  'problems/malformed-http.test.ts',
+  'problems/problems.test.ts',
+  'problems/sizes.test.ts',
+  'problems/slow.test.ts',
+  'resources/add.test.ts',
+  'resources/members.test.ts',
+  'resources/methods.test.ts',
+  'resources/order-process.test.ts',
+  'resources/orders/writes.test.ts',
+  'resources/products.test.ts',
 ];

@@ -9,13 +9,13 @@ import { Obstacle } from '../../../tools/obstacle.ts';
 import { startApi } from '../api.ts';
 import { main, ROOT } from '../command.ts';
 import { OUTPUT } from '../template.ts';
-import { differences, leftOut, lengthy } from './differences.ts';
+import { brief, differences, leftOut } from './differences.ts';
 import { type Ended, judge } from './judge.ts';
 
 /**
  * `npm run tool -- sam conformance [--brief] [FILE…]` runs the tests of test/conformance on the functions in containers
  * behind SAM. differences.ts lists the tests that fail, each with its reason. Any other failure, and any listed test
- * that passes, is an error. The last line counts. `--brief` leaves out files with thousands of requests.
+ * that passes, is an error. The last line counts. `--brief` runs the files of `brief` in differences.ts.
  */
 const SUITE = 'test/conformance';
 /** Time-out of a test in ms. A container runs one request at a time, and SAM needs about 20 ms for each. */
@@ -26,11 +26,11 @@ const LOG = join(ROOT, OUTPUT, 'sam.log');
 const RESULT = join(ROOT, OUTPUT, 'conformance.json');
 
 await main(async () => {
-  const { values, positionals: chosen } = parseArgs({
+  const { values, positionals } = parseArgs({
     options: { brief: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const without = values.brief ? [...leftOut, ...lengthy] : leftOut;
+  const chosen = values.brief ? brief.map((file) => `${SUITE}/${file}`) : positionals;
   mkdirSync(join(ROOT, OUTPUT), { recursive: true });
   const log = openSync(LOG, 'w');
   const { directory, remove } = await temporary();
@@ -52,7 +52,7 @@ await main(async () => {
     };
     const api = await startApi(options, [], log);
     try {
-      await run(api.url, chosen, without);
+      await run(api.url, chosen);
     } finally {
       api.stop();
       await api.ended;
@@ -61,11 +61,11 @@ await main(async () => {
     closeSync(log);
     await remove();
   }
-  return report(chosen, without);
+  return report(chosen);
 });
 
 /** Runs one test file after the other, because they share one service. */
-async function run(url: string, chosen: readonly string[], without: typeof leftOut): Promise<void> {
+async function run(url: string, chosen: readonly string[]): Promise<void> {
   rmSync(RESULT, { force: true });
   const args = [
     ...[
@@ -74,7 +74,7 @@ async function run(url: string, chosen: readonly string[], without: typeof leftO
       'node_modules/jest/bin/jest.js',
     ],
     ...(chosen.length > 0 ? chosen : [SUITE]),
-    ...without.flatMap(({ file }) => ['--testPathIgnorePatterns', `${SUITE}/${file}$`]),
+    ...leftOut.flatMap(({ file }) => ['--testPathIgnorePatterns', `${SUITE}/${file}$`]),
     ...['--testSequencer', join(import.meta.dirname, 'in-order.mjs')],
     ...['--runInBand', '--silent', '--json', `--outputFile=${RESULT}`, `--testTimeout=${TEST_MS}`],
   ];
@@ -93,7 +93,7 @@ async function run(url: string, chosen: readonly string[], without: typeof leftO
   await ended;
 }
 
-function report(chosen: readonly string[], without: typeof leftOut): number {
+function report(chosen: readonly string[]): number {
   const ended = read();
   const files = new Set(ended.map(({ file }) => file));
   const about = chosen.length > 0 ? differences.map((one) => only(files, one)) : differences;
@@ -102,7 +102,8 @@ function report(chosen: readonly string[], without: typeof leftOut): number {
     console.log(`Failed, and is not listed: ${title}\n${message}\n`);
   for (const title of stale) console.log(`Is listed, but passes or does not exist: ${title}`);
   const failed = unexpected.length + stale.length;
-  for (const { file, because } of without) console.log(`Left out: ${file}. ${because}`);
+  if (chosen.length === 0)
+    for (const { file, because } of leftOut) console.log(`Left out: ${file}. ${because}`);
   console.log(`${listed} tests fail for the reasons in lab/sam/conformance/differences.ts.`);
   console.log(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
   return failed === 0 ? 0 : 1;
