@@ -193,7 +193,6 @@ export const brief: readonly string[] = [
   'formats/list-formats.test.ts',
   'formats/xml.test.ts',
   'lists/expansion.test.ts',
-  'lists/list-sizes.test.ts',
   'lists/lists.test.ts',
   'lists/sort.test.ts',
   'operations/operations.test.ts',
