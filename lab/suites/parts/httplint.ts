@@ -8,6 +8,9 @@ import type { Part } from '../part.ts';
 import type { SuiteService } from '../service.ts';
 import { pathOf } from '../tools.ts';
 
+/** Lets Python store compiled modules, because each response starts it again. */
+const ENVIRONMENT = { ...process.env, PYTHONDONTWRITEBYTECODE: '' };
+
 /** Checks every kind of response with httplint. */
 export const part: Part = {
   about: 'header fields of every kind of response',
@@ -21,6 +24,7 @@ export const part: Part = {
         assert.match(answer.subarray(0, 13).toString(), new RegExp(`^HTTP/1.1 ${status}`));
         const { log } = await command(pythonProgram(join(import.meta.dirname, '..'), 'httplint'), ['-n'], {
           input: answer,
+          env: ENVIRONMENT,
         });
         assert.match(log, /\[(GOOD|INFO|WARN|BAD)\]/, log);
         const bad = [...log.matchAll(/\[BAD\] (.*)/g)].map(([, note = '']) => note);

@@ -6,6 +6,8 @@ import { pythonProgram } from '../../python.ts';
 import type { Part } from '../part.ts';
 
 const LIMIT_MS = 15 * 60_000;
+/** The most random requests to an operation, and the most random sequences. */
+const EXAMPLES = Number(process.env.EXAMPLES ?? 10);
 /** The folder of the configuration and its hooks. */
 const SUITES = join(import.meta.dirname, '..');
 const ENVIRONMENT = { ...process.env, PYTHONPATH: SUITES, PYTHONDONTWRITEBYTECODE: '1' };
@@ -26,7 +28,7 @@ export const part: Part = {
         service.url,
         '--checks=all',
         '--phases=examples,coverage,fuzzing,stateful',
-        '--max-examples=30',
+        `--max-examples=${EXAMPLES}`,
         // With two workers, CPython 3.11's parser fails, because it is not thread-safe.
         '--workers=1',
         '--continue-on-failure',
