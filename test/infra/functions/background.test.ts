@@ -68,6 +68,11 @@ describe('the worker', () => {
     });
     expect(waiting.Properties.VisibilityTimeout).toBe(6 * WORK_SECONDS);
   });
+  test('may send messages to its own queue, and no other function may', () => {
+    const loops = service.parts('AWS::Lambda::Function').map(({ Properties }) => Properties.RecursiveLoop);
+    expect(loops.filter((one) => one !== undefined)).toEqual(['Allow']);
+    expect(service.functionOf('worker').Properties.RecursiveLoop).toBe('Allow');
+  });
   test('has the environment of every function whose work it does', () => {
     const all = Object.assign({}, ...deferrable.map((name) => variablesOf(service, name)));
     expect(variablesOf(service, 'worker')).toEqual(all);
