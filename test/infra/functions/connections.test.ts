@@ -142,6 +142,12 @@ test.each([
   expect(asked).toEqual([]);
 });
 
+test('a body in chunks that does not end gets 413 at 10 MiB, and the connection ends', async () => {
+  const { port } = await listening();
+  const bytes = put(CHUNKED, `a00001\r\n${'x'.repeat(0xa0_00_01)}\r\n`);
+  expectLast(await send(port, bytes), 413, 'payload-too-large');
+});
+
 // RFC 9110 §10.1.1: if the header section decides, the response comes at once, without 100.
 describe('a body with Expect: 100-continue', () => {
   const announced = (fields: string, target = '/put') =>
