@@ -4,14 +4,8 @@ const areReal = Object.keys(process.env).some((name) => name.startsWith('AWS_END
 /** Tests of one service or one set of engines would change each other's data if they ran at the same time. */
 const isShared = areReal || process.env.BASE_URL !== undefined;
 
-/** Conditions of Node for imports, for example `NODE_OPTIONS=--conditions=sdk npm test`. */
-const conditions = [...(process.env.NODE_OPTIONS ?? '').matchAll(/--conditions=(\S+)/g)].map(
-  ([, name]) => name,
-);
-
 const project = {
   testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', ...conditions] },
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   modulePathIgnorePatterns: [
