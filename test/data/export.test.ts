@@ -5,6 +5,7 @@ import { runningEngines } from '../../local/running.ts';
 import { receiving } from '../delivery/received.ts';
 import { type Client, clientOf } from '../support/client/client.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
+import { writeProfile } from './profile.ts';
 import { data } from './tool.ts';
 
 /** Two services with their own data: the tests export the data of one and import them into the other. */
@@ -149,31 +150,8 @@ test('an export of a deployment gets its region and its credentials from a profi
   const engines = runningEngines({ DATA_DIR: source.directory });
   if (engines === undefined || process.env.AWS_ENDPOINT_URL_DYNAMODB) return;
   const place = (name: string) => join(temporaryPlace.directory, name);
-  const { url, credentials } = engines;
-  writeFileSync(
-    place('process.mjs'),
-    `import { appendFileSync } from 'node:fs';
-    appendFileSync(${JSON.stringify(place('runs'))}, 'x');
-    const Expiration = new Date(Date.now() + 60_000).toISOString();
-    const { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey } = ${JSON.stringify(credentials)};
-    console.log(JSON.stringify({ Version: 1, AccessKeyId, SecretAccessKey, Expiration }));`,
-  );
-  writeFileSync(
-    place('config'),
-    `[profile work]
-region = us-east-1
-credential_process = ${process.execPath} ${place('process.mjs')}
-`,
-  );
+  const { environment, runs } = writeProfile(temporaryPlace.directory, engines);
   writeFileSync(place('worker.json'), JSON.stringify({ TABLE_MEMBERS: table('members'), BUCKET: bucket }));
-  const environment = {
-    AWS_ACCESS_KEY_ID: '',
-    AWS_PROFILE: 'work',
-    AWS_CONFIG_FILE: place('config'),
-    AWS_SHARED_CREDENTIALS_FILE: place('none'),
-    AWS_ENDPOINT_URL_DYNAMODB: url,
-    AWS_ENDPOINT_URL_S3: url,
-  };
   const args = ['export', place('by-profile'), 'members', '--environment', place('worker.json')];
   expect(await data(temporaryPlace.directory, args, { environment })).toMatchObject({ code: 0 });
   expect(
@@ -182,7 +160,7 @@ credential_process = ${process.execPath} ${place('process.mjs')}
       .split('\n'),
   ).toHaveLength(251);
   // These credentials are about to expire, so the command renews them.
-  expect(readFileSync(place('runs'), 'utf8').length).toBeGreaterThan(1);
+  expect(runs()).toBeGreaterThan(1);
 }, 60_000);
 
 describe('an import', () => {
