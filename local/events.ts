@@ -39,7 +39,7 @@ process.stdout.on('error', () => process.exit(0));
 try {
   for await (const { id, data } of subscribe(running, from)) {
     last = id;
-    if (matchesGlob((JSON.parse(data) as { type: string }).type, type)) console.log(data);
+    if (matchesGlob(JSON.parse(data).type, type)) console.log(data);
   }
 } catch {
   ended(`No engines with this key respond at ${running.url}: check that npm start runs.`, 1);

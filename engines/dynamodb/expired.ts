@@ -15,7 +15,7 @@ export function removeExpired({ storage, tables, changes }: DynamoDb, now: numbe
     const path = `$.${JSON.stringify(timeToLive)}.N`;
     const rows = storage.all<{ doc: string; size: number }>(select, id, path, Math.floor(now / 1000));
     for (const { doc, size } of rows) {
-      const item = JSON.parse(doc) as Item;
+      const item: Item = JSON.parse(doc);
       const key = keyIn({ key: table.key }, item);
       if (!key) continue;
       const old = { item, size, doc };

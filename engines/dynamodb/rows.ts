@@ -24,7 +24,7 @@ export function readDoc(storage: Storage, table: Table, { pk, sk }: Key): Omit<R
 /** Returns the item with a key, if it exists. */
 export function readRow(storage: Storage, table: Table, key: Key): Row | undefined {
   const row = readDoc(storage, table, key);
-  return row && { item: JSON.parse(row.doc) as Item, ...row };
+  return row && { item: JSON.parse(row.doc), ...row };
 }
 
 /**
@@ -64,7 +64,7 @@ export function fillIndex(storage: Storage, table: Table, index: Index): void {
   const select = 'SELECT id, pk, sk, doc FROM item WHERE tbl = ?';
   for (const row of storage.all<Key & { id: number; doc: string }>(select, table.id)) {
     try {
-      const to = keyIn(index, JSON.parse(row.doc) as Item);
+      const to = keyIn(index, JSON.parse(row.doc));
       if (to) insertIndexRow(storage, index, to, row);
     } catch {
       // As on AWS, the index omits an item with attributes of the wrong type until the next write of that item.

@@ -28,7 +28,7 @@ export const putEvents = jsonOperation(
     if (entries.reduce((sum, entry) => sum + entryBytes(entry), 0) > MAXIMUM_BYTES)
       throw invalid('Total size of the entries in the request is over the limit.');
     const faults = entries.map(faultOf);
-    feed.append(entries.filter((_, at) => !faults[at]).map(({ Detail }) => Detail as string));
+    feed.append(entries.filter((_, at) => !faults[at]).map(({ Detail = '' }) => Detail));
     return {
       FailedEntryCount: faults.filter(Boolean).length,
       Entries: faults.map((fault) => fault ?? { EventId: crypto.randomUUID() }),
@@ -51,7 +51,7 @@ function faultOf({
     if (!value) return { ErrorCode: 'InvalidArgument', ErrorMessage };
   }
   try {
-    const detail: unknown = JSON.parse(Detail as string);
+    const detail: unknown = JSON.parse(Detail ?? '');
     if (typeof detail === 'object' && detail !== null && !Array.isArray(detail)) return undefined;
   } catch {
     // answered below

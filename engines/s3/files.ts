@@ -95,13 +95,15 @@ export class ObjectFiles {
     for (const { file } of segments) this.#hold(file);
     try {
       for (const { file, size } of segments) {
-        made.push({ file: crypto.randomUUID(), size });
-        const [from, to] = [file, (made.at(-1) as Segment).file].map((name) => join(this.#folder, name));
+        const copy = { file: crypto.randomUUID(), size };
+        made.push(copy);
+        const from = join(this.#folder, file);
+        const to = join(this.#folder, copy.file);
         try {
-          linkSync(from as string, to as string);
+          linkSync(from, to);
         } catch {
-          await copyFile(from as string, to + INCOMPLETE);
-          this.#complete((made.at(-1) as Segment).file);
+          await copyFile(from, to + INCOMPLETE);
+          this.#complete(copy.file);
         }
       }
       return made;
@@ -138,7 +140,7 @@ export class ObjectFiles {
   }
 
   #release(file: string): void {
-    const left = (this.#readers.get(file) as number) - 1;
+    const left = (this.#readers.get(file) ?? 0) - 1;
     if (left > 0) {
       this.#readers.set(file, left);
       return;

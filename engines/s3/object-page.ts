@@ -29,7 +29,7 @@ export function objectPage(
   const page = rows.slice(0, limit);
   return {
     limit,
-    objects: page.map(({ key, doc }) => ({ key, object: JSON.parse(doc) as StoredObject })),
+    objects: page.map(({ key, doc }) => ({ key, object: JSON.parse(doc) })),
     last: rows.length > limit ? page.at(-1)?.key : undefined,
   };
 }

@@ -39,17 +39,19 @@ export interface StoredObject {
 export function findObject({ storage }: S3, { bucket, key }: Target): StoredObject | undefined {
   const select = 'SELECT doc FROM object WHERE bucket = ? AND key = ?';
   const row = storage.get<{ doc: string }>(select, bucket, Buffer.from(key));
-  return row && (JSON.parse(row.doc) as StoredObject);
+  return row && JSON.parse(row.doc);
 }
 
 /** Returns the files of all objects and of the parts of incomplete uploads. */
 export function knownFiles(storage: Storage): Set<string> {
   const files = new Set<string>();
   for (const { doc } of storage.each<{ doc: string }>('SELECT doc FROM object')) {
-    for (const { file } of (JSON.parse(doc) as StoredObject).segments) files.add(file);
+    const { segments }: StoredObject = JSON.parse(doc);
+    for (const { file } of segments) files.add(file);
   }
   for (const { doc } of storage.each<{ doc: string }>('SELECT doc FROM part')) {
-    files.add((JSON.parse(doc) as Segment).file);
+    const { file }: Segment = JSON.parse(doc);
+    files.add(file);
   }
   return files;
 }

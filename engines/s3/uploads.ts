@@ -31,7 +31,7 @@ export function requireUpload({ storage }: S3, { bucket, key, parameters }: S3Re
   const id = parameters.get('uploadId') ?? '';
   const select = 'SELECT doc FROM upload WHERE id = ? AND bucket = ? AND key = ?';
   const row = storage.get<{ doc: string }>(select, id, bucket, Buffer.from(key));
-  if (row) return JSON.parse(row.doc) as Upload;
+  if (row) return JSON.parse(row.doc);
   throw new Fault('NoSuchUpload', 'The specified upload does not exist: it was aborted or completed.', 404);
 }
 
@@ -44,7 +44,7 @@ export function insertUpload({ storage }: S3, { bucket, key }: Target, upload: U
 /** The parts of an upload by ascending number, from after `marker` on. */
 export function partsOf({ storage }: S3, id: string, marker = 0, limit = -1): Part[] {
   const select = 'SELECT doc FROM part WHERE upload = ? AND number > ? ORDER BY number LIMIT ?';
-  return storage.all<{ doc: string }>(select, id, marker, limit).map(({ doc }) => JSON.parse(doc) as Part);
+  return storage.all<{ doc: string }>(select, id, marker, limit).map(({ doc }) => JSON.parse(doc));
 }
 
 /** Stores a part. Returns the part with the same number that it replaces. */
@@ -53,7 +53,7 @@ export function replacePart({ storage }: S3, id: string, part: Part): Part | und
   const row = storage.get<{ doc: string }>(select, id, part.number);
   const replace = 'INSERT OR REPLACE INTO part (upload, number, doc) VALUES (?, ?, ?)';
   storage.run(replace, id, part.number, JSON.stringify(part));
-  return row && (JSON.parse(row.doc) as Part);
+  return row && JSON.parse(row.doc);
 }
 
 /** Removes an upload, but not its files. */
@@ -68,6 +68,9 @@ export function abortAbandoned({ storage, files }: Pick<S3, 'storage' | 'files'>
   for (const { id } of storage.all<{ id: string }>(select, now - ABANDONED_MS)) {
     const parts = storage.all<{ doc: string }>('SELECT doc FROM part WHERE upload = ?', id);
     storage.transaction(() => removeUpload(storage, id));
-    for (const { doc } of parts) files.discard((JSON.parse(doc) as Segment).file);
+    for (const { doc } of parts) {
+      const { file }: Segment = JSON.parse(doc);
+      files.discard(file);
+    }
   }
 }

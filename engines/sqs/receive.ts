@@ -23,7 +23,7 @@ export function take(sqs: Sqs, queue: Queue, limit: number, hidden: number): Mes
     while (taken.length < limit) {
       const visible = storage.get<{ id: number; doc: string }>(first, queue.id, now);
       if (!visible) break;
-      const message = JSON.parse(visible.doc) as Message;
+      const message: Message = JSON.parse(visible.doc);
       if (Number(message.Attributes.ApproximateReceiveCount) >= Number(policy.maxReceiveCount)) {
         const dead = queueAt(sqs, policy.deadLetterTargetArn);
         const move = 'UPDATE msg SET queue = ?, visible_at = ?, receipt = NULL WHERE id = ?';

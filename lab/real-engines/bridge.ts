@@ -48,11 +48,10 @@ export async function bridge(credentials: Credentials): Promise<Bridge> {
       const body = await text(request);
       if (request.method === 'PUT') {
         const bucket = decodeURIComponent((request.url ?? '').slice(1));
-        rulesOf.set(bucket, JSON.parse(body) as QueueRule[]);
+        rulesOf.set(bucket, JSON.parse(body));
       } else {
-        for (const record of ((JSON.parse(body || '{}') as { Records?: ObjectRecord[] }).Records ?? []).map(
-          asRecord,
-        )) {
+        const { Records = [] }: { Records?: ObjectRecord[] } = JSON.parse(body || '{}');
+        for (const record of Records.map(asRecord)) {
           const { bucket, object } = record.s3;
           const key = decodeURIComponent(object.key.replaceAll('+', ' '));
           const rules = (rulesOf.get(bucket.name) ?? []).filter((rule) =>

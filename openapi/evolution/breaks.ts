@@ -1,5 +1,5 @@
 import type { OpenApi } from '../model.ts';
-import { type Json, members, resolver, texts } from './json.ts';
+import { isJson, type Json, members, resolver, texts } from './json.ts';
 import { schemaBreaks } from './schemas.ts';
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
@@ -11,8 +11,8 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
  * Source: Specification 12.1; RFC 9110 §15 (a client understands the class of a status that it does not know).
  */
 export function breaks(released: OpenApi, present: OpenApi): string[] {
-  const before = resolver(released as unknown as Json);
-  const after = resolver(present as unknown as Json);
+  const before = resolver(released);
+  const after = resolver(present);
   const found: string[] = [];
   for (const [path, item] of members(before({ ...released.paths }))) {
     const now = after(present.paths[path]);
@@ -133,7 +133,8 @@ const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value 
  * schema of one value.
  */
 function alone(was: Json, is: Json): unknown {
-  const [old, current] = [was.schema as Json | undefined, is.schema as Json | undefined];
-  const isList = current?.type === 'array' && old?.type !== 'array' && is.explode === false;
-  return isList ? current.items : current;
+  const { schema } = is;
+  const wasList = isJson(was.schema) && was.schema.type === 'array';
+  const isList = isJson(schema) && schema.type === 'array' && !wasList && is.explode === false;
+  return isList ? schema.items : schema;
 }

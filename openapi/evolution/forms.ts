@@ -1,4 +1,4 @@
-import { type Json, members, type Resolve } from './json.ts';
+import { isJson, type Json, members, type Resolve } from './json.ts';
 
 /** Keywords that allow less with a smaller value, and those that allow less with a larger value. */
 export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
@@ -43,8 +43,8 @@ function together(keyword: string, one: unknown, other: unknown): unknown {
   if (keyword === 'type' || keyword === 'enum')
     return listOf(one).filter((value) => listOf(other).includes(value));
   if (keyword === 'properties') {
-    const [old, more] = [one as Json, other as Json];
-    const shared = members(more).map(([name, schema]) => [
+    const old = isJson(one) ? one : {};
+    const shared = members(other).map(([name, schema]) => [
       name,
       old[name] === undefined ? schema : { allOf: [old[name], schema] },
     ]);

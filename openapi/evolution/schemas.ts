@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { forms, LOWER, listOf, UPPER } from './forms.ts';
-import { type Json, members, type Resolve, texts } from './json.ts';
+import { isJson, type Json, members, type Resolve, texts } from './json.ts';
 
 /** A released schema, the present one, and the resolvers of references in both documents. */
 export interface Pair {
@@ -47,7 +47,7 @@ export function schemaBreaks(
   where: string,
   seen: readonly unknown[] = [],
 ): string[] {
-  const key = (pair.was as Json | undefined)?.$ref ?? pair.was;
+  const key = (isJson(pair.was) ? pair.was.$ref : undefined) ?? pair.was;
   const [was, is] = [forms(pair.was, pair.before), forms(pair.is, pair.after)];
   if (was.length === 0 || seen.includes(key)) return [];
   if (is.length === 0) return direction === 'response' ? [`${where}: it has no schema any more`] : [];
@@ -117,8 +117,11 @@ function typeBreaks(direction: Direction, was: Json, is: Json, where: string): s
 /** True if the present text schema accepts every text that the released one listed. */
 function acceptsChoices(was: Json, is: Json): boolean {
   if (was.enum === undefined || is.enum !== undefined) return false;
-  const pattern = new RegExp((is.pattern as string | undefined) ?? '', 'u');
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = is as Record<string, number>;
+  const pattern = new RegExp(String(is.pattern ?? ''), 'u');
+  const [minLength, maxLength] = [
+    Number(is.minLength ?? 0),
+    Number(is.maxLength ?? Number.POSITIVE_INFINITY),
+  ];
   return listOf(was.enum).every(
     (one) =>
       typeof one === 'string' && one.length >= minLength && one.length <= maxLength && pattern.test(one),
@@ -129,8 +132,10 @@ function acceptsChoices(was: Json, is: Json): boolean {
 function narrowed(was: Json, is: Json, where: string): string[] {
   if (acceptsChoices(was, is)) return [];
   const bound = (keyword: string, lower: boolean): string[] => {
-    const [old, current] = [was[keyword] as number | undefined, is[keyword] as number | undefined];
-    if (current === undefined || (old !== undefined && (lower ? current <= old : current >= old))) return [];
+    const [old, current] = [was[keyword], is[keyword]];
+    if (current === undefined) return [];
+    const isWider = lower ? Number(current) <= Number(old) : Number(current) >= Number(old);
+    if (old !== undefined && isWider) return [];
     return [`${where}: ${keyword} was ${old ?? 'not given'}, and is ${current}`];
   };
   const choices = listOf(was.enum).filter((one) => is.enum !== undefined && !listOf(is.enum).includes(one));
@@ -157,11 +162,11 @@ const SELECTED: ReadonlySet<unknown> = new Set(['links']);
  * Returns removed properties, properties that a request now requires, and properties that a response can now lack.
  */
 function memberBreaks(direction: Direction, was: Json, is: Json, where: string): string[] {
-  const names = texts(is.properties as Json | undefined);
-  const gone = texts(was.properties as Json | undefined).filter((name) => !names.includes(name));
+  const names = texts(is.properties);
+  const gone = texts(was.properties).filter((name) => !names.includes(name));
   const [must, had] = [listOf(is.required), listOf(was.required)];
   const [more, less] = direction === 'request' ? [must, had] : [had, must];
-  const missing = more.filter((name) => !less.includes(name) && !gone.includes(name as string));
+  const missing = more.filter((name) => !less.includes(name) && !gone.some((one) => one === name));
   const changed = missing.filter((name) => direction === 'request' || !SELECTED.has(name));
   const what = direction === 'request' ? 'must be given now' : 'may be missing now';
   return [

@@ -21,8 +21,8 @@ export async function reconcile(resource: Resource): Promise<void> {
   const listed = rowsInOrder(resource);
   let row = await listed.next();
   for await (const { key, etag } of objects.list()) {
-    for (; !row.done && before(row.value.id as string, key); row = await listed.next()) {
-      await rows.remove(row.value.id as string);
+    for (; !row.done && before(String(row.value.id), key); row = await listed.next()) {
+      await rows.remove(String(row.value.id));
     }
     const found = !row.done && row.value.id === key ? row.value : undefined;
     if (found?.internal.etag !== etag) {
@@ -31,7 +31,7 @@ export async function reconcile(resource: Resource): Promise<void> {
     }
     if (found) row = await listed.next();
   }
-  for (; !row.done; row = await listed.next()) await rows.remove(row.value.id as string);
+  for (; !row.done; row = await listed.next()) await rows.remove(String(row.value.id));
 }
 
 const before = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;

@@ -196,9 +196,9 @@ function measure(value: JsonValue): { values: number; size: number; depth: numbe
       containers = true;
       if (Array.isArray(member)) for (const element of member) next.push(element);
       else
-        for (const name of Object.keys(member)) {
+        for (const [name, inner] of Object.entries(member)) {
           size += name.length + AROUND_NAME;
-          next.push(member[name] as JsonValue);
+          next.push(inner);
         }
     }
     if (containers) depth++;
@@ -212,6 +212,6 @@ function clone(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(clone);
   if (!isObject(value)) return value;
   const copy = emptyObject();
-  for (const name of Object.keys(value)) copy[name] = clone(value[name] as JsonValue);
+  for (const [name, inner] of Object.entries(value)) copy[name] = clone(inner);
   return copy;
 }

@@ -10,21 +10,21 @@ import { isObject } from './value.ts';
  */
 export function jsonEqual(a: JsonValue, b: JsonValue): boolean {
   // The pairs that are not compared yet. A list instead of recursion needs no stack for deep values.
-  const open: JsonValue[] = [a, b];
+  const open: (JsonValue | undefined)[] = [a, b];
   while (open.length > 0) {
-    const y = open.pop() as JsonValue;
-    const x = open.pop() as JsonValue;
+    const y = open.pop();
+    const x = open.pop();
     if (x === y) continue;
     if (Array.isArray(x)) {
       if (!Array.isArray(y) || x.length !== y.length) return false;
-      for (const [i, element] of x.entries()) open.push(element, y[i] as JsonValue);
+      for (const [i, element] of x.entries()) open.push(element, y[i]);
     } else if (isObject(x)) {
       if (!isObject(y)) return false;
       const names = Object.keys(x);
       if (Object.keys(y).length !== names.length) return false;
       for (const name of names) {
         if (!Object.hasOwn(y, name)) return false;
-        open.push(x[name] as JsonValue, y[name] as JsonValue);
+        open.push(x[name], y[name]);
       }
     } else if (!sameNumber(x, y)) return false;
   }
@@ -35,7 +35,7 @@ export function jsonEqual(a: JsonValue, b: JsonValue): boolean {
  * True if both are numbers, at least one of them a `Decimal`, and equal. The caller has already compared two
  * `number`s.
  */
-function sameNumber(x: JsonValue, y: JsonValue): boolean {
+function sameNumber(x: JsonValue | undefined, y: JsonValue | undefined): boolean {
   if (x instanceof Decimal) {
     if (y instanceof Decimal) return x.equals(y);
     return typeof y === 'number' && x.equals(Decimal.from(y));

@@ -11,8 +11,7 @@ import { emptyObject, isObject } from './value.ts';
 export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isObject(patch)) return patch;
   const merged = isObject(target) ? Object.assign(emptyObject(), target) : emptyObject();
-  for (const name of Object.keys(patch)) {
-    const value = patch[name] as JsonValue;
+  for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete merged[name];
     else merged[name] = mergePatch(merged[name], value);
   }

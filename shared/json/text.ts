@@ -47,8 +47,8 @@ export function findUnwritable(value: JsonValue): string | undefined {
       if (found !== undefined) return `/${i}${found}`;
     }
   } else if (isObject(value)) {
-    for (const name of Object.keys(value)) {
-      const found = isXmlText(name) ? findUnwritable(value[name] as JsonValue) : '';
+    for (const [name, inner] of Object.entries(value)) {
+      const found = isXmlText(name) ? findUnwritable(inner) : '';
       if (found !== undefined) return `/${escapeToken(name)}${found}`;
     }
   }

@@ -34,7 +34,7 @@ export const eachMessage =
 /** The id of the operation in a message, if it has one, for the log. */
 function operationOf(body: string): { operationId?: unknown } {
   try {
-    const { operationId } = JSON.parse(body) as { operationId?: unknown };
+    const { operationId }: { operationId?: unknown } = JSON.parse(body);
     return operationId === undefined ? {} : { operationId };
   } catch {
     return {};

@@ -1,5 +1,5 @@
 import type { html } from 'hono/html';
-import type { Place } from '../representations/representation.ts';
+import type { Document, Form, Place } from '../representations/representation.ts';
 import { sightOf } from '../resource/access/sight.ts';
 import type { Description } from '../resource/description/description.ts';
 import { titleOf } from '../resource/description/title.ts';
@@ -17,6 +17,24 @@ export interface Content {
   readonly body: Markup;
 }
 
+/** The resource of a page. @throws Error if the page has none */
+export function resourceOf({ resource }: Pick<Place, 'resource'>): ResourceFacts {
+  if (resource === undefined) throw new Error('The page has no resource');
+  return resource;
+}
+
+/** The description of the items on a page. @throws Error if the page shows no items */
+export function descriptionOf({ description }: Pick<Document, 'description'>): Description {
+  if (description === undefined) throw new Error('The page has no description of items');
+  return description;
+}
+
+/** The form on a page. @throws Error if the page has none */
+export function formOf({ form }: Document): Form {
+  if (form === undefined) throw new Error('The page has no form');
+  return form;
+}
+
 /** The text with a capital first letter. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -29,8 +47,8 @@ export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 
 /** The label of a property for people. */
 export const labelOf = ({ fields, identifier }: Description, name: string): string => {
   if (name === identifier.name) return identifier.label;
-  if (Object.hasOwn(fields, name)) return (fields[name] as { label: string }).label;
-  return OF_SERVICE[name] ?? name;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field?.label ?? OF_SERVICE[name] ?? name;
 };
 
 const OF_SERVICE: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export async function page(document: Document, place: Place): Promise<string> {
 }
 
 /** The relations of the links to the list and to the item. Source: RFC 6573 §2.2; RFC 6903 §2. */
-const RELATIONS = ['collection', 'about'];
+const RELATIONS = ['collection', 'about'] as const;
 
 /**
  * The document of a form for API clients. Its hidden inputs are fields of the type `hidden`.

@@ -50,7 +50,7 @@ export async function targetOf(deploymentId: string): Promise<Target> {
   const { applicationName, deploymentGroupName, revision } = deploymentInfo ?? {};
   const read = await codeDeploy().send(new GetApplicationRevisionCommand({ applicationName, revision }));
   const content = read.revision?.string?.content ?? read.revision?.appSpecContent?.content ?? '{}';
-  const { Resources: [one = {}] = [] } = JSON.parse(content) as AppSpec;
+  const { Resources: [one = {}] = [] }: AppSpec = JSON.parse(content);
   const { Name: name, TargetVersion: version } = Object.values(one)[0]?.Properties ?? {};
   if (deploymentGroupName === undefined || name === undefined || version === undefined)
     throw new Error(`The AppSpec of deployment ${deploymentId} names no new version of a function`);

@@ -36,9 +36,9 @@ export const parseSequenceNumber = (text: string | undefined): number | undefine
 
 /** Returns the record of a change. It is the same at each read. */
 export function recordOf(table: Table, { seq, at, old_doc, new_doc, expired }: Change): StreamRecord {
-  const OldImage = old_doc === null ? undefined : (JSON.parse(old_doc) as Item);
-  const NewImage = new_doc === null ? undefined : (JSON.parse(new_doc) as Item);
-  const Keys = pick((NewImage ?? OldImage) as Item, keyNames(table));
+  const OldImage: Item | undefined = old_doc === null ? undefined : JSON.parse(old_doc);
+  const NewImage: Item | undefined = new_doc === null ? undefined : JSON.parse(new_doc);
+  const Keys = pick(NewImage ?? OldImage ?? {}, keyNames(table));
   const parts = [Keys, ...(NewImage ? [NewImage] : []), ...(OldImage ? [OldImage] : [])];
   return {
     eventID: createHash('md5').update(`${table.description.LatestStreamArn} ${seq}`).digest('hex'),

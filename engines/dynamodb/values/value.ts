@@ -46,7 +46,7 @@ export function pick(item: Item, names: readonly string[]): Item {
 
 /** Returns a stored document with those attributes; undefined: all of them. */
 export const shownDoc = (doc: string, names: readonly string[] | undefined): string =>
-  names ? JSON.stringify(pick(JSON.parse(doc) as Item, names)) : doc;
+  names ? JSON.stringify(pick(JSON.parse(doc), names)) : doc;
 
 /** Returns the type of a value, one of ten. */
 export function typeOf(value: Value): keyof Value {

@@ -14,7 +14,7 @@ export interface QueueRule {
 /** The rules of a bucket. */
 export function rulesOf({ storage }: S3, bucket: string): readonly QueueRule[] {
   const row = storage.get<{ doc: string }>('SELECT doc FROM notification WHERE bucket = ?', bucket);
-  return row ? (JSON.parse(row.doc) as QueueRule[]) : [];
+  return row ? JSON.parse(row.doc) : [];
 }
 
 /** Replaces the rules of a bucket. */

@@ -18,7 +18,7 @@ export interface Dear extends Kind {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 /** The identifier in a response. */
-const idOf = ({ body }: { readonly body: string }): number => (JSON.parse(body) as { id: number }).id;
+const idOf = ({ body }: { readonly body: string }): number => JSON.parse(body).id;
 
 /** Bytes of text in an item close to the size limit. */
 const LARGE = 250_000;

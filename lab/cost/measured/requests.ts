@@ -50,8 +50,7 @@ const orders = (query: Record<string, string[]>, headers = {}): Sent => ({
   query: { limit: ['25'], ...query },
   headers,
 });
-const idOf = (body: string, name = 'id'): string =>
-  String((JSON.parse(body) as Record<string, number>)[name]);
+const idOf = (body: string, name = 'id'): string => String(JSON.parse(body)[name]);
 
 /** A kind of request, and the status of its response. Rows change data in their order. */
 type Row = readonly [name: string, status: number, sent: Sent];
@@ -139,7 +138,8 @@ export const countAll = (polls: number): Promise<Counts> =>
     await counter.finished();
     await count(...reads(item));
     const listed = (await counter.begun(200, orders({}))).body;
-    const ids = (JSON.parse(listed) as { items: { orderId: number }[] }).items.map(({ orderId }) => orderId);
+    const { items }: { items: { orderId: number }[] } = JSON.parse(listed);
+    const ids = items.map(({ orderId }) => orderId);
     await counter.finished();
     await count(['GET list, `id=` of 25 items', 200, { ...orders({}), query: { id: [ids.join()] } }]);
     await count(...writes(item));

@@ -84,7 +84,7 @@ interface Sent extends Required<Pick<Arriving, 'deadline' | 'holder'>> {
 async function work(resource: Resource, sent: Sent): Promise<boolean> {
   const { waiting, operation, at } = sent;
   const { origin, input, settled } = waiting;
-  const awaiting = JSON.parse(input) as Awaiting;
+  const awaiting: Awaiting = JSON.parse(input);
   const file = awaiting.files[at];
   if (!file) return true;
   const result: UploadResult = settled.has(at)

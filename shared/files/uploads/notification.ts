@@ -22,7 +22,7 @@ export interface ObjectEvent {
  * Source: Amazon S3 User Guide, "Event message structure": S3 encodes keys as forms do.
  */
 export function parseNotification(body: string): ObjectEvent[] {
-  const { Records = [] } = JSON.parse(body) as { readonly Records?: readonly S3Record[] };
+  const { Records = [] }: { readonly Records?: readonly S3Record[] } = JSON.parse(body);
   return Records.flatMap(({ eventName, eventTime, s3 }) => {
     const key = s3?.object?.key;
     if (key === undefined) return [];

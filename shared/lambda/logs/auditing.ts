@@ -22,11 +22,11 @@ const REPEATED = [
  */
 export function auditLines({ awslogs }: CloudWatchLogsEvent): Readonly<Record<string, unknown>>[] {
   const text = gunzipSync(Buffer.from(awslogs.data, 'base64')).toString();
-  const { messageType, logEvents } = JSON.parse(text) as CloudWatchLogsDecodedData;
+  const { messageType, logEvents }: CloudWatchLogsDecodedData = JSON.parse(text);
   // CloudWatch Logs sends control messages to test the destination.
   if (messageType !== 'DATA_MESSAGE') return [];
   return logEvents.map(({ timestamp, message }) => {
-    const line = JSON.parse(message) as Readonly<Record<string, unknown>>;
+    const line: Readonly<Record<string, unknown>> = JSON.parse(message);
     const repeated = REPEATED.flatMap((name) => (line[name] === undefined ? [] : [[name, line[name]]]));
     return { time: new Date(timestamp).toISOString(), ...Object.fromEntries(repeated) };
   });

@@ -1,20 +1,27 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../representations/representation.ts';
-import { type Description, SERVER_FIELDS } from '../../resource/description/description.ts';
-import type { ResourceFacts } from '../../resource/facts.ts';
+import { SERVER_FIELDS } from '../../resource/description/description.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import { mayWrite } from '../frame/person.ts';
 import { buttons, linkList } from '../links.ts';
-import { type Content, capitalize, formAddress, listOf, nameOf } from '../markup.ts';
+import {
+  type Content,
+  capitalize,
+  descriptionOf,
+  formAddress,
+  listOf,
+  nameOf,
+  resourceOf,
+} from '../markup.ts';
 import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
 import { relatedSections } from './related-lists.ts';
 
 /** The page of an item: its properties with pictures, its links and its actions. */
 export async function itemContent(document: Document, place: Place): Promise<Content> {
-  const { members, description: described } = document;
-  const description = described as Description;
-  const resource = place.resource as ResourceFacts;
+  const { members } = document;
+  const description = descriptionOf(document);
+  const resource = resourceOf(place);
   const id = members[description.identifier.name];
   const links = (members.links ?? []) as readonly LinkFact[];
   const title = nameOf(description, members);

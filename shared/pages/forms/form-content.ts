@@ -2,10 +2,17 @@ import { html } from 'hono/html';
 import { CHOOSE_INPUT, TAKE_INPUT } from '../../representations/forms/form.ts';
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
-import { type Description, isServerField } from '../../resource/description/description.ts';
-import type { ResourceFacts } from '../../resource/facts.ts';
+import { isServerField } from '../../resource/description/description.ts';
 import { memberList } from '../content/member-list.ts';
-import { type Content, labelOf, type Markup, sentence } from '../markup.ts';
+import {
+  type Content,
+  descriptionOf,
+  formOf,
+  labelOf,
+  type Markup,
+  resourceOf,
+  sentence,
+} from '../markup.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';
@@ -15,16 +22,16 @@ import { itemsForm } from './items-form.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
 export function formContent(document: Document, place: Place): Content {
-  const { kind } = document.form as Form;
+  const { kind } = formOf(document);
   return kind === 'delete' ? confirmation(document, place) : editor(document, place);
 }
 
 function confirmation(document: Document, place: Place): Content {
-  const { members, description: described } = document;
-  const description = described as Description;
-  const { refused } = document.form as Form;
+  const { members } = document;
+  const description = descriptionOf(document);
+  const { refused } = formOf(document);
   const { title, submit, way, ...model } = formModel(document, place);
-  const isCancellation = (place.resource as ResourceFacts).tracked !== undefined;
+  const isCancellation = resourceOf(place).tracked !== undefined;
   const names = Object.keys(members).filter((one) => !isServerField(description, one));
   return {
     title,
@@ -40,7 +47,7 @@ ${model.hidden.map(hiddenInput)}
 }
 
 function editor(document: Document, place: Place): Content {
-  const { kind, refused, isStale } = document.form as Form;
+  const { kind, refused, isStale } = formOf(document);
   const { title, submit, way, inputs: all, ...model } = formModel(document, place);
   return {
     title: refused
@@ -55,7 +62,7 @@ ${all.map(field)}
 <p class="actions"><button>${submit}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
 ${kind === 'edit' && fixed(document, place)}
-${kind === 'new' && itemsForm(place.resource as ResourceFacts, place)}`,
+${kind === 'new' && itemsForm(resourceOf(place), place)}`,
   };
 }
 
@@ -75,10 +82,10 @@ const hiddenInput = ({ name, value }: HiddenInput): Markup =>
 function summary(
   { title, detail, errors, signIn }: NonNullable<Form['refused']>,
   all: readonly Input[],
-  { resource }: Place,
+  place: Place,
 ): Markup {
   // The description of the resource also has the fields for which this person gets no input.
-  const description = resource?.description as Description;
+  const description = descriptionOf(resourceOf(place));
   const differing = all.filter(({ stored }) => stored !== undefined);
   const faulty = errors.map((error) => {
     const input = all.find(({ pointer }) => pointer === error.pointer);
@@ -163,8 +170,8 @@ const present = (id: string, name: string, label: string, bytes: ShownBinary): M
 
 /** The properties that a form cannot carry. They stay unchanged. */
 function fixed(document: Document, place: Place): Markup | '' {
-  const { members, description: described } = document;
-  const description = described as Description;
+  const { members } = document;
+  const description = descriptionOf(document);
   const names = Object.keys(members).filter(
     (name) =>
       !isServerField(description, name) &&

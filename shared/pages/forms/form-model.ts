@@ -2,7 +2,16 @@ import { FORM_TYPES, KEY_INPUT, OWN_INPUTS, VERSION_INPUT } from '../../represen
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
-import { type Content, capitalize, formAddress, listOf, nameOf } from '../markup.ts';
+import {
+  type Content,
+  capitalize,
+  descriptionOf,
+  formAddress,
+  formOf,
+  listOf,
+  nameOf,
+  resourceOf,
+} from '../markup.ts';
 import { type Input, inputs } from './inputs.ts';
 
 /** An input without a control, which the form sends back as it is. */
@@ -30,9 +39,9 @@ const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
 
 /** The form to create an item, to change it, or to confirm its removal. */
 export function formModel(document: Document, place: Place): FormModel {
-  const resource = place.resource as ResourceFacts;
-  const description = document.description as Description;
-  const { kind, refused, version } = document.form as Form;
+  const resource = resourceOf(place);
+  const description = descriptionOf(document);
+  const { kind, refused, version } = formOf(document);
   const id = document.members[description.identifier.name];
   const shown = kind === 'delete' ? [] : inputs(document, place);
   const isAgain = refused !== undefined && kind !== 'delete';
@@ -67,11 +76,12 @@ function words(
   return { title: `${submit}?`, submit };
 }
 
-function wayTo({ members, description }: Document, place: Place): Content['way'] {
-  const resource = place.resource as ResourceFacts;
-  const { identifier } = description as Description;
-  const id = members[identifier.name];
+function wayTo(document: Document, place: Place): Content['way'] {
+  const resource = resourceOf(place);
+  const description = descriptionOf(document);
+  const { identifier } = description;
+  const id = document.members[identifier.name];
   if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];
   const own = `${place.basePath}/${resource.name}/${id}`;
-  return [listOf(resource, place), [nameOf(description as Description, members), own]];
+  return [listOf(resource, place), [nameOf(description, document.members), own]];
 }

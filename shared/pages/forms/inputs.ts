@@ -1,15 +1,10 @@
 import { Decimal } from '../../json/decimal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { isBookkeeping } from '../../representations/forms/form.ts';
-import type { Document, Form, Place } from '../../representations/representation.ts';
+import type { Document, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
-import {
-  type Description,
-  type Field,
-  type IntegerField,
-  isServerField,
-} from '../../resource/description/description.ts';
-import { labelOf, nameOfItem } from '../markup.ts';
+import { type Field, type IntegerField, isServerField } from '../../resource/description/description.ts';
+import { descriptionOf, formOf, labelOf, nameOfItem } from '../markup.ts';
 
 /** One input of a form. */
 export interface Input {
@@ -41,9 +36,9 @@ export interface Input {
  * (`/orders/new?customerId=7`).
  */
 export function inputs(document: Document, place: Place): Input[] {
-  const { members, description: described, form } = document;
-  const description = described as Description;
-  const { kind, sent, refused, isStale } = form as Form;
+  const { members } = document;
+  const description = descriptionOf(document);
+  const { kind, sent, refused, isStale } = formOf(document);
   const initial = (name: string, field: Field | undefined, at: number): string => {
     const typed = sent?.get(name)?.[at];
     if (typed !== undefined) return typed;

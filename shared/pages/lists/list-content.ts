@@ -9,10 +9,12 @@ import { keyInput, versionInput } from '../links.ts';
 import {
   type Content,
   capitalize,
+  descriptionOf,
   formAddress,
   type Markup,
   nameOf,
   nameOfItem,
+  resourceOf,
   withArticle,
 } from '../markup.ts';
 import { cell, columnsOf, numeric } from './columns.ts';
@@ -25,9 +27,9 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** A page of a list as a table. The heads of sortable columns and the pager are links. */
 export function listContent(document: Document, place: Place): Content {
-  const { members, description: described } = document;
-  const resource = place.resource as ResourceFacts;
-  const description = described as Description;
+  const { members } = document;
+  const resource = resourceOf(place);
+  const description = descriptionOf(document);
   const shown = members as unknown as Listed;
   const { items, links, limit } = shown;
   const pick = picking(place);
@@ -67,9 +69,9 @@ function wayTo(document: Document, { path, basePath }: Place): Content['way'] {
 }
 
 /** The title of a list, with the name of the item above it if the page knows it. */
-function titleOfList(document: Document, { resource, path }: Place): string {
-  const { title } = resource as ResourceFacts;
-  const above = nameAbove(document, path);
+function titleOfList(document: Document, place: Place): string {
+  const { title } = resourceOf(place);
+  const above = nameAbove(document, place.path);
   return above === undefined ? title : `${title} of ${above}`;
 }
 
@@ -84,8 +86,8 @@ function nameAbove({ expansions = [] }: Document, path: string): string | undefi
 
 /** The table of the items. Its first column names each item and links it. */
 function table(items: readonly Members[], document: Document, place: Place): Markup {
-  const resource = place.resource as ResourceFacts;
-  const description = document.description as Description;
+  const resource = resourceOf(place);
+  const description = descriptionOf(document);
   const [lead, ...columns] = columnsOf(items, description);
   const rows = items.map((item, at) => row(item, columns, document, place, document.versions?.[at]));
   const removable = removalAddress(resource, place, '') !== undefined;
@@ -108,8 +110,8 @@ function row(
   place: Place,
   version: string | undefined,
 ): Markup {
-  const resource = place.resource as ResourceFacts;
-  const description = document.description as Description;
+  const resource = resourceOf(place);
+  const description = descriptionOf(document);
   const id = item[description.identifier.name] as number | string;
   const name = description.title ? nameOf(description, item) : String(id);
   const address = picking(place)?.chosen(id) ?? place.basePath + itemHref(resource, id);

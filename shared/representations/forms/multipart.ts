@@ -34,15 +34,15 @@ export async function readMultipart(
   contentType: string,
 ): Promise<{ readonly parts: readonly Part[] } | { readonly fault: Fault }> {
   const mediaType = parseContentType(contentType);
-  const boundary = mediaType?.parameters.get('boundary');
-  if (!mediaType || essence(mediaType) !== 'multipart/form-data' || !BOUNDARY.test(boundary ?? '')) {
+  const boundary = mediaType?.parameters.get('boundary') ?? '';
+  if (!mediaType || essence(mediaType) !== 'multipart/form-data' || !BOUNDARY.test(boundary)) {
     return { fault: { header: 'Content-Type', detail: 'must be multipart/form-data with a valid boundary' } };
   }
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (delimiters(body, boundary as string) > MAXIMUM_PARTS + 1) {
+  if (delimiters(body, boundary) > MAXIMUM_PARTS + 1) {
     return { fault: { detail: `A body has at most ${MAXIMUM_PARTS} parts` } };
   }
-  const found = await split(body, boundary as string);
+  const found = await split(body, boundary);
   if (!found) return { fault: { detail: 'The body ends before its closing boundary' } };
   const parts: Part[] = [];
   for (const [at, one] of found.entries()) {

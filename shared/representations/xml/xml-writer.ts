@@ -71,7 +71,9 @@ export function openElement(name: string, value: JsonValue): string {
   }
   const names = Object.keys(value);
   if (!names.every(isXmlName)) return element(name, escapeXml(JSON.stringify(value)), { type: 'json' });
-  const content = names.map((key) => openElement(key, value[key] as JsonValue)).join('');
+  const content = Object.entries(value)
+    .map(([key, inner]) => openElement(key, inner))
+    .join('');
   return element(name, content, names.every((key) => key === ITEM) ? { type: 'object' } : {});
 }
 

@@ -13,16 +13,18 @@ type Members = Readonly<Record<string, unknown>>;
  */
 function itemContent(
   members: Members,
-  { fields, ...description }: Description,
+  description: Document['description'],
   expansions: Document['expansions'] = [],
 ): string {
+  if (!description) throw new Error('An item in XML needs its description');
+  const { fields } = description;
   return Object.keys(members)
     .map((name) => {
       const expansion = expansions.find((one) => one.name === name);
       if (expansion) return relatedElement(name, members[name], expansion.relation.to.description);
       const known = Object.hasOwn(fields, name)
         ? fields[name]?.kind !== 'any'
-        : isServerField({ fields, ...description }, name);
+        : isServerField(description, name);
       return known ? plainElement(name, members[name], ITEM) : openElement(name, members[name] as JsonValue);
     })
     .join('');
@@ -37,9 +39,7 @@ function relatedElement(name: string, value: unknown, description: Description):
 
 function listElement({ name, elementName = ITEM, description, expansions, members }: Document): string {
   const { items, links, ...facts } = members as { items: readonly Members[]; links: unknown };
-  const elements = items.map((one) =>
-    element(elementName, itemContent(one, description as Description, expansions)),
-  );
+  const elements = items.map((one) => element(elementName, itemContent(one, description, expansions)));
   return element(name, elements.join('') + plainElement('links', links, ITEM), facts);
 }
 
@@ -50,7 +50,7 @@ function resultsElement({ name, description, members }: Document): string {
   const { items, links } = members as { items: readonly SeveralResult[]; links: unknown };
   const results = items.map(({ item, ...result }) => {
     const facts = Object.keys(result).map((key) => plainElement(key, result[key], ITEM));
-    const own = item ? [element(ITEM, itemContent(item, description as Description))] : [];
+    const own = item ? [element(ITEM, itemContent(item, description))] : [];
     return element(ITEM, [...facts, ...own].join(''));
   });
   return element(name, element('items', results.join('')) + plainElement('links', links, ITEM));
@@ -60,8 +60,7 @@ function write(document: Document): string {
   const { kind, name, members, description, expansions } = document;
   if (kind === 'list') return DECLARATION + listElement(document);
   if (kind === 'results') return DECLARATION + resultsElement(document);
-  const content =
-    kind === 'item' ? element(name, itemContent(members, description as Description, expansions)) : undefined;
+  const content = kind === 'item' ? element(name, itemContent(members, description, expansions)) : undefined;
   return DECLARATION + (content ?? plainElement(name, members, ITEM));
 }
 

@@ -15,9 +15,10 @@ export const listMultipartUploads: S3Operation = ({ storage }, { bucket, paramet
     ...[bucket, key, id, prefix.length, prefix, limit + 1],
   );
   const spell = keySpeller(parameters);
-  const page = rows
-    .slice(0, limit)
-    .map((row) => ({ ...(JSON.parse(row.doc) as Upload), key: spell(row.key) }));
+  const page = rows.slice(0, limit).map((row) => {
+    const upload: Upload = JSON.parse(row.doc);
+    return { ...upload, key: spell(row.key) };
+  });
   const more = rows.length > limit ? page.at(-1) : undefined;
   return xmlAnswer('ListMultipartUploadsResult', {
     Bucket: bucket,

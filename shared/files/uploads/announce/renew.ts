@@ -17,7 +17,8 @@ export async function renewed(
   now: number,
 ): Promise<Pick<Extract<Outcome, { kind: 'accepted' }>, 'of' | 'more'> | undefined> {
   const waiting = await waitingFor(id);
-  const awaiting = waiting && (JSON.parse(waiting.input) as Awaiting);
-  if (!awaiting || awaiting.until <= now) return undefined;
+  if (!waiting) return undefined;
+  const awaiting: Awaiting = JSON.parse(waiting.input);
+  if (awaiting.until <= now) return undefined;
   return { of: uploading, more: { uploads: await signedLinks(id, awaiting, now, waiting.settled) } };
 }
