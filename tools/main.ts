@@ -6,7 +6,6 @@ const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promis
   ['mutants [PART]', 'changes that tests notice: docs/mutants.md', () => import('../lab/mutants/run.ts')],
   ['rehearsal [PART]', 'a deployment to an emulator', () => import('../lab/rehearsal/run.ts')],
   ['sam start', 'the functions in containers: docs/sam.md', () => import('../lab/sam/start.ts')],
-  ['sam invoke [RESOURCE]', 'one function in a container', () => import('../lab/sam/invoke.ts')],
   ['sam image', 'the image of the containers', () => import('../lab/sam/image/image.ts')],
   ['sam conformance [FILE]', 'the HTTP tests in containers', () => import('../lab/sam/conformance/run.ts')],
   ['smoke URL [TOKEN]', 'checks of a running service: docs/smoke.md', () => import('./smoke/main.ts')],
@@ -14,7 +13,7 @@ const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promis
   ['tour [URL]', 'the example client; TOKEN=… for a closed service', () => import('./client/tour.ts')],
 ];
 
-/** The words before the arguments: `sam invoke`. */
+/** The words before the arguments: `sam start`. */
 const nameOf = (usage: string): string => usage.replace(/ [[A-Z].*/, '');
 
 const given = process.argv.slice(2);

@@ -20,7 +20,7 @@ export async function reachEngines(port: number): Promise<() => void> {
 }
 
 /**
- * Forwards TCP connections, unless another process does so already, as `sam start` does for `sam invoke`.
+ * Forwards TCP connections, unless another process does so already, such as a second `sam start`.
  */
 function forward(from: { host: string; port: number }, to: { host: string; port: number }) {
   const server = createServer((incoming) => {
