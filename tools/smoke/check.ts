@@ -8,7 +8,7 @@ export interface Check {
   readonly claim: string;
   /**
    * @returns a description of the observation
-   * @throws NotTold if this service cannot show it; any other error if the claim is wrong
+   * @throws Skipped if this service cannot show it; any other error if the claim is wrong
    */
   run(smoke: Smoke): Promise<string>;
 }
@@ -17,8 +17,4 @@ export interface Check {
 export const check = (id: string, claim: string, run: Check['run']): Check => ({ id, claim, run });
 
 /** A check that this service or this token does not allow, with the reason. */
-export class NotTold extends Error {}
-
-/** A manual check, with instructions. */
-export const byHand = (id: string, claim: string, how: string): Check =>
-  check(id, claim, () => Promise.reject(new NotTold(how)));
+export class Skipped extends Error {}

@@ -72,5 +72,5 @@ function answerOf(status: number, rawHeaders: readonly string[], bytes: Buffer):
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
   const text = bytes.toString('utf8');
-  return { status, headers, bytes, text, json: () => JSON.parse(text) as Record<string, unknown> };
+  return { status, headers, bytes, text, json: () => JSON.parse(text) };
 }

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Check, NotTold } from './check.ts';
-import { CONDITIONS } from './checks/conditions.ts';
+import { type Check, Skipped } from './check.ts';
 import { CONTENTS } from './checks/contents.ts';
 import { CREDENTIALS } from './checks/credentials.ts';
 import { LENGTHS } from './checks/lengths.ts';
@@ -23,7 +22,6 @@ const CHECKS = [
   ...CONTENTS,
   ...PATHS,
   ...LINKS,
-  ...CONDITIONS,
   ...TIMES,
   ...TRANSPORT,
   ...REDIRECTS,
@@ -89,7 +87,7 @@ async function run(smoke: Smoke, checks: readonly Check[]): Promise<number> {
   for (const { id, claim, run: look } of checks) {
     const [mark, seen] = await look(smoke).then(
       (evidence): ['✓', string] => ['✓', evidence],
-      (error: Error): ['–' | '✕', string] => [error instanceof NotTold ? '–' : '✕', error.message],
+      (error: Error): ['–' | '✕', string] => [error instanceof Skipped ? '–' : '✕', error.message],
     );
     counts[mark] += 1;
     console.log(`${mark} ${id.padEnd(4)} ${claim} — ${seen.replace(/\s+/g, ' ')}`);

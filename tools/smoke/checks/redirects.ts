@@ -1,4 +1,4 @@
-import { type Check, check, NotTold } from '../check.ts';
+import { type Check, check, Skipped } from '../check.ts';
 import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.ts';
 
 /** A presigned URL carries its own credentials. S3 refuses a request with additional credentials. */
@@ -19,7 +19,7 @@ export const REDIRECTS: readonly Check[] = [
     const { path } = await smoke.large();
     const location = expectHeader(expectStatus(await smoke.send('GET', path), 307), 'location', /./);
     if (new URL(location, smoke.url).origin === new URL(smoke.url).origin)
-      throw new NotTold(
+      throw new Skipped(
         'Storage and the API have the same host, so the client sends it the credentials anyway',
       );
     const headers = { Authorization: smoke.credentials.Authorization ?? 'Bearer none' };

@@ -1,4 +1,4 @@
-import { byHand, type Check, check } from '../check.ts';
+import { type Check, check } from '../check.ts';
 import { expectHeader, expectProblem, expectSame, expectStatus } from '../expect.ts';
 
 /**
@@ -23,16 +23,6 @@ export const REFUSALS: readonly Check[] = [
     expectStatus(await smoke.follow('GET', type), 200);
     return type;
   }),
-  byHand(
-    'S4',
-    'More requests than the limit: 429, a problem, Retry-After',
-    'needs more requests a second than a smoke test may send: docs/smoke.md has an experiment',
-  ),
-  byHand(
-    'S4',
-    'A function that does not respond in time: 504, a problem',
-    'functions end themselves a second earlier, so no request causes it; test/infra checks the gateway response',
-  ),
   check('S5', 'TRACE: 405, a problem, Allow; the response has no part of the request', async (smoke) => {
     const headers = { 'X-Smoke': smoke.name('secret') };
     const answer = expectProblem(await smoke.send('TRACE', '/members', { headers }), 405);

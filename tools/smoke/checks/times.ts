@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { byHand, type Check, check } from '../check.ts';
+import { type Check, check } from '../check.ts';
 import { expectStatus } from '../expect.ts';
 
 const LAG_MS = 10_000;
@@ -27,14 +27,4 @@ export const TIMES: readonly Check[] = [
     expectStatus(await smoke.follow('GET', made), 200);
     return `after ${Date.now() - start} ms`;
   }),
-  byHand(
-    'S13',
-    'A worker that was stopped during an operation continues from its checkpoint',
-    'stop the worker function by a reserved concurrency of 0 while it works on 10,000 items: docs/smoke.md',
-  ),
-  byHand(
-    'S14',
-    'A message that fails permanently becomes a dead letter, and its operation fails',
-    'remove DynamoDB from the role of the worker function and start an operation: docs/smoke.md',
-  ),
 ];

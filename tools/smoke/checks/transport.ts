@@ -1,5 +1,5 @@
 import { connect, type SecureVersion } from 'node:tls';
-import { type Check, check, NotTold } from '../check.ts';
+import { type Check, check, Skipped } from '../check.ts';
 import type { Smoke } from '../smoke.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -30,7 +30,7 @@ function handshake(url: URL, version: SecureVersion): Promise<string> {
 function secured({ url }: Smoke): URL {
   const parsed = new URL(url);
   if (parsed.protocol === 'https:') return parsed;
-  throw new NotTold('The address is not an https address');
+  throw new Skipped('The address is not an https address');
 }
 
 /** Source: RFC 8996 (TLS 1.0 and 1.1 must not be used). */
