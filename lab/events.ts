@@ -1,3 +1,5 @@
+/** Makes events of API Gateway, so that functions run without it. */
+
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /** A request to a function. */

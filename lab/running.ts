@@ -1,3 +1,5 @@
+/** Starts a program and waits until it responds to HTTP. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Obstacle } from '../tools/obstacle.ts';

@@ -75,7 +75,7 @@ class Uses<Value> {
 
 type Visit<Value> = (value: Value, use: Use) => Value | Reference;
 
-/** Returns the paths with the results of both functions for every response and parameter that is no reference. */
+/** Returns the paths with the results of both functions for every response and parameter except references. */
 function inEveryPath(
   paths: OpenApi['paths'],
   response: Visit<Response>,

@@ -1,3 +1,5 @@
+/** Sends notifications of an S3 server to queues of ElasticMQ. */
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,5 @@
+/** Starts DynamoDB Local, an S3 server and ElasticMQ. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withGo, withMaven } from './install.ts';

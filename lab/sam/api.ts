@@ -1,3 +1,5 @@
+/** Starts the functions in containers behind the API of SAM. */
+
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

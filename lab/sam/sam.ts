@@ -1,3 +1,5 @@
+/** Runs a command of SAM on the data of the engines. */
+
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -118,7 +118,7 @@ async function respond(
   } catch (error) {
     if (error instanceof TimedOut) return refuse('timeout', 'The function did not answer in time');
     if (error instanceof BadGateway) return refuse('bad-gateway', error.message);
-    // A closed connection is no defect, and needs no response.
+    // The client has closed the connection, so it needs no response.
     if (incoming.complete) console.error(requestId, error);
     return refuse('internal', `Tell the operators this number: ${requestId}`);
   }

@@ -63,7 +63,7 @@ export function meterClient<Client>(client: Client, engine: string): Client {
         }
       },
     // The input of DynamoDB must change before the SDK serializes it. For other engines, a late step excludes
-    // presigned requests, which are no calls.
+    // presigned requests, which send nothing.
     { step: engine === DYNAMODB ? 'initialize' : 'deserialize', priority: 'high', name: 'meter' },
   );
   return client;

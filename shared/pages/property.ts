@@ -41,7 +41,7 @@ export function shownProperty(
 }
 
 /**
- * The link to a related item; undefined if the property is no relation to items that the caller may read. An item that
+ * The link to a related item; undefined if the property names no items that the caller may read. An item that
  * is gone has no page to link to.
  */
 function relatedItem(

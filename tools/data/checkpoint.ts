@@ -19,7 +19,7 @@ export class Checkpoint<State extends object> {
       const state: unknown = JSON.parse(readFileSync(this.#path, 'utf8'));
       if (isState(state)) return state;
     } catch {
-      // The file is no JSON.
+      // The file does not contain JSON.
     }
     throw new Obstacle(`${this.#path} is damaged: remove it to begin again`);
   }

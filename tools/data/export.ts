@@ -1,3 +1,5 @@
+/** Exports the items and files of a service into a folder. */
+
 import { appendFileSync, existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';

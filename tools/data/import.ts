@@ -1,3 +1,5 @@
+/** Imports an export into a service. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
@@ -66,7 +68,7 @@ const BATCH = 100;
  *
  * If constraints refuse items of a resource, the next import reads all its lines again.
  *
- * @throws Obstacle if a file is missing, if a line is no line of an export, or if constraints refuse items
+ * @throws Obstacle if a file is missing, if a line is not from an export, or if constraints refuse items
  */
 export async function importItems(wanted: Import, report: (line: string) => void): Promise<number> {
   const { directory, resources } = wanted;

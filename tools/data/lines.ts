@@ -1,3 +1,5 @@
+/** Reads and writes the lines of an export. */
+
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
@@ -31,7 +33,7 @@ export function lineOf({ item, objects }: Line): string {
 const written = (value: AttributeValue): object =>
   value.B === undefined ? value : { B: Buffer.from(value.B).toString('base64') };
 
-/** Reads a line. `place`: file and number of the line, for the error. @throws Obstacle if it is no line of an export */
+/** Reads a line. `place`: file and number of the line, for the error. @throws Obstacle if it is not from an export */
 export function readLine(text: string, place: string): Line {
   let line: unknown;
   try {

@@ -1,3 +1,5 @@
+/** Copies objects of S3 to files and back. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';

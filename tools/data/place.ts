@@ -1,3 +1,5 @@
+/** Finds the tables and the bucket of a service. */
+
 import { readFileSync } from 'node:fs';
 import { registry } from '../../functions/registry.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from '../../local/endpoints.ts';

@@ -1,3 +1,5 @@
+/** Generates the related lists that pages show. */
+
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasForms } from '../../shared/resource/route.ts';
 

@@ -1,3 +1,5 @@
+/** Sends the requests of the smoke test. */
+
 import { type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 

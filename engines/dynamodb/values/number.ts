@@ -17,7 +17,7 @@ const MAXIMUM_PLAIN = 40;
 
 /**
  * Reads a number from a client. Leading zeros are allowed.
- * @throws ValidationException if the text is no number, or DynamoDB cannot hold it
+ * @throws ValidationException if the text is not a number that DynamoDB can hold
  *
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html,
  * Number: 38 digits, from 1E-130 to 9.9999999999999999999999999999999999999E+125, zeros at both ends are trimmed.
@@ -44,7 +44,7 @@ export function numberText({ sign, digits, exponent }: StoredNumber): string {
 
 /**
  * Returns the exact sum of two numbers, as text.
- * @throws ValidationException if an operand or the sum is no number that DynamoDB can hold
+ * @throws ValidationException if an operand or the sum is not a number that DynamoDB can hold
  */
 export function sumOf(left: string, right: string): string {
   const terms = [parseNumber(left), parseNumber(right)];

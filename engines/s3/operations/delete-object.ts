@@ -24,8 +24,8 @@ export const deleteObject: S3Operation = (s3, request) => {
 };
 
 /**
- * Deletes a version of an object. The only version is the one with the id `null`; another one does not exist, which
- * is no error. Source: S3 API Reference "DeleteObject", `versionId`.
+ * Deletes a version of an object. The only version is the one with the id `null`; the deletion of
+ * another one succeeds and deletes nothing. Source: S3 API Reference "DeleteObject", `versionId`.
  */
 export const deleteVersion: S3Operation = (s3, request) =>
   request.parameters.get('versionId') === 'null' ? deleteObject(s3, request) : { status: 204, headers: {} };

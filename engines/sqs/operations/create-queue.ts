@@ -4,7 +4,7 @@ import { jsonOperation } from '../../json-protocol.ts';
 import { findQueue, queueUrl, type Sqs, type SqsRequest } from '../sqs.ts';
 
 /**
- * Creates a standard queue. A repeat with the same attributes is no error. Source: SQS API Reference "CreateQueue".
+ * Creates a standard queue. A repeat with the same attributes succeeds. Source: SQS API Reference "CreateQueue".
  */
 export const createQueue = jsonOperation(
   'QueueName Attributes',

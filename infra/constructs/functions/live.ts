@@ -5,7 +5,7 @@ import type { Options } from '../../options.ts';
 import { CanaryDeployment } from './canary-deployment.ts';
 import { failingRequests, refusedTokens } from './canary-metrics.ts';
 
-/** The name of the function that is no resource and that requests wait for. */
+/** The name of the function that serves no resource and that requests wait for. */
 export const AUTHORIZER_FUNCTION = 'authorizer';
 
 /** A construct with a function. Its alias and its canary deployment belong to the same stack. */

@@ -39,7 +39,7 @@ export interface Condition {
 const FIVE_MINUTES = Duration.minutes(5);
 /** Milliseconds between a change and its event. */
 const LATE_EVENT = 300_000;
-/** Requests in five minutes below which a share says nothing: one client with a wrong token is no fault. */
+/** Requests in five minutes below which a share says nothing: one client with a wrong token is not a fault of the service. */
 const FEW = 100;
 
 /** The conditions by the names of their alarms. docs/operations.md has a section for each name. */

@@ -1,3 +1,5 @@
+/** Measures the memory of `npm start` during many requests. */
+
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { table } from '../../table.ts';

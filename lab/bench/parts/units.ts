@@ -1,3 +1,5 @@
+/** Counts the units that DynamoDB bills for the pages of a list. */
+
 import { measureCalls, send } from '../../cost/measured/metered.ts';
 import { idAt, orderValues, seed } from '../../cost/measured/seed.ts';
 import { table } from '../../table.ts';

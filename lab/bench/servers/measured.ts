@@ -1,3 +1,5 @@
+/** Measures the rate and the processor time of requests to `npm start`. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { ended, sent } from '../parts/requests.ts';
 import { type Asked, LoadGenerator } from './load.ts';

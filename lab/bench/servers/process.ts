@@ -1,3 +1,5 @@
+/** Starts servers to measure, each in a process of its own. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,5 @@
+/** Counts the billed calls of a request and of the background work after it. */
+
 import { registry } from '../../../functions/registry.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { isSafe } from '../../../shared/http/method.ts';

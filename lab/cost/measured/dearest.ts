@@ -1,3 +1,5 @@
+/** Counts the most expensive requests that a caller can send, and computes what they cost. */
+
 import { registry } from '../../../functions/registry.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { MAXIMUM_ELEMENTS } from '../../../shared/flow/request/maximum-sizes.ts';

@@ -1,3 +1,5 @@
+/** Runs functions in this process, on embedded engines that count each call. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/** Sends each kind of request once and counts its calls. */
+
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { handler as publish } from '../../../functions/events/handler.ts';
 import { handler as sweep } from '../../../functions/sweeper/handler.ts';

@@ -1,3 +1,5 @@
+/** Computes the price of a request from its counts. */
+
 import { memoryOf } from '../../../infra/memory.ts';
 import {
   ACCESS_LINE,

@@ -65,7 +65,7 @@ export async function foreign(browser: Browser, { service, check }: Given): Prom
         sent.push((await fetch(url + path, { method: 'POST', body })).status);
       return sent;
     }, service.url);
-    // A text is no format of files.
+    // The collection of files does not accept a text.
     assert.deepEqual(statuses, [201, 201, 201, 415]);
   });
 

@@ -1,3 +1,5 @@
+/** Lists a request for each kind of response that httplint checks. */
+
 import assert from 'node:assert/strict';
 import type { SuiteService } from '../service.ts';
 

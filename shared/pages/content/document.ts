@@ -22,7 +22,7 @@ ${asks && question(asks, place)}
   };
 }
 
-/** The button that signs out; the link to the issuer is no form. */
+/** The button that signs out; the link to the issuer needs no form. */
 const signOut = ({ method, href, title }: LinkFact): Markup | '' =>
   method === 'POST' ? html`<form method="post" action="${href}"><button>${title}</button></form>` : '';
 

@@ -107,7 +107,7 @@ function relatedTo(
   };
 }
 
-/** True if a form cannot carry a value of any type, because it is no text. */
+/** True if a form cannot carry a value of any type, because it is not a text. */
 export const isFixed = (value: unknown): boolean => value !== undefined && typeof value !== 'string';
 
 /** A file input. A browser cannot fill it in again after a refusal. */

@@ -31,7 +31,7 @@ export function cell(name: string, item: Members, document: Named, place: Place)
   return html`<td data-label="${labelOf(description, name)}"${numeric(description, name)}>${item[name] === undefined ? '' : shownProperty(name, item, document, place)}</td>`;
 }
 
-/** Numbers are right-aligned. An identifier of another item is no number to compare. */
+/** Numbers are right-aligned. People do not compare identifiers of other items. */
 export function numeric(description: Description, name: string): Markup | '' {
   const field = fieldOf(description, name);
   return field?.kind === 'decimal' || (field?.kind === 'integer' && !field.isId) ? html` class="number"` : '';

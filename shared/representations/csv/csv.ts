@@ -7,7 +7,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * The columns of a page: the identifier, the declared properties in their order, the times, then the other properties
- * that an item of the page has. Links are no column, unless the request selects them.
+ * that an item of the page has. Links have no column, unless the request selects them.
  */
 function columnsOf({ description, selected }: Document, items: readonly Members[]): readonly string[] {
   const { name = 'id' } = description?.identifier ?? {};

@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../../json/utf8.ts';
 import type { FormFields } from './form.ts';
 import { type Part, readMultipart } from './multipart.ts';
 
-/** The inputs of a form, and its files. `size`: bytes of all parts that are no files. */
+/** The inputs of a form, and its files. `size`: bytes of all parts except files. */
 export interface FormParts {
   readonly fields: FormFields;
   readonly files: readonly Part[];

@@ -119,7 +119,7 @@ function declaredField(
 }
 
 /**
- * The value of a declared field. Text that is no value of its kind stays text, and the validator refuses it with its
+ * The value of a declared field. Text without a value of its kind stays text, and the validator refuses it with its
  * pointer.
  */
 function describedValue({ children, text, type }: Element, field: Field): JsonValue {
@@ -159,7 +159,7 @@ function structureValue(
   return object;
 }
 
-/** A JavaScript number if it has the same digits, otherwise an exact decimal; undefined if the text is no number. */
+/** A JavaScript number if it has the same digits, otherwise an exact decimal; undefined if the text is not a number. */
 export function numberOf(text: string): number | Decimal | undefined {
   const decimal = numberIn(text);
   if (!decimal) return undefined;

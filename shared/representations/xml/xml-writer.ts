@@ -54,7 +54,7 @@ export function element(
 
 /**
  * An element for a value without description. An object has child elements, an array has one `<item>` for each value.
- * The type is an attribute unless the value is a text or the elements show it. If a name is no XML name, the object is
+ * The type is an attribute unless the value is a text or the elements show it. If XML does not allow a name, the object is
  * JSON text.
  *
  * Source: Specification 2.41, D.3.

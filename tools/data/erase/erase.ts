@@ -1,3 +1,5 @@
+/** Erases the items and the traces of a person. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sleep } from '../../../shared/concurrency/retry.ts';

@@ -8,7 +8,7 @@ interface Copy {
 
 /**
  * The copies that remain after an erasure at a time (ms since the epoch). The service's logs contain no values of
- * items, so they are no copies.
+ * items, so the list leaves them out.
  *
  * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Change data capture for DynamoDB Streams".
  */

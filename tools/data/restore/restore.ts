@@ -1,3 +1,5 @@
+/** Restores tables as they were at a time. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,3 +1,5 @@
+/** Checks an upload in parts by links that the client renews. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { type Check, check } from '../check.ts';
 import { exchange, type Sent } from '../client.ts';

@@ -1,3 +1,5 @@
+/** Computes the tables of docs/cost.md about a billion items. */
+
 import { table } from '../../../table.ts';
 import { ASSUMED } from '../../model/assumptions.ts';
 import { billOf, totalOf } from '../../model/bill.ts';

@@ -1,3 +1,5 @@
+/** Computes the tables of docs/cost.md about the bill of a month. */
+
 import { table } from '../../../table.ts';
 import { ASSUMED, type Assumptions } from '../../model/assumptions.ts';
 import { billOf, type Counted, totalOf } from '../../model/bill.ts';
