@@ -1,3 +1,5 @@
+/** Runs the CLI of CDK and reads the templates that it writes. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flat } from '../../test/support/flat-template.ts';
@@ -65,7 +67,7 @@ export interface Template {
 export function read({ directory, templates }: Assembly): Template {
   const [path = '', ...others] = templates.filter((one) => !one.endsWith('.nested.template.json'));
   if (others.length > 0) throw new Error('There are several stacks');
-  const parsed = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Template;
+  const parsed = (file: string): Template => JSON.parse(readFileSync(file, 'utf8'));
   const template = parsed(path);
   return flat(template, (id) =>
     parsed(join(directory, template.Resources[id]?.Metadata?.['aws:asset:path'] ?? '')),

@@ -1,3 +1,5 @@
+/** Invokes the code of a deployed function with the resources in moto. */
+
 import { strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
 import { command } from '../../test/support/service/command.ts';
@@ -64,6 +66,6 @@ export async function invoke(running: Running, name: string, { method, id, query
   });
   strictEqual(status, 0, log);
   const [answer = ''] = stdout.toString().trim().split('\n').slice(-1);
-  const { statusCode, body } = JSON.parse(answer) as { statusCode: number; body?: string };
+  const { statusCode, body }: { statusCode: number; body?: string } = JSON.parse(answer);
   return { status: statusCode, body: body ? JSON.parse(body) : undefined };
 }

@@ -1,3 +1,5 @@
+/** Starts moto, which emulates AWS, and reads what a deployment has created in it. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../local/free-port.ts';
@@ -24,32 +26,6 @@ interface FunctionMade {
   readonly CodeSize: number;
   readonly Environment: { readonly Variables: Readonly<Record<string, string>> };
   readonly aliases: readonly { readonly Name: string; readonly FunctionVersion: string }[];
-}
-
-interface MethodMade {
-  readonly authorizationType: string;
-  readonly authorizerId?: string;
-  readonly methodIntegration: { readonly type: string; readonly uri: string; readonly credentials: string };
-}
-
-interface ApiMade {
-  readonly id: string;
-  readonly paths: readonly {
-    readonly path: string;
-    readonly resourceMethods?: Readonly<Record<string, MethodMade>>;
-  }[];
-  readonly authorizers: readonly {
-    readonly id: string;
-    readonly authorizerUri: string;
-    readonly identitySource?: string | null;
-    readonly authorizerResultTtlInSeconds: number;
-  }[];
-  readonly stages: readonly {
-    readonly stageName: string;
-    readonly deploymentId: string;
-    readonly variables: Readonly<Record<string, string>>;
-  }[];
-  readonly refusals: readonly { readonly responseType: string; readonly statusCode?: string }[];
 }
 
 interface Key {
@@ -80,9 +56,6 @@ export interface There {
   readonly queues: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly buckets: readonly string[];
   readonly functions: Readonly<Record<string, FunctionMade>>;
-  readonly sources: readonly { readonly EventSourceArn: string; readonly FunctionArn: string }[];
-  readonly buses: readonly string[];
-  readonly apis: readonly ApiMade[];
 }
 
 export interface Moto extends Running {
@@ -122,7 +95,7 @@ export async function startMoto(): Promise<Moto> {
     look: async () => {
       const { code, stdout, log } = await command(python, ['-m', 'emulator.look'], options);
       if (code !== 0) throw new Error(`The resources in moto cannot be read:\n${log}`);
-      return JSON.parse(stdout.toString()) as There;
+      return JSON.parse(stdout.toString());
     },
     stop,
   };

@@ -72,17 +72,6 @@ def function(configuration):
     }
 
 
-def api(found):
-    where = {"restApiId": found["id"]}
-    return {
-        **found,
-        "paths": every("apigateway", "get_resources", "items", embed=["methods"], **where),
-        "authorizers": every("apigateway", "get_authorizers", "items", **where),
-        "stages": every("apigateway", "get_stages", "item", **where),
-        "refusals": every("apigateway", "get_gateway_responses", "items", **where),
-    }
-
-
 print(
     json.dumps(
         {
@@ -94,9 +83,6 @@ print(
             "functions": {
                 one["FunctionName"]: function(one) for one in every("lambda", "list_functions", "Functions")
             },
-            "sources": every("lambda", "list_event_source_mappings", "EventSourceMappings"),
-            "buses": [one["Name"] for one in every("events", "list_event_buses", "EventBuses")],
-            "apis": [api(one) for one in every("apigateway", "get_rest_apis", "items")],
         },
         default=str,
     )

@@ -9,7 +9,7 @@ class Made(CloudFormationModel):
 
     def __init__(self, physical_id, attributes=None, delete=lambda: None):
         self.physical_resource_id = physical_id
-        self.attributes = attributes or {}
+        self.attributes = {} if attributes is None else attributes
         self._delete = delete
 
     @classmethod

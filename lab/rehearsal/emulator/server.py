@@ -5,6 +5,7 @@ fails the deployment, so that the rehearsal leaves out nothing silently.
 """
 
 import json
+from collections import defaultdict
 from pathlib import Path
 
 from moto.awslambda.models import LambdaBackend
@@ -19,7 +20,8 @@ from .made import Made, model
 
 @model
 def nothing(name, _properties, account, region):
-    return Made(name, {"Arn": f"arn:aws:none:{region}:{account}:{name}"})
+    """A resource that does not exist. Each of its attributes is one ARN."""
+    return Made(name, defaultdict(lambda: f"arn:aws:none:{region}:{account}:{name}"))
 
 
 nothing.update = lambda *_: None

@@ -1,3 +1,5 @@
+/** Deploys, upgrades and destroys the stack on moto. */
+
 import { ok, strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Ended } from '../../../test/support/service/command.ts';

@@ -1,3 +1,5 @@
+/** Synthesizes each kind of deployment and checks its templates. */
+
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -16,11 +16,6 @@ export const ofType = ({ Resources }: Template, type: string): [id: string, decl
   Object.entries(Resources).filter(([, { Type }]) => Type === type);
 
 /** The only resource of a type. */
-export function onlyOf(template: Template, type: string): [id: string, declared: Declared] {
-  const [found, ...others] = ofType(template, type);
-  ok(found && others.length === 0, `The number of ${type} is not one`);
-  return found;
-}
 
 /** The physical id of a reference, or the text itself; undefined for a value of several parts. */
 export function resolveReference({ resources }: There, value: unknown): string | undefined {

@@ -33,17 +33,3 @@ export function functions({ template, there }: Deployed): void {
     deepStrictEqual([live?.Name, live?.FunctionVersion], [Name, version], id);
   }
 }
-
-/** Checks which queues and streams invoke functions. */
-export function sources({ template, there }: Deployed): void {
-  const arns = new Set([
-    ...Object.values(there.tables).map(({ LatestStreamArn }) => LatestStreamArn),
-    ...Object.values(there.queues).map(({ QueueArn }) => QueueArn),
-  ]);
-  const readers = new Set(Object.values(there.functions).map(({ FunctionArn }) => FunctionArn));
-  strictEqual(there.sources.length, ofType(template, 'AWS::Lambda::EventSourceMapping').length);
-  for (const { EventSourceArn, FunctionArn } of there.sources) {
-    ok(arns.has(EventSourceArn), EventSourceArn);
-    ok(readers.has(FunctionArn), FunctionArn);
-  }
-}

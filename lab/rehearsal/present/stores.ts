@@ -34,14 +34,13 @@ const madeOf = (made: TableMade) => ({
   restorable: made.Backups.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus === 'ENABLED',
 });
 
-/** Checks times, policies and dead-letter queues of the queues. */
+/** Checks times and dead-letter queues of the queues. */
 export function queues({ template, there }: Deployed): void {
   for (const [id, { Properties = {} }] of ofType(template, 'AWS::SQS::Queue')) {
     const made = queue(there, id);
     ok(made, id);
     strictEqual(made.VisibilityTimeout, String(Properties.VisibilityTimeout ?? 30), id);
     strictEqual(made.MessageRetentionPeriod, String(Properties.MessageRetentionPeriod ?? 345_600), id);
-    ok(made.Policy?.includes('aws:SecureTransport'), id);
     const redrive = Properties.RedrivePolicy as
       | { deadLetterTargetArn: { 'Fn::GetAtt': [string] } }
       | undefined;
