@@ -11,10 +11,7 @@ const fixed = (value: number, digits = 2): string => value.toFixed(digits);
 
 const VARIANTS = {
   flow: 'resource-api',
-  bare: 'bare handler',
-  middy: 'Middy alone',
   hono: 'Hono',
-  powertools: 'Powertools event-handler',
 };
 
 /** Functions on a stubbed data layer: bundle, cold start and warm CPU time, with the ratio to this service. */
@@ -46,7 +43,7 @@ export async function functions(): Promise<string> {
     '×',
     ...events.flatMap((event) => [`${event}, µs CPU`, '×']),
   ];
-  return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed client of DynamoDB, so each bundle contains it. Peers send a bare JSON body, without entity tags, conditions, negotiation, problem details and links.`;
+  return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed client of DynamoDB, so each bundle contains it. Hono sends a bare JSON body, without entity tags, conditions, negotiation, problem details and links.`;
 }
 
 /** The time of the first request in each format, which loads the parser or the pages. */

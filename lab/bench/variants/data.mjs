@@ -4,8 +4,8 @@ import { configureClients } from '../../../shared/aws/clients/settings.ts';
 import { attributes } from './member.mjs';
 
 /**
- * Makes `send` of the service's own DynamoDB client return at once: the data layer of every variant. Peers use it without
- * the service's store: they send a command and convert the attributes to an object.
+ * Makes `send` of the service's own DynamoDB client return at once: the data layer of both variants. Hono uses it without
+ * the store of the service: it sends a command and converts the attributes to an object.
  */
 export function stub() {
   process.env.TABLE_MEMBERS = 'members';
