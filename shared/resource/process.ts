@@ -1,4 +1,3 @@
-import type { JsonObject } from '../json/value.ts';
 import type { Action } from './actions/action.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
@@ -17,10 +16,6 @@ export interface Process<State extends string = string> {
 /** The transitions that a state allows, in the order of their declaration. */
 export const allowedTransitions = ({ transitions }: Process, state: unknown): string[] =>
   Object.keys(transitions).filter((name) => transitions[name]?.from.some((one) => one === state));
-
-/** The values that the service sets on a new item of a resource: its first state. */
-export const initialValues = ({ process }: { readonly process?: Process }): JsonObject =>
-  process ? { [process.field]: process.initial } : {};
 
 /** The links of an item to its allowed transitions, at control URIs below `/{resource}/{id}`. */
 export const transitionLinks = (process: Process, resource: string, { id, values }: Item): LinkFact[] =>

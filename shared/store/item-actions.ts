@@ -93,9 +93,7 @@ export function itemActions(resource: Resource) {
       // An undeclared name selects the bytes only if the item has some under this name.
       const named = binary !== undefined && item.binaries && Object.hasOwn(item.binaries, binary);
       const bytes = named ? bytesOf(resource, item, binary) : undefined;
-      return bytes
-        ? found({ kind: 'bytes', bytes })
-        : found({ kind: 'item', item, related: relatedReader(caller) });
+      return bytes ? found({ kind: 'bytes', bytes }) : found({ kind: 'item', item, related: relatedReader });
     },
 
     create: (input) => insertNew(resource, input, pathOf),

@@ -3,7 +3,7 @@ import { defer } from './defer.ts';
 import { waitForEnd as wait } from './wait.ts';
 
 /** Turns a request into an operation. */
-export const accept: Deferral['accept'] = (...input) => defer(...input);
+export const accept: Deferral['accept'] = defer;
 
 /** Waits for the end of a new operation. */
-export const waitForEnd: Deferral['waitForEnd'] = (...input) => wait(...input);
+export const waitForEnd: Deferral['waitForEnd'] = wait;

@@ -94,7 +94,7 @@ export function toAttributes(resource: Resource, item: Item, shards: number): At
     [CREATED]: number(item.createdAt),
     [UPDATED]: number(item.updatedAt),
     ...authorAttributes(item),
-    ...ownerAttribute(resource, item.owner),
+    ...(resource.owner ? ownerAttribute(resource, item.owner) : {}),
     [SHARD]: number(shardOf(item.id, shards)),
     ...valueAttributes(description, item.values),
     ...binaryAttributes(item.binaries ?? {}),
@@ -151,6 +151,8 @@ function declaredValues(description: Description, attributes: Attributes, unread
  */
 export function fromAttributes(description: Description, attributes: Attributes): Item {
   const unreadable: string[] = [];
+  const id = identifierOf(description, attributes);
+  const internal = internalOf(description.internal, attributes, unreadable);
   const values = declaredValues(description, attributes, unreadable);
   const open = attributes[OPEN];
   if (open !== undefined) {
@@ -158,7 +160,6 @@ export function fromAttributes(description: Description, attributes: Attributes)
     if (document === undefined) unreadable.push(OPEN);
     else for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
   }
-  const id = identifierOf(description, attributes);
   const binaries = binariesOf(attributes);
   const owner = attributes[OWNER]?.S;
   const item: Item = {
@@ -170,7 +171,7 @@ export function fromAttributes(description: Description, attributes: Attributes)
     ...(typeof owner === 'string' ? { owner } : {}),
     values,
     ...(binaries ? { binaries } : {}),
-    internal: internalOf(description.internal, attributes, unreadable),
+    internal,
   };
   return unreadable.length > 0 ? { ...item, unreadable } : item;
 }

@@ -68,15 +68,13 @@ type AnswersOf = (after: Item) => Promise<readonly Put[]>;
  */
 export class Items {
   readonly #resource: Resource;
-  readonly #description: NonNullable<Resource['description']>;
   readonly #caller: Caller;
   readonly #owner: string | undefined;
 
   constructor(resource: Resource, caller: Caller) {
     this.#resource = resource;
-    this.#description = descriptionOf(resource);
     this.#caller = caller;
-    this.#owner = ownerOf(resource, caller);
+    this.#owner = resource.owner && ownerOf(resource, caller);
   }
 
   /**
@@ -84,17 +82,19 @@ export class Items {
    * @throws UnreadableItem if its stored form is unknown
    */
   async get(id: number | string): Promise<Item | undefined> {
+    const description = descriptionOf(this.#resource);
     const { Item: attributes } = await orUnavailable(
       dynamoDb().send(
         new GetItemCommand({
           TableName: config.tableName(this.#resource.name),
-          Key: keyAttribute(this.#description, id),
+          Key: keyAttribute(description, id),
           ConsistentRead: true,
         }),
       ),
     );
-    if (!attributes || !isVisible(attributes, this.#owner)) return undefined;
-    return readable(this.#resource.name, fromAttributes(this.#description, attributes));
+    if (!attributes) return undefined;
+    if (this.#owner !== undefined && !isVisible(attributes, this.#owner)) return undefined;
+    return readable(this.#resource.name, fromAttributes(description, attributes));
   }
 
   /**
@@ -150,22 +150,23 @@ export class Items {
     }: Omit<Replacement, 'binaries'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
     const caller = this.#caller;
+    const description = descriptionOf(this.#resource);
     const alone = async (expected: number | undefined, set: JsonObject): Promise<WriteResult> => {
       const update = { now, caller, version: expected, write, binaries };
       const result = await this.#update(replacement(this.#resource, id, set, update), write);
       return result.kind === 'failed' ? conflictReason(visibleFailure(result.failure, this.#owner)) : result;
     };
     if (known && (version === undefined || version === known.version)) {
-      const after = afterReplacement(this.#description, known, values, { now, caller }, binaries);
+      const after = afterReplacement(description, known, values, { now, caller }, binaries);
       if (isUnchanged(known, after)) return confirmUnchanged(this.#resource, known, await answersOf?.(known));
     }
     // A computed value can depend on a value that the write leaves.
-    const isWhole = !hasComputed(this.#description) || leftFields(this.#description, values).length === 0;
+    const isWhole = !hasComputed(description) || leftFields(description, values).length === 0;
     if (!answersOf && isWhole && !hasConstraints(this.#resource)) return alone(version, values);
     const before = known ?? (await this.get(id));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
-    const after = afterReplacement(this.#description, before, values, { now, caller }, binaries);
+    const after = afterReplacement(description, before, values, { now, caller }, binaries);
     const { parts, refusals } = await checkConstraints(this.#resource, [{ before, after }]);
     const problem = refusals.get(0);
     if (problem) {
@@ -173,7 +174,7 @@ export class Items {
       const isCurrent = (await this.get(id))?.version === before.version;
       return isCurrent ? { kind: 'refused', problem } : STALE;
     }
-    const stored = withRemovals(this.#description, after.values);
+    const stored = withRemovals(description, after.values);
     if (!answersOf && parts.length === 0) return alone(before.version, stored);
     const update = { now, caller, version: before.version, write, binaries };
     const failed = await transact([
@@ -227,18 +228,17 @@ export class Items {
     | { readonly kind: 'written'; readonly item: Item }
     | { readonly kind: 'failed'; readonly failure: NonNullable<ReturnType<typeof failureOf>> }
   > {
+    const description = descriptionOf(this.#resource);
     try {
       const { Attributes: after } = await retryingConflicts(() =>
         dynamoDb().send(new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' })),
       );
-      return { kind: 'written', item: fromAttributes(this.#description, after as Attributes) };
+      return { kind: 'written', item: fromAttributes(description, after as Attributes) };
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
       const own = ownRetry(failure, write);
-      return own
-        ? { kind: 'written', item: fromAttributes(this.#description, own) }
-        : { kind: 'failed', failure };
+      return own ? { kind: 'written', item: fromAttributes(description, own) } : { kind: 'failed', failure };
     }
   }
 }

@@ -3,7 +3,6 @@ import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { withComputed } from '../../resource/description/computed.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
-import { initialValues } from '../../resource/process.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { newIdentifier } from './identifier.ts';
 
@@ -26,7 +25,11 @@ export const newItem = (
   updatedAt: now,
   createdBy: caller.subject,
   updatedBy: caller.subject,
-  owner: ownerOf(resource, caller),
-  values: withComputed(descriptionOf(resource), { ...values, ...initialValues(resource) }),
+  owner: resource.owner && ownerOf(resource, caller),
+  values: withComputed(descriptionOf(resource), withState(resource, values)),
   internal: NOTHING,
 });
+
+/** The values with the first state of the process, if the resource states one. */
+const withState = ({ process }: Resource, values: JsonObject): JsonObject =>
+  process ? { ...values, [process.field]: process.initial } : values;

@@ -12,11 +12,10 @@ export interface Owned {
 }
 
 /**
- * The attribute of a new item with its owner.
- * @throws Error if the items have owners and this one has none: a defect, because all callers would see it
+ * The attribute of a new item with its owner, if the items have owners.
+ * @throws Error if the item has none: a defect, because all callers would see it
  */
-export function ownerAttribute({ name, owner }: Owned, own: string | undefined): Attributes {
-  if (owner === undefined) return {};
+export function ownerAttribute({ name }: Owned, own: string | undefined): Attributes {
   if (own === undefined) throw new Error(`Items of ${name} have owners: a new one needs an owner`);
   return { [OWNER]: { S: own } };
 }

@@ -80,8 +80,9 @@ export class Pages {
 
   /** The partition of the list. @throws Error if the items have owners and the service itself asks: no index has all */
   #partition(caller: Caller, within: Partition | undefined): Partition | undefined {
+    if (!this.#resource.owner) return within;
     const partition = ownerPartition(ownerOf(this.#resource, caller)) ?? within;
-    if (this.#resource.owner && partition?.field !== OWNER)
+    if (partition?.field !== OWNER)
       throw new Error(`Items of ${this.#resource.name} have owners: list those of one owner`);
     return partition;
   }

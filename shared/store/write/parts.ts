@@ -80,7 +80,7 @@ function update(
       },
       and(
         attributeExists(description.identifier.name),
-        ...ownerConditions(ownerOf(resource, caller)),
+        ...(resource.owner ? ownerConditions(ownerOf(resource, caller)) : []),
         // After a lost response the SDK retries. Without this condition, the retry would change the item again.
         version === undefined
           ? or(attributeNotExists(WRITE), compare(WRITE, '<>', token))
@@ -102,7 +102,7 @@ export const removal = (resource: Resource, id: number | string, caller: Caller,
     ...conditionExpression(
       and(
         attributeExists(description.identifier.name),
-        ...ownerConditions(ownerOf(resource, caller)),
+        ...(resource.owner ? ownerConditions(ownerOf(resource, caller)) : []),
         ...(version === undefined ? [] : [compare(VERSION, '=', number(version))]),
       ),
     ),
