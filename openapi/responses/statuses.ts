@@ -16,8 +16,6 @@ const never: Rule = () => false;
  * another path.
  */
 const RULES: Readonly<Record<string, Rule>> = {
-  // A path that needs a token leads browsers to the sign-in: the text of the security scheme says so.
-  signIn: never,
   method: (target, status) => {
     if (status === 404) return variablesOf(target.route.path).includes('id');
     return status === 400;

@@ -1,4 +1,4 @@
-import { MAXIMUM_BODY, MAXIMUM_BYTES } from '../../shared/flow/request/maximum-sizes.ts';
+import { MAXIMUM_BODY, MAXIMUM_BYTES } from '../../shared/http/maximum-sizes.ts';
 import type { Description, Fields } from '../../shared/resource/description/description.ts';
 import type { BinaryField } from '../../shared/resource/description/field-facts.ts';
 import { integer, text } from '../../shared/resource/description/fields.ts';

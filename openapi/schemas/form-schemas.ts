@@ -1,4 +1,4 @@
-import { MAXIMUM_BODY } from '../../shared/flow/request/maximum-sizes.ts';
+import { MAXIMUM_BODY } from '../../shared/http/maximum-sizes.ts';
 import {
   type Description,
   type Field,

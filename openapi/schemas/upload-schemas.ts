@@ -1,5 +1,5 @@
 import { uploading } from '../../shared/files/uploads/announce/fields.ts';
-import { MAXIMUM_UPLOAD } from '../../shared/flow/request/maximum-sizes.ts';
+import { MAXIMUM_UPLOAD } from '../../shared/http/maximum-sizes.ts';
 import { MAXIMUM_UPLOADS } from '../../shared/representations/files/uploads-in-json.ts';
 import { ref, type Schema } from '../model.ts';
 import { COMMON_SCHEMAS } from './common-schemas.ts';

@@ -1,10 +1,10 @@
 import { hasPreconditions } from '../http/conditional/conditions.ts';
+import { MAXIMUM_BYTES } from '../http/maximum-sizes.ts';
 import { ANYONE } from '../resource/access/owner.ts';
 import type { ActionInput } from '../resource/actions/action.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
-import { MAXIMUM_BYTES } from './request/maximum-sizes.ts';
 import type { ChangedValues } from './values/changed-values.ts';
 
 const NO_QUERY: ActionInput['query'] = {};
@@ -25,7 +25,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     id: parameters.id,
     name: parameters.name,
     parameters: parameters.others,
-    isPage: exchange.representation.kind === 'page',
+    isPage: exchange.representation.isPage,
     query,
     page,
     binary: exchange.binary,

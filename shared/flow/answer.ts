@@ -1,6 +1,6 @@
 import { attempts } from '../concurrency/retry.ts';
 import * as RETRIES from '../concurrency/retry-policies.ts';
-import { problem } from '../http/problem.ts';
+import { type Problem, problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { Unavailable } from '../http/unavailable.ts';
@@ -10,7 +10,6 @@ import { encodeContent } from './codings/encode.ts';
 import type { Ending } from './ending.ts';
 import { type Done, type Received, startExchange, type Understood } from './exchange.ts';
 import { flow, type Passage } from './flow.ts';
-import { refusedForm } from './response/forms/refused.ts';
 import { problemResponse } from './response/problem.ts';
 import { respond } from './response/respond.ts';
 import { authorize } from './steps/pure/authorize.ts';
@@ -21,7 +20,6 @@ import { method } from './steps/pure/method.ts';
 import { negotiate } from './steps/pure/negotiate.ts';
 import { preferences } from './steps/pure/preferences.ts';
 import { query } from './steps/pure/query.ts';
-import { signIn } from './steps/pure/sign-in.ts';
 import { acceptable } from './steps/stateful/acceptable.ts';
 import { act } from './steps/stateful/act.ts';
 import { lookUp } from './steps/stateful/look-up.ts';
@@ -30,17 +28,17 @@ import { range } from './steps/stateful/range.ts';
 import { redirect } from './steps/stateful/redirect.ts';
 import { replay } from './steps/stateful/replay.ts';
 
-/** The steps that decide from the request alone, without I/O. */
-export const PURE = flow<Received>()
-  .next(signIn)
+/** The steps that decide without the content. */
+export const BEFORE_CONTENT = flow<Received>()
   .next(method)
   .next(negotiate)
   .next(crossSite)
   .next(authorize)
   .next(preferences)
-  .next(query)
-  .next(content)
-  .next(idempotencyKey);
+  .next(query);
+
+/** The steps that decide from the request alone, without I/O. */
+export const PURE = BEFORE_CONTENT.next(content).next(idempotencyKey);
 
 /** The steps that may use I/O. They run again if another writer changed the target in between. */
 export const STATEFUL = flow<Understood>()
@@ -52,17 +50,30 @@ export const STATEFUL = flow<Understood>()
   .next(redirect)
   .next(act);
 
-/** Runs the flow for one request to a resource. It throws only after a defect of the service itself. */
-export async function answer(resource: Resource, request: Request): Promise<Response> {
-  return encodeContent(request, await answered(startExchange(request, resource)));
+/** Makes the responses. A room in front of the flow can make others, for clients that it adapts. */
+export interface Responses {
+  readonly respond: Received['respond'];
+  /** The response to a refusal. The exchange has what the steps before the refusal have added. */
+  readonly refuse: (problem: Problem, exchange: Received & Partial<Done>) => Promise<Response>;
 }
 
-async function answered(start: Received): Promise<Response> {
+const RESPONSES: Responses = {
+  respond,
+  refuse: (refusal, { request }) => problemResponse(refusal, request),
+};
+
+/** Runs the flow for one request to a resource. It throws only after a defect of the service itself. */
+export async function answer(resource: Resource, request: Request, responses = RESPONSES): Promise<Response> {
+  const start = startExchange(request, resource, responses.respond);
+  return encodeContent(request, await answered(start, responses));
+}
+
+async function answered(start: Received, responses: Responses): Promise<Response> {
   try {
     const passage = await runAll(start);
     return await (passage.kind === 'passed'
-      ? respond(passage.exchange)
-      : toResponse(passage.ending, passage.exchange));
+      ? responses.respond(passage.exchange)
+      : responseTo(passage.ending, passage.exchange, responses));
   } catch (error) {
     if (error instanceof UnreadableItem) return problemResponse(unreadableItem(), start.request);
     if (!(error instanceof Unavailable)) throw error;
@@ -94,8 +105,11 @@ export async function runAll(start: Received): Promise<Passage<Received, Done>> 
 const isStale = (passage: Passage<Received, Done>): boolean =>
   passage.kind === 'passed' && passage.exchange.outcome.kind === 'stale';
 
-function toResponse(ending: Ending, exchange: Received & Partial<Done>): Response | Promise<Response> {
-  const { status, problem: refusal, headers = {}, body, submitted = exchange.submitted } = ending;
-  if (!refusal) return { status, headers, body };
-  return refusedForm({ ...exchange, submitted }, refusal) ?? problemResponse(refusal, exchange.request);
+/** The response to a request that a step has ended. */
+export function responseTo(
+  { status, problem: refusal, headers = {}, body }: Ending,
+  exchange: Received & Partial<Done>,
+  { refuse }: Pick<Responses, 'refuse'>,
+): Response | Promise<Response> {
+  return refusal ? refuse(refusal, exchange) : { status, headers, body };
 }

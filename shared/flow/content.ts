@@ -1,7 +1,7 @@
 import type { Fault } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
-import type { FormFields } from '../representations/forms/form.ts';
 import type { Patch } from '../representations/patches.ts';
+import type { Parts } from '../representations/representation.ts';
 import type { SentBinary, SentBytes, SentFile, SentItem, Upload } from '../resource/actions/sent.ts';
 
 /** The validated content of a request. */
@@ -27,13 +27,10 @@ export type Content =
   /** Files whose bytes the client uploads to presigned URLs. */
   | { readonly kind: 'uploads'; readonly uploads: readonly Upload[] };
 
-/** The content of a form. `submitted`: its inputs by name. */
-export interface FormContent {
-  readonly kind: 'form';
+/** Content of several parts, which also states header fields and what identifies a repeat. */
+export interface ContentOfParts extends Pick<Parts, 'headers' | 'identity'> {
+  readonly kind: 'parts';
   readonly content: Content;
-  readonly submitted: FormFields;
-  /** The entity tag of the version that the form shows, if it acts as If-Match. */
-  readonly version?: string;
 }
 
 /** The content of a request that needs none. */

@@ -18,12 +18,7 @@ export const prefersAsync = (exchange: Understood): boolean =>
   exchange.content.kind !== 'uploads' &&
   // The service checks `max-affected` before it accepts the request.
   exchange.maximum === undefined &&
-  !isBrowsersForm(exchange) &&
   exchange.resource.deferral !== false;
-
-/** A browser gets a redirect to the result of its form, so the service completes the form at once. */
-const isBrowsersForm = ({ submitted, representation }: Understood): boolean =>
-  submitted !== undefined && representation.kind === 'page';
 
 /**
  * The refusal that the action would return now; undefined if it would accept the request.

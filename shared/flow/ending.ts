@@ -1,5 +1,4 @@
 import { PROBLEMS, type Problem, type ProblemName, problem, type StatusOf } from '../http/problem.ts';
-import type { FormFields } from '../representations/forms/form.ts';
 
 /** How a step ends a request: with a problem, or with a status and header fields. */
 export interface Ending<Status extends number = number> {
@@ -11,8 +10,6 @@ export interface Ending<Status extends number = number> {
   readonly body?: string;
   /** The number of items that the effect covered. Only a recorded answer of an operation has it. */
   readonly count?: number;
-  /** The inputs of the form that the problem is about: a browser gets the form again. */
-  readonly submitted?: FormFields;
 }
 
 /** Ends with a problem. */

@@ -2,8 +2,8 @@ import type { Preconditions, Validators } from '../http/conditional/conditions.t
 import type { ByteRange } from '../http/conditional/range.ts';
 import type { Preferences } from '../http/fields/prefer.ts';
 import type { Request } from '../http/request.ts';
-import type { FormFields } from '../representations/forms/form.ts';
-import type { Document, Representation } from '../representations/representation.ts';
+import type { Response } from '../http/response.ts';
+import type { Document, Parts, Representation } from '../representations/representation.ts';
 import type { FieldLimits } from '../resource/access/field-access.ts';
 import type { Sight } from '../resource/access/sight.ts';
 import type { Action, Expected, IdempotentRequest } from '../resource/actions/action.ts';
@@ -38,7 +38,9 @@ export interface Received {
   readonly request: Request;
   readonly resource: Resource;
   /** Present if a worker runs the request. */
-  readonly asOperation?: OperationRun;
+  readonly asOperation: OperationRun | undefined;
+  /** Makes the response to the request after the last step. The action may record it with its effect. */
+  readonly respond: (exchange: Answerable) => Promise<Response>;
 }
 
 /** The preferences that the service has applied, for `Preference-Applied`. A step that applies one extends the list. */
@@ -112,12 +114,12 @@ export interface Negotiated {
 
 /** Added by `content`. */
 export interface Sent extends Applying {
-  /** The request, with its content decoded if it has a content coding. */
+  /** The request, with its content decoded if it has a content coding, and with the header fields in its content. */
   readonly request: Request;
   readonly preconditions: Preconditions;
   readonly content: Content;
-  /** The inputs of a form, by name. */
-  readonly submitted: FormFields | undefined;
+  /** What identifies a repeat of the request, if not all bytes of the content do. */
+  readonly identity: Parts['identity'] | undefined;
   readonly pendingRefusal: PendingRefusal | undefined;
 }
 
@@ -192,6 +194,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   request: undefined,
   resource: undefined,
   asOperation: undefined,
+  respond: undefined,
   route: undefined,
   endpoint: undefined,
   isSafe: undefined,
@@ -210,7 +213,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   notAcceptable: undefined,
   preconditions: undefined,
   content: undefined,
-  submitted: undefined,
+  identity: undefined,
   keyed: undefined,
   resumed: undefined,
   lookup: undefined,
@@ -228,11 +231,13 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
 export const startExchange = (
   request: Request,
   resource: Resource,
+  respond: Received['respond'],
   asOperation?: OperationRun,
 ): Received => ({
   ...EMPTY,
   request,
   resource,
+  respond,
   asOperation,
 });
 

@@ -31,7 +31,7 @@ export async function perform(
   request: Request,
   run: Pick<OperationRun, 'work' | 'keyed'>,
 ): Promise<Performed> {
-  const passage = await runAll(startExchange(request, resource, { ...run, recorded }));
+  const passage = await runAll(startExchange(request, resource, respond, { ...run, recorded }));
   if (passage.kind === 'ended') {
     const { status, problem, headers = {}, count } = passage.ending;
     return problem ? { kind: 'refused', problem } : answered({ status, headers }, count);

@@ -1,7 +1,6 @@
 import type { RecordedAnswer } from '../resource/actions/outcome.ts';
 import { type Ending, endWith } from './ending.ts';
 import type { Answerable } from './exchange.ts';
-import { respond } from './response/respond.ts';
 import { scopesIn } from './selection/sight.ts';
 
 /** The statuses that a recorded answer can have. */
@@ -23,7 +22,7 @@ export function endWithRecorded(
  * rendered before the effect is committed. Only text can be recorded: a response to a write has no other body.
  */
 export async function recordedAnswer(exchange: Answerable): Promise<RecordedAnswer> {
-  const { status, headers, body } = await respond(exchange);
+  const { status, headers, body } = await exchange.respond(exchange);
   const scopes = scopesIn(exchange);
   return {
     status,

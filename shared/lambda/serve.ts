@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { faultOf, log } from '../aws/log.ts';
 import { answer } from '../flow/answer.ts';
+import type { Request } from '../http/request.ts';
 import type { Resource } from '../resource/resource.ts';
 import { cors } from './cors.ts';
 import { toRequest } from './event.ts';
@@ -13,6 +14,10 @@ import { withinLimits } from './within-limits.ts';
 
 /** The function responds this long before its time-out, in ms. */
 const RESERVE_MS = 100;
+
+/** True if the response may be a page for a person. The first one loads what browsers need. */
+const isForBrowser = ({ headers: { accept } }: Request): boolean =>
+  accept !== undefined && /text\/html/i.test(accept);
 
 /** The Lambda handler of a resource: it adds everything about the invocation to the flow. */
 export const serve = (resource: Resource) =>
@@ -30,7 +35,9 @@ export const serve = (resource: Resource) =>
       .use(problems())
       .handler(async (event) => {
         const request = toRequest(event);
-        const response = await answer(resource, request);
+        const response = await (isForBrowser(request)
+          ? import('#browser').then(({ answerBrowser }) => answerBrowser(resource, request))
+          : answer(resource, request));
         const { requestId, template } = request;
         if (response.fault) log('warn', { requestId, template, ...faultOf(response.fault) });
         return withinLimits(response, request);

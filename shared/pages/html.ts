@@ -1,4 +1,11 @@
-import type { Document, PageRepresentation, Place } from '../representations/representation.ts';
+import { LIST_FOR_PARAMETER } from '../representations/forms/form.ts';
+import type {
+  Document,
+  Place,
+  PlainRepresentation,
+  Representation,
+  Subject,
+} from '../representations/representation.ts';
 
 /**
  * The browser runs no script of a page, does not frame it, and sends its forms to this service only. Source:
@@ -13,21 +20,47 @@ const POLICY =
  */
 const REFERRER_POLICY = 'same-origin';
 
-/** Pages for people, without script. The first page loads their writer. Source: HTML Living Standard. */
-export const html: PageRepresentation = {
-  kind: 'page',
+const placeOf = ({ request, resource, page }: Subject): Place => ({
+  ...request,
+  resource,
+  sortedBy: page?.order[0],
+});
+
+/**
+ * Pages for people, without script. The first page loads their writer. A page also shows other things than the item, so
+ * the version of the item does not identify it.
+ *
+ * Source: HTML Living Standard.
+ */
+export const html: Representation = {
   mediaType: 'text/html',
   contentType: 'text/html; charset=utf-8',
   explicit: true,
   headers: { 'Content-Security-Policy': POLICY, 'Referrer-Policy': REFERRER_POLICY },
-  write: async (document, place) => {
+  isPage: true,
+  carriesForms: true,
+  namesRelated: true,
+  refreshes: true,
+  keeps: [LIST_FOR_PARAMETER],
+  write: async (document, subject) => {
     const { page } = await import('#pages');
-    return page(document, place);
+    return page(document, placeOf(subject));
   },
 };
 
-/** The document of a form for API clients. The first one loads the module of pages. */
-export async function formDocument(document: Document, place: Place): Promise<Document> {
-  const pages = await import('#pages');
-  return pages.formDocument(document, place);
-}
+/**
+ * A format for API clients that shows a form as a document. Clients must name the format. Each form carries an
+ * idempotency key, so it has no entity tag. The first one loads the module of pages.
+ *
+ * Source: Specification 6.4.
+ */
+export const formIn = ({ mediaType, contentType, write }: PlainRepresentation): Representation => ({
+  mediaType,
+  contentType,
+  explicit: true,
+  carriesForms: true,
+  write: async (document: Document, subject) => {
+    const { formDocument } = await import('#pages');
+    return write(formDocument(document, placeOf(subject)));
+  },
+});

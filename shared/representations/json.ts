@@ -7,7 +7,6 @@ export const json = {
   mediaType: 'application/json',
   mediaTypes: ['application/json'],
   contentType: 'application/json',
-  kind: 'data' as const,
   suffix: 'json',
   write: ({ members }: { readonly members: object }): string => JSON.stringify(members),
   read: (bytes: Uint8Array): ReadDocument => {
@@ -24,7 +23,6 @@ export const json = {
 export const problemJson: PlainRepresentation = {
   mediaType: 'application/problem+json',
   contentType: 'application/problem+json',
-  kind: 'data',
   suffix: 'problem',
   write: json.write,
 };

@@ -26,7 +26,6 @@ export const jsonl: PlainRepresentation & Reader = {
   mediaType: 'application/jsonl',
   mediaTypes: ['application/jsonl'],
   contentType: 'application/jsonl',
-  kind: 'data',
   suffix: 'jsonl',
   explicit: true,
   write: ({ members }) => {

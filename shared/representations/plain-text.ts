@@ -4,7 +4,6 @@ import type { PlainRepresentation } from './representation.ts';
 export const plainText: PlainRepresentation = {
   mediaType: 'text/plain',
   contentType: 'text/plain; charset=utf-8',
-  kind: 'data',
   suffix: 'text',
   write: ({ plain }) => plain ?? '',
 };

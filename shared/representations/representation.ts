@@ -1,10 +1,11 @@
-import type { Fault } from '../http/problem.ts';
+import type { Fault, Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
+import type { SentBinary } from '../resource/actions/sent.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { FormKind, ResourceFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
-import type { SortKey } from '../resource/lists/page.ts';
+import type { PageQuery, SortKey } from '../resource/lists/page.ts';
 import type { RelatedReader } from '../resource/related.ts';
 import type { Expansion } from '../resource/relation.ts';
 
@@ -70,8 +71,15 @@ export interface Place extends Pick<Request, 'headers' | 'principal'> {
   readonly requestId: string;
 }
 
+/** What a document is about: the request, the resource, the page of a list. Only pages for people show more of them. */
+export interface Subject {
+  readonly request: Request;
+  readonly resource?: ResourceFacts;
+  readonly page?: PageQuery;
+}
+
 /** A media type for documents. */
-interface Offered {
+export interface Representation {
   readonly mediaType: string;
   /** The value of Content-Type. */
   readonly contentType: string;
@@ -79,31 +87,67 @@ interface Offered {
   readonly explicit?: boolean;
   /** Header fields of every response with this representation. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Distinguishes the entity tags of representations of one state. Without it, there are no entity tags. */
+  readonly suffix?: string;
+  /** For people. Some actions have more to say to them. */
+  readonly isPage?: boolean;
+  /** Items and lists carry forms, which are valid for one submission. */
+  readonly carriesForms?: boolean;
+  /** Related items appear by their names alone: all those that the caller may read. */
+  readonly namesRelated?: boolean;
+  /** The client shows a state that changes soon again, if the response has `Refresh`. */
+  readonly refreshes?: boolean;
+  /** The query parameters that the links of a list keep, in addition to those of every format. */
+  readonly keeps?: readonly string[];
+  /** Returns a promise if a writer has to be loaded first. */
+  write(document: Document, subject: Subject): string | Promise<string>;
 }
 
-/** A representation for API clients. */
-export interface PlainRepresentation extends Offered {
-  readonly kind: 'data';
-  /** Distinguishes the entity tags of representations of one state. */
+/** A representation that needs the document alone. */
+export interface PlainRepresentation extends Representation {
   readonly suffix: string;
   write(document: Document): string;
 }
 
-/** A representation for people. It has no entity tag. The first page loads its writer. */
-export interface PageRepresentation extends Offered {
-  readonly kind: 'page';
-  write(document: Document, place: Place): Promise<string>;
-}
-
-export type Representation = PlainRepresentation | PageRepresentation;
-
 /** A parsed document, or its fault. */
 export type ReadDocument = { readonly value: JsonValue } | { readonly fault: Fault };
+
+/** What content of several parts has in addition to its values. */
+export interface Parts {
+  /** Header fields that the content states. Those of the request count before them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What each repeat of the request has in common. The boundary of the parts differs each time. */
+  readonly identity: readonly (string | Uint8Array)[];
+  /** The properties to remove. */
+  readonly removed: readonly string[];
+  readonly files: readonly SentBinary[];
+  /** The faults of single parts. */
+  readonly faults: readonly Fault[];
+  /** A part that is the content of the request, in another format. */
+  readonly whole?: { readonly mediaType: string | undefined; readonly bytes: Uint8Array };
+}
+
+/** The content of a request, or why the service does not read it. */
+export type ReadContent =
+  | { readonly value: JsonValue; readonly parts?: Parts }
+  | { readonly fault: Fault }
+  | {
+      readonly problem: Problem<
+        'malformed-body' | 'payload-too-large' | 'unsupported-media-type' | 'validation-error'
+      >;
+    };
 
 /** The name of a list of items in a request. `only`: the request must have a list. */
 export interface SentListName {
   readonly name: string;
   readonly only?: boolean;
+}
+
+/** How a request sends content. */
+export interface Sending {
+  readonly contentType: string;
+  /** True if the request needs no content. */
+  readonly isIgnored: boolean;
 }
 
 /** A format of items in requests. */
@@ -117,6 +161,9 @@ export interface Reader {
   read(
     bytes: Uint8Array,
     description: Description,
-    list?: SentListName,
-  ): ReadDocument | Promise<ReadDocument>;
+    list: SentListName | undefined,
+    sending: Sending,
+  ): ReadContent | Promise<ReadContent>;
+  /** True if `read` limits the bytes of each part, instead of the bytes of the content. */
+  readonly limitsParts?: boolean;
 }

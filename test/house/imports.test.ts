@@ -11,9 +11,11 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['http', 'json', 'resource'],
     packages: [
       '#csv',
+      '#forms',
       '#media-types',
       '#xml',
       '@fastify/busboy',
+      'node:crypto',
       'csv-parse/sync',
       'file-type',
       'mime-types',
@@ -26,17 +28,9 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   flow: {
     folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],
-    packages: [
-      '#digests',
-      '#files',
-      '#forms',
-      '#field-limits',
-      '#patches',
-      'node:crypto',
-      'node:util',
-      'node:zlib',
-    ],
+    packages: ['#digests', '#files', '#field-limits', '#patches', 'node:crypto', 'node:util', 'node:zlib'],
   },
+  browser: { folders: ['flow', 'http', 'json', 'resource', 'representations', 'pages'], packages: [] },
   concurrency: { folders: [], packages: ['node:timers/promises'] },
   aws: {
     folders: ['http'],
@@ -68,7 +62,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   lambda: {
     folders: ['aws', 'flow', 'http', 'resource'],
-    packages: ['@middy/core', 'aws-lambda', 'node:zlib'],
+    packages: ['#browser', '@middy/core', 'aws-lambda', 'node:zlib'],
   },
 };
 

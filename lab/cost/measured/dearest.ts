@@ -2,7 +2,7 @@
 
 import { registry } from '../../../functions/registry.ts';
 import { config } from '../../../shared/aws/config.ts';
-import { MAXIMUM_ELEMENTS } from '../../../shared/flow/request/maximum-sizes.ts';
+import { MAXIMUM_ELEMENTS } from '../../../shared/http/maximum-sizes.ts';
 import { table } from '../../table.ts';
 import type { Assumptions } from '../model/assumptions.ts';
 import { billOf, totalOf } from '../model/bill.ts';

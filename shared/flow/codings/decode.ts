@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { listMembers } from '../../http/fields/field-value.ts';
+import { MAXIMUM_BODY, MAXIMUM_UNPACKED } from '../../http/maximum-sizes.ts';
 import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { mediaTypeOf } from '../request/body.ts';
-import { MAXIMUM_BODY, MAXIMUM_UNPACKED } from '../request/maximum-sizes.ts';
 
 /** Header fields that describe the coded content. */
 const OF_CODED_CONTENT = ['content-encoding', 'content-digest', 'repr-digest'];

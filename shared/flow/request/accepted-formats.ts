@@ -1,12 +1,14 @@
+import type { Request } from '../../http/request.ts';
 import { csv } from '../../representations/csv/csv.ts';
 import { FORM_TYPES } from '../../representations/forms/form.ts';
+import { form } from '../../representations/forms/form-format.ts';
 import { json } from '../../representations/json.ts';
 import { jsonl } from '../../representations/jsonl.ts';
 import { ACCEPT_PATCH } from '../../representations/patch-types.ts';
 import type { Reader } from '../../representations/representation.ts';
 import { xml } from '../../representations/xml/xml.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { allow, type Endpoint, hasForms, type Route } from '../../resource/route.ts';
+import { acceptsForms, allow, type Endpoint, hasForms, type Route } from '../../resource/route.ts';
 
 /** The formats of an item in a request. */
 export const READERS: readonly Reader[] = [json, xml];
@@ -23,6 +25,17 @@ const LIST_READERS: readonly Reader[] = [csv, jsonl];
 /** The formats that a POST, PUT or change of items accepts. */
 export const readersOf = ({ several }: Pick<Endpoint, 'several'>): readonly Reader[] =>
   several ? [...READERS, ...LIST_READERS] : READERS;
+
+/** The formats that a control URI accepts although it needs no content. */
+const IGNORED: readonly Reader[] = [...READERS, form];
+const NO_FORMATS: readonly Reader[] = [];
+
+/** The formats of items that a request may have. */
+export function formatsOf({ method }: Request, resource: Resource, endpoint: Endpoint): readonly Reader[] {
+  const hasForm = method === 'POST' && acceptsForms(resource, endpoint);
+  if (endpoint.content === 'none') return hasForm ? IGNORED : NO_FORMATS;
+  return hasForm ? [...readersOf(endpoint), form] : readersOf(endpoint);
+}
 
 const typesOf = (readers: readonly Reader[]): string =>
   readers.flatMap(({ mediaTypes }) => mediaTypes).join(', ');

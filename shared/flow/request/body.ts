@@ -1,8 +1,8 @@
 import { essence, type MediaType, parseContentType } from '../../http/fields/media-type.ts';
+import { MAXIMUM_BODY } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';
-import { MAXIMUM_BODY } from './maximum-sizes.ts';
 
 /** The media type of the content; undefined if `Content-Type` is missing or malformed. Source: RFC 9110 §8.3. */
 export function mediaTypeOf({ headers }: Request): MediaType | undefined {
@@ -23,15 +23,21 @@ export const refuseMalformed = (mediaType: string | undefined, fault: Fault): En
 export const withoutBody = (): Ending<400> =>
   refuse('malformed-body', 'The request has no body. Send one, and its media type in Content-Type');
 
+/** A format of content: a `Reader`, or a format of patches. */
+interface Format {
+  readonly mediaTypes: readonly string[];
+  readonly limitsParts?: boolean;
+}
+
 /**
  * The bytes of the content and their format, or the refusal of unreadable content. `accepted`: the header field
  * that names the accepted formats.
  */
-export function readAs<Format extends { readonly mediaTypes: readonly string[] }>(
+export function readAs<One extends Format>(
   request: Request,
-  formats: readonly Format[],
-  accepted: Readonly<Record<string, string>>,
-): { kind: 'bytes'; bytes: Uint8Array; format: Format } | Ending<400 | 413 | 415> {
+  formats: readonly One[],
+  accepted: () => Readonly<Record<string, string>>,
+): { kind: 'bytes'; bytes: Uint8Array; format: One } | Ending<400 | 413 | 415> {
   const bytes = request.content();
   const mediaType = mediaTypeOf(request);
   if (bytes === undefined && request.headers['content-type'] === undefined) {
@@ -43,19 +49,20 @@ export function readAs<Format extends { readonly mediaTypes: readonly string[] }
   // The first row of CSV names the properties. Source: RFC 4180 §3.
   const isNamed = mediaType?.parameters.get('header')?.toLowerCase() !== 'absent';
   if (!format || !isNamed || charset.toLowerCase() !== 'utf-8') {
+    const headers = accepted();
     return refuse(
       'unsupported-media-type',
-      `Send Content-Type with one of ${Object.values(accepted)[0]}, in UTF-8`,
-      { headers: accepted },
+      `Send Content-Type with one of ${Object.values(headers)[0]}, in UTF-8`,
+      { headers },
     );
   }
   if ((mediaType?.parameters.get('version') ?? VERSION) !== VERSION) {
     return refuse('unsupported-media-type', 'There is no such version. Leave version out of the media type', {
-      headers: accepted,
+      headers: accepted(),
     });
   }
   if (bytes === undefined) return withoutBody();
-  if (bytes.length > MAXIMUM_BODY) {
+  if (bytes.length > MAXIMUM_BODY && !format.limitsParts) {
     return refuse('payload-too-large', `A body has at most ${MAXIMUM_BODY} bytes. Send less in one request`, {
       members: { maximum: MAXIMUM_BODY },
     });

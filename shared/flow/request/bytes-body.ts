@@ -1,10 +1,10 @@
 import { isInRange, mediaTypeFault } from '../../http/fields/media-type.ts';
+import { MAXIMUM_BYTES } from '../../http/maximum-sizes.ts';
 import { mediaTypeFor } from '../../representations/files/media-type.ts';
 import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { mediaTypeOf } from './body.ts';
-import { MAXIMUM_BYTES } from './maximum-sizes.ts';
 import { tooLarge } from './too-large.ts';
 
 const NO_BYTES = new Uint8Array();

@@ -1,4 +1,5 @@
 import { essence } from '../../http/fields/media-type.ts';
+import { MAXIMUM_BYTES } from '../../http/maximum-sizes.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import type {
   AnnouncedFile,
@@ -10,19 +11,19 @@ import { filesInXml } from '../../representations/files/files-in-xml.ts';
 import { mediaTypeFor } from '../../representations/files/media-type.ts';
 import { filesInForm } from '../../representations/forms/files-in-form.ts';
 import type { FormFields } from '../../representations/forms/form.ts';
+import { partsOf } from '../../representations/forms/form-document.ts';
 import { fieldsOf } from '../../representations/forms/form-reader.ts';
 import { readMultipart } from '../../representations/forms/multipart.ts';
 import { json } from '../../representations/json.ts';
 import type { ReadDocument } from '../../representations/representation.ts';
 import { xml } from '../../representations/xml/xml.ts';
-import type { Content, FormContent } from '../content.ts';
+import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Preferred, Received } from '../exchange.ts';
 import { ACCEPT_FILES } from './accepted-formats.ts';
 import { mediaTypeOf, refuseMalformed, withoutBody } from './body.ts';
 import { digestFault } from './digests.ts';
 import { readUploads } from './manifest-body.ts';
-import { MAXIMUM_BYTES } from './maximum-sizes.ts';
 
 type Refused = Ending<400 | 413 | 415>;
 
@@ -34,7 +35,7 @@ const NO_BYTES = new Uint8Array();
  *
  * Source: Specification 5.20.
  */
-export async function readFiles(exchange: Received & Preferred): Promise<Content | FormContent | Refused> {
+export async function readFiles(exchange: Received & Preferred): Promise<Content | ContentOfParts | Refused> {
   const announced = await announcedFiles(exchange);
   if (announced.kind === 'ending') return announced;
   if (announced.kind === 'uploads') return readUploads(exchange, announced.announced);
@@ -53,9 +54,11 @@ export async function readFiles(exchange: Received & Preferred): Promise<Content
     const mediaType = await mediaTypeFor(declared, { name, bytes, otherwise });
     return { name, mediaType, bytes, problem };
   });
-  const content: Content = { kind: 'files', files: await Promise.all(typed) };
-  const { submitted } = announced;
-  return submitted ? { kind: 'form', content, submitted } : content;
+  const sent = await Promise.all(typed);
+  const content: Content = { kind: 'files', files: sent };
+  if (!announced.fields) return content;
+  const { headers, identity } = partsOf(announced.fields, sent);
+  return { kind: 'parts', content, headers, identity };
 }
 
 /**
@@ -79,7 +82,7 @@ function refusalOf(
 }
 
 type Announced =
-  | { readonly kind: 'files'; readonly announced: AnnouncedFiles; readonly submitted?: FormFields }
+  | { readonly kind: 'files'; readonly announced: AnnouncedFiles; readonly fields?: FormFields }
   | { readonly kind: 'uploads'; readonly announced: AnnouncedUploads };
 
 /** Reads the files in the format that the media type of the body names. */
@@ -91,7 +94,7 @@ async function announcedFiles({ request }: Received): Promise<Announced | Refuse
   if (type === 'multipart/form-data') {
     const form = await readMultipart(bytes ?? NO_BYTES, request.headers['content-type'] ?? '');
     if ('fault' in form) return refuseMalformed(type, form.fault);
-    return { kind: 'files', announced: filesInForm(form.parts), submitted: fieldsOf(form.parts) };
+    return { kind: 'files', announced: filesInForm(form.parts), fields: fieldsOf(form.parts) };
   }
   const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
   const read = type === undefined || charset.toLowerCase() !== 'utf-8' ? undefined : readerOf(type);

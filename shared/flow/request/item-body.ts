@@ -1,7 +1,5 @@
-import type { Fault } from '../../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { ReadDocument } from '../../representations/representation.ts';
-import type { SentBinary } from '../../resource/actions/sent.ts';
+import type { Parts, ReadContent } from '../../representations/representation.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
@@ -12,15 +10,15 @@ import {
   withUpdateDefaults,
 } from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/numbers.ts';
-import type { Content } from '../content.ts';
+import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
-import { ACCEPT_ITEM, acceptPost, readersOf } from './accepted-formats.ts';
+import { ACCEPT_ITEM, acceptPost, formatsOf } from './accepted-formats.ts';
 import { readAs, refuseMalformed } from './body.ts';
 import { acceptItems, listOf } from './list-body.ts';
 import { validateValues } from './validate-values.ts';
 
-type Read = Content | Ending<400 | 403 | 413 | 415>;
+type Read = Content | ContentOfParts | Ending<400 | 403 | 413 | 415>;
 type Exchange = Received & Targeted & Authorized & Preferred;
 
 /**
@@ -29,37 +27,52 @@ type Exchange = Received & Targeted & Authorized & Preferred;
  */
 export function readItem(exchange: Exchange): Read | Promise<Read> {
   const { request, resource, endpoint } = exchange;
-  const read = readAs(request, readersOf(endpoint), acceptedBy(exchange));
+  const read = readAs(request, formatsOf(request, resource, endpoint), () => acceptedBy(exchange));
   if (read.kind === 'ending') return read;
-  const take = (document: ReadDocument): Read => {
+  const take = (document: ReadContent): Read | Promise<Read> => {
+    if ('problem' in document) return end(document.problem);
     if ('fault' in document) return refuseMalformed(read.format.mediaTypes[0], document.fault);
+    if (document.parts) return takeParts(exchange, document.value, document.parts, read.bytes.length);
     const elements = listOf(exchange, document.value);
     if (elements) return acceptItems(exchange, elements);
     return acceptItem(exchange, document.value, read.bytes.length);
   };
   const only = endpoint.content === 'items';
   const list = only || endpoint.several ? { name: resource.name, only } : undefined;
-  const document = read.format.read(read.bytes, descriptionOf(resource), list);
+  const sending = { contentType: request.headers['content-type'] ?? '', isIgnored: false };
+  const document = read.format.read(read.bytes, descriptionOf(resource), list, sending);
   return document instanceof Promise ? document.then(take) : take(document);
+}
+
+/** Takes content of several parts. If one part is the content, it is read as if the request had its bytes alone. */
+async function takeParts(exchange: Exchange, value: JsonValue, parts: Parts, size: number): Promise<Read> {
+  const { request } = exchange;
+  const { whole, headers, identity } = parts;
+  const content = whole
+    ? await readItem({
+        ...exchange,
+        request: {
+          ...request,
+          headers: { ...request.headers, 'content-type': whole.mediaType },
+          content: () => whole.bytes,
+        },
+      })
+    : acceptItem(exchange, value, size, parts);
+  return content.kind === 'ending' || content.kind === 'parts'
+    ? content
+    : { kind: 'parts', content, headers, identity };
 }
 
 /** The header field of a 415 that names the accepted media types. */
 const acceptedBy = ({ request, resource, endpoint }: Exchange): Readonly<Record<string, string>> =>
   request.method === 'POST' ? { 'Accept-Post': acceptPost(resource, endpoint) } : { Accept: ACCEPT_ITEM };
 
-/** The parts of a form beside its values: the properties that it removes, its files, and the faults of its inputs. */
-export interface FormParts {
-  readonly cleared: readonly string[];
-  readonly files: readonly SentBinary[];
-  readonly faults: readonly Fault[];
-}
-
-/** Reads the values of an item from a document. `size`: bytes of the text of the document. */
-export function acceptItem(
+/** Reads the values of an item from a document. `size`: bytes of the text of the document, or more. */
+function acceptItem(
   exchange: Received & Targeted & Authorized,
   document: JsonValue,
   size: number,
-  form?: FormParts,
+  parts?: Parts,
 ): Content | Ending<400 | 403 | 413> {
   const { resource, endpoint, fieldLimits } = exchange;
   const description = descriptionOf(resource);
@@ -73,21 +86,21 @@ export function acceptItem(
   if (other) return other;
   const values = valuesOf(description, document);
   const taken = takeBinaries(description, values);
-  const faultyInputs = form?.faults ?? [];
+  const faultyInputs = parts?.faults ?? [];
   const others = taken.faults.filter(({ pointer }) => faultyInputs.every((one) => one.pointer !== pointer));
   const faults = [...faultyInputs, ...others];
-  const binaries = [...taken.binaries, ...(form?.files ?? [])];
+  const binaries = [...taken.binaries, ...(parts?.files ?? [])];
   const removed = removeNulls(description, values);
   const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return end(refusal);
-  // A form that leaves all inputs out changes nothing.
-  if (endpoint.content === 'change' && form)
-    return { kind: 'change', partial: values, cleared: form.cleared, binaries, faults };
+  // Content of parts that leaves all of them out changes nothing.
+  if (endpoint.content === 'change' && parts)
+    return { kind: 'change', partial: values, cleared: parts.removed, binaries, faults };
   const replaces = endpoint.content === 'item' && !endpoint.creates;
   const isSet = Object.keys(values).length + binaries.length + faults.length > 0;
   // A PUT may remove properties by null, or repeat an emptied item. Source: Specification 2.14, 2.15.
   const empties = replaces && (removed.length > 0 || namesServerField(description, document));
-  const empty = isSet || empties ? undefined : refusalOfEmpty(description, form !== undefined);
+  const empty = isSet || empties ? undefined : refusalOfEmpty(description, parts !== undefined);
   // `changedValues` validates them together with the values that stay, after look-up.
   if (endpoint.content === 'change')
     return empty ?? { kind: 'change', partial: values, cleared: [], binaries, faults };
@@ -108,10 +121,10 @@ const namesServerField = (description: Description, document: JsonObject): boole
   Object.keys(document).some((name) => isServerField(description, name));
 
 /** Refuses content without a property of the client. Source: Specification 2.14. */
-const refusalOfEmpty = ({ identifier: { name } }: Description, isForm: boolean): Ending<400> =>
+const refusalOfEmpty = ({ identifier: { name } }: Description, hasParts: boolean): Ending<400> =>
   refuse(
     'validation-error',
-    isForm
+    hasParts
       ? 'The form is empty. Fill in at least one input'
       : 'The body has no property that a client can set. Add one',
     { errors: [{ pointer: '', detail: `must have a property other than ${name}, times and links` }] },

@@ -1,3 +1,4 @@
+import { MAXIMUM_ELEMENTS } from '../../http/maximum-sizes.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import { problemOfElement } from '../../resource/actions/element-problem.ts';
@@ -14,7 +15,6 @@ import { numberOfId } from '../../resource/kinds/numbers.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
-import { MAXIMUM_ELEMENTS } from './maximum-sizes.ts';
 import { validateValues } from './validate-values.ts';
 
 /** Maximum number of faults that one response reports. */

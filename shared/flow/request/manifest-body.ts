@@ -1,4 +1,5 @@
 import { parseDigests } from '../../http/fields/digest.ts';
+import { MAXIMUM_UPLOAD, MAXIMUM_VERIFIED } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { AnnouncedUpload, AnnouncedUploads } from '../../representations/files/announced-file.ts';
 import { mediaTypeFor } from '../../representations/files/media-type.ts';
@@ -6,7 +7,6 @@ import type { Upload } from '../../resource/actions/sent.ts';
 import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received } from '../exchange.ts';
-import { MAXIMUM_UPLOAD, MAXIMUM_VERIFIED } from './maximum-sizes.ts';
 
 const SHA256 = /^[A-Za-z0-9+/]{43}=$/;
 

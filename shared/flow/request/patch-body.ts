@@ -8,7 +8,7 @@ import { readAs } from './body.ts';
 
 /** Reads a patch document. The step `act` applies it later. Source: RFC 5789 §2.2. */
 export function readPatch({ request }: Received): Content | Ending<400 | 413 | 415> {
-  const read = readAs(request, PATCH_FORMATS, { 'Accept-Patch': ACCEPT_PATCH });
+  const read = readAs(request, PATCH_FORMATS, () => ({ 'Accept-Patch': ACCEPT_PATCH }));
   if (read.kind === 'ending') return read;
   const document = json.read(read.bytes);
   if ('fault' in document) {

@@ -1,5 +1,5 @@
+import { MAXIMUM_BYTES } from '../../http/maximum-sizes.ts';
 import type { LinkFact } from '../../resource/link.ts';
-import { MAXIMUM_BYTES } from './maximum-sizes.ts';
 
 /**
  * Texts for the refusal of content that is too large for one request. `members` takes the base path of the service.

@@ -45,7 +45,7 @@ export async function acceptedResponse(
         ? { 'Cache-Control': 'no-store' }
         : pollingHeaders(exchange, retryAfter, more === undefined)),
     },
-    body: await representation.write(whole, { ...request, resource: of }),
+    body: await representation.write(whole, { request, resource: of }),
   });
   return hasEnded && created === undefined
     ? applyReturnPreference(exchange, { status: 204, headers: {} }, shown)

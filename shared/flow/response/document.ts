@@ -11,7 +11,7 @@ import {
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
-import type { Outcome, Shown, State } from '../../resource/actions/outcome.ts';
+import type { Shown, State } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { describedBy } from '../../resource/discovery.ts';
 import type { FormKind, ResourceFacts } from '../../resource/facts.ts';
@@ -51,8 +51,8 @@ export function documentOf(exchange: View, state: Shown): Document {
         links,
         expansions,
         selected: exchange.fields,
-        // Only a page has forms, which need the versions.
-        ...(exchange.representation.kind === 'page'
+        // Forms need the versions.
+        ...(exchange.representation.carriesForms
           ? { versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))) }
           : {}),
       };
@@ -86,12 +86,12 @@ const without = <Value>(
     ? object
     : Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-type FormView = Pick<View, 'request' | 'resource' | 'parameters' | 'sight' | 'lookup' | 'submitted'> &
-  Partial<Pick<View, 'expansions' | 'fieldLimits'>>;
+type FormView = Pick<View, 'request' | 'resource' | 'parameters'> &
+  Partial<Pick<View, 'sight' | 'expansions' | 'fieldLimits'>>;
 
 /** A form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
-  { request, resource, parameters, sight, lookup, submitted, expansions, fieldLimits }: FormView,
+  { request, resource, parameters, sight, expansions, fieldLimits }: FormView,
   state: State | undefined,
   kind: FormKind,
   refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
@@ -102,6 +102,7 @@ export function formOf(
   const left = kind === 'delete' ? [] : kind === 'new' ? unsettable : kept;
   const description = { ...whole, fields: without(whole.fields, left) };
   const sent = refused.sent && new Map([...refused.sent].filter(([name]) => !left.includes(name)));
+  const sentVersion = refused.sent?.get(VERSION_INPUT)?.[0];
   const members =
     state?.kind === 'item'
       ? without(itemMembers(resource, state.item, request.basePath, { sight }), left)
@@ -117,10 +118,9 @@ export function formOf(
     form: {
       kind,
       key: request.requestId,
-      version:
-        (refused.refused ? undefined : refused.sent?.get(VERSION_INPUT)?.[0]) ??
-        shownVersion(resource, lookup, state) ??
-        submitted?.get(VERSION_INPUT)?.[0],
+      version: refused.refused
+        ? (shownVersion(resource, state) ?? sentVersion)
+        : (sentVersion ?? shownVersion(resource, state)),
       ...refused,
       ...(sent ? { sent } : {}),
     },
@@ -131,16 +131,12 @@ export function formOf(
  * The entity tag of the version that a form shows; undefined if look-up read nothing. The progress of an operation
  * changes its version, so a form that cancels it expects none.
  */
-function shownVersion(
-  { revision, tracked }: ResourceFacts,
-  lookup: Outcome | undefined,
-  state: State | undefined,
-): string | undefined {
+function shownVersion({ revision, tracked }: ResourceFacts, state: State | undefined): string | undefined {
   if (tracked) return undefined;
   if (state?.kind === 'item') return formatEntityTag(itemTag(state.item.version, revision, json.suffix));
-  return lookup?.kind === 'found' && lookup.state.kind === 'bytes'
-    ? formatEntityTag(lookup.state.bytes.etag)
-    : undefined;
+  const version =
+    state?.kind === 'bytes' ? state.bytes.etag : state?.kind === 'emptyForm' ? state.version : undefined;
+  return version && formatEntityTag(version);
 }
 
 /** The entity tag of the bytes that an item describes; undefined if the item describes no bytes. */
@@ -152,7 +148,7 @@ const versionOfBytes = ({ internal }: Item): string | undefined =>
  * them. It shows related items by their names alone.
  */
 const shownOf = ({ fields, expansions, representation, sight }: View): Showing =>
-  representation.kind === 'page'
+  representation.namesRelated
     ? { only: fields && new Set([...fields, 'links']), sight }
     : { only: fields, expansions, sight };
 

@@ -3,7 +3,6 @@ import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Endpoint } from '../../resource/route.ts';
 import type { Negotiated } from '../exchange.ts';
 
 /** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
@@ -32,10 +31,7 @@ export const contentLocation = (path: string | undefined, basePath: string): Rec
 export function cacheHeaders(
   { tracked }: Pick<Resource, 'tracked'>,
   state: State | undefined,
-  shape?: Endpoint['shape'],
 ): Record<string, string> {
-  // A form carries an idempotency key, so a browser must fetch a new form after it has sent one.
-  if (shape === 'form') return { 'Cache-Control': 'no-store', Vary: 'Accept' };
   const headers: Record<string, string> = {
     'Cache-Control': ownHeaders(state)?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE),
   };
@@ -58,13 +54,11 @@ function ownHeaders(state: State | undefined): Readonly<Record<string, string>> 
  * Source: RFC 9110 §10.2.3; HTML Living Standard §4.2.5.3, "Refresh state".
  */
 export const pollingHeaders = (
-  { representation }: Negotiated,
+  { representation }: Pick<Negotiated, 'representation'>,
   seconds: number,
   refreshes = true,
 ): Record<string, string> => ({
   'Cache-Control': 'no-store',
   'Retry-After': String(seconds),
-  ...(refreshes && representation.kind === 'page'
-    ? { Refresh: String(Math.max(seconds, REFRESH_SECONDS)) }
-    : {}),
+  ...(refreshes && representation.refreshes ? { Refresh: String(Math.max(seconds, REFRESH_SECONDS)) } : {}),
 });

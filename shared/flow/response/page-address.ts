@@ -1,4 +1,3 @@
-import { LIST_FOR_PARAMETER } from '../../representations/forms/form.ts';
 import type { ListAddress } from '../../representations/list.ts';
 import type { View } from '../exchange.ts';
 import { comparisonOf } from '../request/query/filters.ts';
@@ -11,15 +10,12 @@ export function pageAddress({
   resource,
   representation,
 }: Pick<View, 'request' | 'resource' | 'representation'>): ListAddress {
-  const isPage = representation.kind === 'page';
   return {
     path: request.basePath + request.path,
     identity: request.path,
     parameters: [...request.query].flatMap(([name, values]) =>
-      SHARED.includes(name) ||
-      (isPage && name === LIST_FOR_PARAMETER) ||
-      comparisonOf(resource, name, request)
-        ? values.filter((value) => !isPage || value !== '').map((value) => [name, value] as const)
+      SHARED.includes(name) || representation.keeps?.includes(name) || comparisonOf(resource, name, request)
+        ? values.map((value) => [name, value] as const)
         : [],
     ),
   };

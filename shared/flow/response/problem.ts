@@ -49,6 +49,6 @@ export async function problemResponse(problem: Problem, request: Request): Promi
       ...chosen.headers,
       ...headersOf(problem),
     },
-    body: await chosen.write({ kind: 'problem', name: 'problem', members }, request),
+    body: await chosen.write({ kind: 'problem', name: 'problem', members }, { request }),
   };
 }

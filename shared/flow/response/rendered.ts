@@ -1,9 +1,7 @@
-import { formDocument } from '../../pages/html.ts';
-import type { Document, Representation } from '../../representations/representation.ts';
+import { MAXIMUM_TEXT } from '../../http/maximum-sizes.ts';
 import type { Shown } from '../../resource/actions/outcome.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
 import type { Rendered, View } from '../exchange.ts';
-import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 import { documentOf } from './document.ts';
 
 /** The search for more items of a page stops when its text fills this share of the maximum. */
@@ -43,18 +41,6 @@ const bytesOf = ({ text }: Rendered): number => Buffer.byteLength(text);
 
 async function write(exchange: View, state: Shown): Promise<Rendered> {
   const document = documentOf(exchange, state);
-  const text = await textOf(exchange, exchange.representation, document);
+  const text = await exchange.representation.write(document, exchange);
   return { state, document, text };
 }
-
-/** The text of a document, in a format for API clients or in HTML. The first form loads the module of pages. */
-export const textOf = (
-  { request, resource, page }: Pick<View, 'request' | 'resource'> & Partial<Pick<View, 'page'>>,
-  representation: Representation,
-  document: Document,
-): string | Promise<string> =>
-  representation.kind === 'page'
-    ? representation.write(document, { ...request, resource, sortedBy: page?.order[0] })
-    : document.kind === 'form'
-      ? formDocument(document, { ...request, resource }).then(representation.write)
-      : representation.write(document);

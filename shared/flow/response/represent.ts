@@ -2,8 +2,8 @@ import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-t
 import { formatLinks } from '../../http/fields/link.ts';
 import { formatLinkTemplate } from '../../http/fields/link-template.ts';
 import type { Response } from '../../http/response.ts';
-import type { Document, Representation } from '../../representations/representation.ts';
-import type { Bytes, Outcome, Shown, State } from '../../resource/actions/outcome.ts';
+import type { Document } from '../../representations/representation.ts';
+import type { Bytes, Outcome, Shown } from '../../resource/actions/outcome.ts';
 import { OPENAPI } from '../../resource/discovery.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import { listTemplate } from '../../resource/lists/template.ts';
@@ -11,9 +11,7 @@ import type { Answerable } from '../exchange.ts';
 import { acceptedResponse } from './accepted.ts';
 import { bytesResponse } from './bytes.ts';
 import { documentOf } from './document.ts';
-import { afterForm } from './forms/redirect.ts';
 import { cacheHeaders, contentLocation, pollingHeaders, validatorHeaders } from './headers.ts';
-import { textOf } from './rendered.ts';
 import { applyReturnPreference } from './return-preference.ts';
 import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators/validators.ts';
@@ -22,8 +20,6 @@ import { validatorsOf } from './validators/validators.ts';
 export function represent(exchange: Answerable): Response | Promise<Response> {
   const { outcome, request } = exchange;
   const { basePath } = request;
-  const redirected = afterForm(exchange, outcome);
-  if (redirected) return redirected;
   switch (outcome.kind) {
     case 'done':
       return { status: 204, headers: { Vary: 'Accept, Prefer' } };
@@ -36,8 +32,7 @@ export function represent(exchange: Answerable): Response | Promise<Response> {
     case 'found': {
       const { state, seeOther, retryAfter } = outcome;
       if (state.kind === 'bytes') return storedResponse(exchange, state.bytes);
-      // People read what the operation did, and then follow the link to it.
-      if (seeOther !== undefined && exchange.representation.kind === 'data')
+      if (seeOther !== undefined)
         return stateResponse(exchange, state, 303, { Location: basePath + seeOther });
       if (retryAfter !== undefined)
         return stateResponse(exchange, state, 200, pollingHeaders(exchange, retryAfter));
@@ -105,7 +100,7 @@ const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 
 
 function render(exchange: Answerable, state: Shown): { document: Document; text: string | Promise<string> } {
   const document = documentOf(exchange, state);
-  return { document, text: textOf(exchange, exchange.representation, document) };
+  return { document, text: exchange.representation.write(document, exchange) };
 }
 
 /** The template of a list, which states its filters. Source: Specification 4.25; RFC 9652. */
@@ -122,14 +117,8 @@ const templateOf = (
       }
     : {};
 
+/** A browser that goes back must fetch forms again, because each is valid for one submission. */
 const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
-
-/**
- * Pages of items and lists carry forms with idempotency keys, which are valid for one submission. A browser that
- * goes back must fetch a new page.
- */
-const isFormPage = (representation: Representation, { kind }: State): boolean =>
-  representation.kind === 'page' && (kind === 'item' || kind === 'list');
 
 function stateResponse(
   exchange: Answerable,
@@ -137,12 +126,17 @@ function stateResponse(
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Response | Promise<Response> {
-  const { representation, outcome, endpoint } = exchange;
+  const { representation, outcome } = exchange;
   const read = outcome.kind === 'found' && exchange.state === state;
   // Look-up may have rendered the list or the document already.
   const { document, text } = (read ? exchange.rendered : undefined) ?? render(exchange, state);
   const stored = 'etag' in outcome ? outcome.etag : undefined;
-  const validators = stored ? { etag: stored } : read ? exchange.validators : validatorsOf(exchange, state);
+  const rendered = typeof text === 'string' ? { document, text } : undefined;
+  const validators = stored
+    ? { etag: stored }
+    : read
+      ? exchange.validators
+      : validatorsOf(exchange, state, rendered);
   const links = [
     ...(document.links ?? []).filter(isHeaderLink),
     ...(state.kind === 'document'
@@ -154,9 +148,9 @@ function stateResponse(
     cookies: state.kind === 'document' ? state.cookies : undefined,
     headers: {
       'Content-Type': representation.contentType,
-      ...(isFormPage(representation, state)
+      ...(representation.carriesForms && state.kind !== 'document'
         ? NO_STORE
-        : cacheHeaders(exchange.resource, state, endpoint.shape)),
+        : cacheHeaders(exchange.resource, state)),
       ...validatorHeaders(validators),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...templateOf(exchange, state),

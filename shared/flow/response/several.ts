@@ -1,13 +1,12 @@
 import { formatLinks } from '../../http/fields/link.ts';
+import { MAXIMUM_TEXT } from '../../http/maximum-sizes.ts';
 import { brief, PROBLEMS, problemDetails, type Room } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
 import { itemMembers, withBasePath } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Outcome, Result } from '../../resource/actions/outcome.ts';
 import type { Understood } from '../exchange.ts';
-import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 import { cacheHeaders } from './headers.ts';
-import { textOf } from './rendered.ts';
 import { applyReturnPreference } from './return-preference.ts';
 
 type Several = Extract<Outcome, { kind: 'several' }>;
@@ -30,7 +29,7 @@ export async function severalResponse(
   const links = withBasePath([{ rel: 'collection', href: location }], request.basePath);
   const write = (only?: ReadonlySet<string>) => {
     const document = status === 207 ? mixed(exchange, results, only) : listOf(exchange, results, only);
-    return textOf(exchange, representation, { ...document, members: { ...document.members, links } });
+    return representation.write({ ...document, members: { ...document.members, links } }, exchange);
   };
   const shown = async (): Promise<Response> => {
     const whole = await write();

@@ -1,3 +1,4 @@
+import { MAXIMUM_TEXT } from '../../http/maximum-sizes.ts';
 import type { Principal } from '../../http/request.ts';
 import { scopeOf } from '../../resource/access/access.ts';
 import { ANYONE, type Caller, lacksTenant } from '../../resource/access/owner.ts';
@@ -8,7 +9,6 @@ import { endedEarly } from '../../resource/lists/page.ts';
 import { type Expansion, type Relation, relatedId, relatedIn } from '../../resource/relation.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { NamedRelation, Understood } from '../exchange.ts';
-import { MAXIMUM_TEXT } from '../request/maximum-sizes.ts';
 
 /** A state, and the related items that its representation shows. */
 export interface Expanded {
@@ -23,30 +23,29 @@ const IDENTIFIER = /^\d{1,15}$/;
 
 /**
  * Reads the related items that the request wants to see inside the items of a state. If they are larger than a
- * response, a page ends early. A page for people names all related items that the caller may read.
+ * response, a page ends early. A representation with the names of related items shows all that the caller may read, also those that the query names.
  *
  * Source: Specification 4.2, 4.24.
  *
  * @throws Unavailable if the storage does not respond
  */
 export async function expandState(
-  { request, resource, endpoint, expand, page, representation }: Understood,
+  { request, resource, expand, page, representation }: Understood,
   state: State,
 ): Promise<Expanded> {
   const caller = request.principal ?? ANYONE;
-  const wanted = representation.kind === 'page' ? readable(resource, request.principal) : expand;
+  const wanted = representation.namesRelated ? readable(resource, request.principal) : expand;
   if (wanted.length === 0) return { state, expansions: undefined };
   const expansions = wanted.map((one) => ({
     ...one,
     sight: sightOf(one.relation.to.description, request),
     items: new Map<number | string, Item>(),
   }));
-  const proposed = endpoint.shape === 'form' ? [{ values: proposedIn(request, expansions) }] : [];
-  if (state.kind === 'item' || state.kind === 'emptyForm') {
+  if (state.kind !== 'list') {
+    const proposed = representation.namesRelated ? [{ values: proposedIn(request, expansions) }] : [];
     await addRelated(caller, expansions, state.kind === 'item' ? [state.item, ...proposed] : proposed);
     return { state, expansions };
   }
-  if (state.kind !== 'list') return { state, expansions };
   const backwards = page.after?.backwards === true;
   const items = state.page.items.flatMap((item) => ('gone' in item ? [] : [item]));
   if (backwards) items.reverse();
@@ -58,7 +57,7 @@ export async function expandState(
   return { state, expansions };
 }
 
-/** The identifiers of related items in the query of a form: `/orders/new?customerId=7`. */
+/** The identifiers of related items in the query: `/orders/new?customerId=7`. */
 const proposedIn = ({ query }: Understood['request'], wanted: readonly NamedRelation[]): Item['values'] =>
   Object.fromEntries(
     wanted.flatMap(({ relation: { field } }) => {

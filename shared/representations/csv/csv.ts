@@ -54,7 +54,6 @@ export const csv: PlainRepresentation & Reader = {
   mediaType: 'text/csv',
   mediaTypes: ['text/csv'],
   contentType: 'text/csv; charset=utf-8; header=present',
-  kind: 'data',
   suffix: 'csv',
   explicit: true,
   write: (document) => write(document),
@@ -69,7 +68,6 @@ export const safeCsv: PlainRepresentation = {
   ...csv,
   mediaType: `${csv.mediaType}; safe=true`,
   contentType: `${csv.contentType}; safe=true`,
-  kind: 'data',
   suffix: 'safecsv',
   write: (document) => write(document, withoutFormula),
 };

@@ -10,11 +10,21 @@ export interface FormParts {
   readonly size: number;
 }
 
-/** Reads the content of a form. A file input without a file counts as not sent. Source: Specification 2.22. */
-export async function readFormFields(
-  bytes: Uint8Array,
-  contentType: string,
-): Promise<FormParts | { readonly fault: Fault }> {
+type ReadFields = FormParts | { readonly fault: Fault };
+
+/** The forms that were read, by their bytes. If the service refuses a form, it shows its inputs again. */
+const READ = new WeakMap<Uint8Array, Promise<ReadFields>>();
+
+/** Reads the content of a form once. A file input without a file counts as not sent. Source: Specification 2.22. */
+export function readFormFields(bytes: Uint8Array, contentType: string): Promise<ReadFields> {
+  const before = READ.get(bytes);
+  if (before) return before;
+  const read = readOnce(bytes, contentType);
+  READ.set(bytes, read);
+  return read;
+}
+
+async function readOnce(bytes: Uint8Array, contentType: string): Promise<ReadFields> {
   if (!/^\s*multipart\//i.test(contentType)) return readUrlencoded(bytes);
   const multipart = await readMultipart(bytes, contentType);
   if ('fault' in multipart) return multipart;

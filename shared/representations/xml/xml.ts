@@ -69,7 +69,6 @@ export const xml: PlainRepresentation & Reader = {
   mediaType: 'application/xml',
   mediaTypes: ['application/xml', 'text/xml'],
   contentType: 'application/xml',
-  kind: 'data',
   suffix: 'xml',
   write,
   // The first XML document loads the reader, so cold starts do not load it.
@@ -87,7 +86,6 @@ export const textXml: PlainRepresentation = {
 export const problemXml: PlainRepresentation = {
   mediaType: 'application/problem+xml',
   contentType: 'application/problem+xml',
-  kind: 'data',
   suffix: 'problem',
   write: ({ members }) => {
     const children = Object.entries(members).filter(([, value]) => value !== undefined);

@@ -45,7 +45,7 @@ interface Target {
   /** The texts in place of all other parameters of the path. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The response is a page for people. */
-  readonly isPage?: boolean;
+  readonly isPage?: boolean | undefined;
   /** Query parameters that the endpoint declares, with all their values. */
   readonly query: Readonly<Record<string, readonly string[] | undefined>>;
   /** The page to read; for lists. */

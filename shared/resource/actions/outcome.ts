@@ -36,8 +36,8 @@ export type State =
     }
   | { readonly kind: 'list'; readonly page: Page }
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
-  /** The start of a form for a new item. */
-  | { readonly kind: 'emptyForm' }
+  /** A form without values: for a new item, or about bytes. `version`: the entity tag of the bytes. */
+  | { readonly kind: 'emptyForm'; readonly version?: EntityTag }
   | {
       readonly kind: 'document';
       /** The name of the document in formats that name the root; the default is the name of the resource. */

@@ -59,7 +59,16 @@ export const remove = (
 export const form = (path: string, kind: FormKind, shown: NamedAction, done: Endpoint): Route => ({
   path,
   endpoints: {
-    GET: { ...shown, content: 'none', shape: 'form', form: kind },
-    POST: { ...done, form: kind },
+    GET: { ...shown, run: withoutBytes(shown.run), content: 'none', shape: 'form', form: kind },
+    POST: { reads: shown.run, ...done, form: kind },
   },
 });
+
+/** A form about bytes has no values: it needs only their version. */
+const withoutBytes =
+  (run: Action): Action =>
+  async (input) => {
+    const outcome = await run(input);
+    if (outcome.kind !== 'found' || outcome.state.kind !== 'bytes') return outcome;
+    return { ...outcome, state: { kind: 'emptyForm', version: outcome.state.bytes.etag } };
+  };

@@ -8,7 +8,7 @@ import {
   WHOLE,
 } from '../../../shared/files/uploads/announce/plan.ts';
 import { parseNotification } from '../../../shared/files/uploads/notification.ts';
-import { MAXIMUM_UPLOAD } from '../../../shared/flow/request/maximum-sizes.ts';
+import { MAXIMUM_UPLOAD } from '../../../shared/http/maximum-sizes.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

@@ -112,16 +112,6 @@ export function readFilters(
   return filters;
 }
 
-/** The request without empty filters: a browser sends every input of a form. */
-export const withoutBlanks = (resource: Resource, request: Request): Request => ({
-  ...request,
-  query: new Map(
-    [...request.query].filter(
-      ([name, values]) => values.some((value) => value !== '') || !comparisonOf(resource, name, request),
-    ),
-  ),
-});
-
 /** The values without repetition: `1` and `1.0` are one number, and each would select its items. */
 const different = (values: readonly Scalar[]): Scalar[] => [
   ...new Map(values.map((value) => [`${typeof value} ${value}`, value])).values(),

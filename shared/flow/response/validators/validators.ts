@@ -5,7 +5,6 @@ import type { Item } from '../../../resource/item.ts';
 import { relatedId, relatedIn } from '../../../resource/relation.ts';
 import type { Rendered, View } from '../../exchange.ts';
 import { scopesIn } from '../../selection/sight.ts';
-import { documentOf } from '../document.ts';
 import { itemTag } from './item-tag.ts';
 
 const DIGEST_CHARACTERS = 22;
@@ -14,8 +13,8 @@ const NONE: Validators = {};
 /**
  * The validators of the representation that a GET would send. For an item, they are its version, the revision of
  * its definition and its time. Bytes have their own. For lists and documents, the tag is a digest of the text. For
- * lists, it covers the links too, because some formats show them in `Link` only. `rendered`: the text of the state, if
- * it is rendered already.
+ * lists, it covers the links too, because some formats show them in `Link` only. `rendered`: the text of a list or a
+ * document; without it, the state has no validators.
  *
  * Source: RFC 9110 §8.8.
  */
@@ -25,28 +24,21 @@ export function validatorsOf(
   rendered?: Pick<Rendered, 'document' | 'text'>,
 ): Validators {
   const { resource, representation } = exchange;
+  const { suffix } = representation;
   if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
-  // A form carries an idempotency key, so each one is different.
-  if (exchange.endpoint.shape === 'form') return NONE;
-  // An HTML page also shows things other than the item, such as links, so the version of the item does not identify
-  // it.
-  if (representation.kind === 'page' || state.kind === 'emptyForm') return NONE;
-  switch (state.kind) {
-    case 'item': {
-      const { item } = state;
-      return {
-        etag: itemTag(item.version, resource.revision, representation.suffix, viewOf(exchange, item)),
-        lastModified: lastModifiedOf(exchange, item),
-      };
-    }
-    default: {
-      const document = rendered?.document ?? documentOf(exchange, state);
-      const hash = createHash('sha256').update(rendered?.text ?? representation.write(document));
-      if (state.kind === 'list') hash.update(JSON.stringify(document.links));
-      const digest = hash.digest('base64url').slice(0, DIGEST_CHARACTERS);
-      return { etag: { weak: false, opaque: `${digest}-${representation.suffix}` } };
-    }
+  if (suffix === undefined) return NONE;
+  if (state.kind === 'item') {
+    const { item } = state;
+    return {
+      etag: itemTag(item.version, resource.revision, suffix, viewOf(exchange, item)),
+      lastModified: lastModifiedOf(exchange, item),
+    };
   }
+  if (!rendered) return NONE;
+  const hash = createHash('sha256').update(rendered.text);
+  if (state.kind === 'list') hash.update(JSON.stringify(rendered.document.links));
+  const digest = hash.digest('base64url').slice(0, DIGEST_CHARACTERS);
+  return { etag: { weak: false, opaque: `${digest}-${suffix}` } };
 }
 
 /**

@@ -1,11 +1,9 @@
-import type { Preconditions } from '../../../http/conditional/conditions.ts';
-import { isForPerson, reliesOnCookie, signInHref } from '../../../http/sign-in.ts';
+import { reliesOnCookie } from '../../../http/sign-in.ts';
 import { scopeOf } from '../../../resource/access/access.ts';
 import { lacksTenant } from '../../../resource/access/owner.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
-import { type Ending, refuse, refusePerson, refuseScope, refuseTenant, TOKEN_NEEDED } from '../../ending.ts';
-import type { Authorized, Preferred, Received, Targeted } from '../../exchange.ts';
-import { takesForm } from '../../request/forms/takes-form.ts';
+import { refuse, refusePerson, refuseScope, refuseTenant, TOKEN_NEEDED } from '../../ending.ts';
+import type { Authorized, Received, Targeted } from '../../exchange.ts';
 import { step } from '../../step.ts';
 
 /**
@@ -14,14 +12,16 @@ import { step } from '../../step.ts';
  * rename here. This step checks every request again, because the authorizer's result may be cached and requests may
  * bypass it.
  *
- * A browser that sent a form gets the form again.
- *
  * Source: RFC 6750 §3; Specification 11.12, 11.13.
  */
 export const authorize = step<Received & Targeted, Authorized>()('authorize', [401, 403], (exchange) => {
   const { request, resource, route } = exchange;
   const { principal, method, isClosed } = request;
-  if (!principal) return !isClosed || route.access === 'open' ? limited(exchange) : refuseUnknown(exchange);
+  if (!principal) {
+    return !isClosed || route.access === 'open'
+      ? limited(exchange)
+      : refuse('unauthenticated', TOKEN_NEEDED, { headers: CHALLENGE });
+  }
   if (lacksTenant(resource, principal)) return refuseTenant();
   const needed = [
     scopeOf(resource.name, route.access, method),
@@ -59,30 +59,4 @@ const formScopeOf = ({ request, resource, route, endpoint }: Received & Targeted
     ? scopeOf(resource.name, route.access, 'POST')
     : undefined;
 
-const NO_PRECONDITIONS: Preconditions = {};
-/** Only the inputs of the form count. */
-const NO_PREFERENCES: Preferred = { preferences: new Map(), maximum: undefined, applied: [] };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
-
-function refuseUnknown(exchange: Received & Targeted): Ending<401> | Promise<Ending<401>> {
-  const { basePath, headers, signInClient } = exchange.request;
-  if (signInClient === undefined || !isForPerson(headers))
-    return refuse('unauthenticated', TOKEN_NEEDED, { headers: CHALLENGE });
-  const href = signInHref(basePath, pageOf(exchange));
-  const refusal = refuse('unauthenticated', 'Your sign-in has ended, so the service has stored nothing', {
-    headers: CHALLENGE,
-    members: { links: [{ rel: 'sign-in', href, method: 'GET', title: 'Sign in again' }] },
-  });
-  if (!takesForm(exchange)) return refusal;
-  return import('#forms')
-    .then(({ readForm }) => readForm({ ...exchange, ...UNLIMITED, ...NO_PREFERENCES }, NO_PRECONDITIONS))
-    .then(({ submitted }) => (submitted ? { ...refusal, submitted } : refusal));
-}
-
-/** The path of the page that has the form: the path of the request, or the one above it. Otherwise the home page. */
-function pageOf({ request: { path }, resource, route }: Received & Targeted): string {
-  if (route.endpoints.GET) return path;
-  const above = route.path.slice(0, route.path.lastIndexOf('/'));
-  const isPage = resource.routes.some((one) => one.path === above && one.endpoints.GET);
-  return isPage ? path.slice(0, path.lastIndexOf('/')) : '/';
-}

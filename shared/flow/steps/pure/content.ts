@@ -2,21 +2,18 @@ import { malformedPrecondition, type Preconditions } from '../../../http/conditi
 import type { Request } from '../../../http/request.ts';
 import { descriptionOf } from '../../../resource/description/described.ts';
 import { codingsOf, decodeContent } from '../../codings/decode.ts';
-import { type Content, type FormContent, NO_CONTENT } from '../../content.ts';
-import { type Ending, refuse } from '../../ending.ts';
+import { type Content, type ContentOfParts, NO_CONTENT } from '../../content.ts';
+import { type Ending, end, refuse } from '../../ending.ts';
 import type { Authorized, Preferred, Received, Selected, Sent, Targeted } from '../../exchange.ts';
-import { ACCEPT_ITEM_OR_FORM, READERS } from '../../request/accepted-formats.ts';
+import { ACCEPT_ITEM_OR_FORM, formatsOf } from '../../request/accepted-formats.ts';
 import { readAs, refuseMalformed } from '../../request/body.ts';
 import { readBytes } from '../../request/bytes-body.ts';
-import { takesForm } from '../../request/forms/takes-form.ts';
 import { readItem } from '../../request/item-body.ts';
 import { step } from '../../step.ts';
 
 type Exchange = Received & Targeted & Authorized & Preferred & Selected;
 type Refused = Ending<400 | 403 | 413 | 415>;
-/** A person can leave a form for a list to choose from. */
-type Left = Ending<303>;
-type Read = Content | FormContent | Refused | Left;
+type Read = Content | ContentOfParts | Refused;
 
 /**
  * Reads the preconditions from the header fields, then the content by its media type. This step does not use
@@ -24,8 +21,8 @@ type Read = Content | FormContent | Refused | Left;
  *
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
-export const content = step<Exchange, Sent>()('content', [303, 400, 403, 413, 415], (exchange) => {
-  const { request, endpoint } = exchange;
+export const content = step<Exchange, Sent>()('content', [400, 403, 413, 415], (exchange) => {
+  const { request, isSafe } = exchange;
   const given = preconditionsOf(request);
   const unreadable = malformedPrecondition(given);
   if (unreadable) {
@@ -35,34 +32,33 @@ export const content = step<Exchange, Sent>()('content', [303, 400, 403, 413, 41
       { errors: [{ header: unreadable, detail: 'must be * or entity tags in double quotes' }] },
     );
   }
-  const form = takesForm(exchange);
-  const button = endpoint.content === 'none' && endpoint.form !== undefined && request.method === 'POST';
-  if (endpoint.content === 'none' && !button) return sent(exchange, given, NO_CONTENT);
+  if (isSafe || !takesContent(exchange)) return sent(exchange, given, NO_CONTENT);
   const digest = request.headers['content-digest'] ?? request.headers['repr-digest'];
-  if (digest === undefined) return contentOf(exchange, given, form);
-  return import('#digests').then(
-    ({ verifyDigests }) => verifyDigests(request) ?? contentOf(exchange, given, form),
-  );
+  if (digest === undefined) return contentOf(exchange, given);
+  return import('#digests').then(({ verifyDigests }) => verifyDigests(request) ?? contentOf(exchange, given));
 });
 
+/** True if the service reads the content. A control URI needs none, and reads a form or an item that it gets. */
+const takesContent = ({ request, resource, endpoint }: Exchange): boolean =>
+  endpoint.content !== 'none' ||
+  (request.content() !== undefined && formatsOf(request, resource, endpoint).length > 0);
+
 /** Reads content whose digests match. */
-function contentOf(exchange: Exchange, given: Preconditions, form: boolean) {
-  const read = (from: Exchange) =>
-    form ? import('#forms').then(({ readForm }) => readForm(from, given)) : readContent(from);
+function contentOf(exchange: Exchange, given: Preconditions) {
   if (codingsOf(exchange.request).length > 0) {
     return decodeContent(exchange).then(async (result) => {
       if (result.kind === 'ending') return sent(exchange, given, result);
       const plain = { ...exchange, request: result.request };
-      return sent(plain, given, await read(plain));
+      return sent(plain, given, await readContent(plain));
     });
   }
-  const one = read(exchange);
+  const one = readContent(exchange);
   return one instanceof Promise
     ? one.then((content) => sent(exchange, given, content))
     : sent(exchange, given, one);
 }
 
-/** Reads content that is not a form. The first PATCH and the first request with several files load their readers. */
+/** Reads the content. The first PATCH and the first request with several files load their readers. */
 function readContent(exchange: Exchange): Read | Promise<Read> {
   switch (exchange.endpoint.content) {
     case 'none':
@@ -84,50 +80,45 @@ function readContent(exchange: Exchange): Read | Promise<Read> {
  * A control URI needs no content. It accepts and ignores a complete body in a known format, because API clients
  * often send one.
  */
-async function readNothing({ request, resource }: Exchange): Promise<Content | Refused> {
-  if (request.content() === undefined) return NO_CONTENT;
-  const read = readAs(request, READERS, { 'Accept-Post': ACCEPT_ITEM_OR_FORM });
+async function readNothing({ request, resource, endpoint }: Exchange): Promise<Read> {
+  const formats = formatsOf(request, resource, endpoint);
+  const read = readAs(request, formats, () => ({ 'Accept-Post': ACCEPT_ITEM_OR_FORM }));
   if (read.kind === 'ending') return read;
-  const document = await read.format.read(read.bytes, descriptionOf(resource));
-  return 'fault' in document ? refuseMalformed(read.format.mediaTypes[0], document.fault) : NO_CONTENT;
+  const sending = { contentType: request.headers['content-type'] ?? '', isIgnored: true };
+  const document = await read.format.read(read.bytes, descriptionOf(resource), undefined, sending);
+  if ('problem' in document) return end(document.problem);
+  if ('fault' in document) return refuseMalformed(read.format.mediaTypes[0], document.fault);
+  return document.parts ? { ...document.parts, kind: 'parts', content: NO_CONTENT } : NO_CONTENT;
 }
 
 /** The addition of the step. The refusal of the content of a new item waits until look-up has read the parent. */
-function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused | Left {
+function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused {
   const { request, endpoint, applied, pendingRefusal } = exchange;
+  const more = { request, preconditions: given, identity: undefined, pendingRefusal };
   switch (read.kind) {
     case 'ending':
-      if (!endpoint.parent || read.status === 303) return read;
+      if (!endpoint.parent) return read;
       return {
-        request,
-        preconditions: given,
+        ...more,
         content: NO_CONTENT,
-        submitted: read.submitted,
         pendingRefusal: pendingRefusal ?? { ending: read, parent: endpoint.parent },
         applied,
       };
-    case 'form': {
-      const { content, submitted, version } = read;
-      const preconditions = version === undefined ? given : { ...given, ifMatch: version };
+    case 'parts': {
+      const { content, headers, identity } = read;
+      const stating = { ...request, headers: { ...headers, ...request.headers } };
+      const preconditions = preconditionsOf(stating);
       return {
-        request,
+        request: stating,
         preconditions,
         content,
-        submitted,
+        identity,
         pendingRefusal,
         applied: appliedTo(exchange, content),
       };
     }
-    default: {
-      return {
-        request,
-        preconditions: given,
-        content: read,
-        submitted: undefined,
-        pendingRefusal,
-        applied: appliedTo(exchange, read),
-      };
-    }
+    default:
+      return { ...more, content: read, applied: appliedTo(exchange, read) };
   }
 }
 

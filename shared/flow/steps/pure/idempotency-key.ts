@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 import { parseIdempotencyKey } from '../../../http/fields/idempotency-key.ts';
-import { KEY_INPUT } from '../../../representations/forms/form.ts';
-import type { SentFile } from '../../../resource/actions/sent.ts';
-import type { Content } from '../../content.ts';
 import { refuse } from '../../ending.ts';
 import type { Keyed, Received, Sent } from '../../exchange.ts';
 import { step } from '../../step.ts';
@@ -14,15 +11,15 @@ const NO_BYTES = new Uint8Array();
 const NO_KEY: Keyed = { keyed: undefined };
 
 /**
- * Reads the idempotency key from the header field or from the form.
+ * Reads the idempotency key.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.
  */
 export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [400], async (exchange) => {
-  const { request, submitted, asOperation } = exchange;
+  const { request, asOperation } = exchange;
   // The key of an operation is its own. The service has checked the client's key at acceptance.
   if (asOperation) return { keyed: asOperation.keyed };
-  const field = request.headers['idempotency-key'] ?? submitted?.get(KEY_INPUT)?.[0];
+  const field = request.headers['idempotency-key'];
   if (field === undefined || !METHODS.has(request.method)) return NO_KEY;
   const key = request.repeated?.has('idempotency-key') ? undefined : await parseIdempotencyKey(field);
   if (key === undefined) {
@@ -41,24 +38,11 @@ export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [
   return { keyed };
 });
 
-/**
- * A digest of the payload. The same key with another payload is a different request. For a form, the digest covers
- * the inputs, because the boundary between them differs in each submission.
- */
-function fingerprintOf({ request, submitted, content }: Received & Sent): string {
+/** A digest of the payload. The same key with another payload is a different request. */
+function fingerprintOf({ request, identity }: Received & Sent): string {
   const query = JSON.stringify([...request.query]);
-  if (submitted) {
-    const parts = filesOf(content).flatMap(({ name, mediaType, bytes }) => [name, mediaType, bytes]);
-    return digest(query, JSON.stringify([...submitted]), ...parts);
-  }
+  if (identity) return digest(query, ...identity);
   return digest(query, request.headers['content-type'] ?? '', request.content() ?? NO_BYTES);
-}
-
-/** The files of a form: of a store, or as binary properties of an item. */
-function filesOf(content: Content): readonly SentFile[] {
-  if (content.kind === 'files') return content.files;
-  if (content.kind !== 'item' && content.kind !== 'change') return [];
-  return content.binaries.flatMap(({ name, sent }) => (sent ? [{ name, ...sent }] : []));
 }
 
 /** The digest includes the length of each part, so that no two lists of parts have the same digest. */

@@ -1,6 +1,6 @@
 import { negotiate as choose } from '../../../http/fields/accept.ts';
 import { isSafe } from '../../../http/method.ts';
-import { html } from '../../../pages/html.ts';
+import { formIn, html } from '../../../pages/html.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { json } from '../../../representations/json.ts';
 import { jsonl } from '../../../representations/jsonl.ts';
@@ -21,7 +21,7 @@ const ALL: Offers = [...PROGRAMS, html];
 const LISTS: Offers = [...ALL, csv, jsonl, safeCsv];
 const PLAIN: Offers = [...PROGRAMS, plainText, html];
 /** Forms: JSON and XML are for clients that name them. A wildcard selects HTML. Source: Specification 6.4. */
-const FORM: Offers = [html, ...PROGRAMS.map((one) => ({ ...one, explicit: true }))];
+const FORM: Offers = [html, formIn(json), formIn(xml), formIn(textXml)];
 
 const STORED: Negotiated = { representation: json, notAcceptable: undefined };
 
@@ -37,9 +37,7 @@ function versioned(offers: Offers, accept: string | undefined): Offers {
   if (!accept?.includes('version')) return offers;
   const named = (type: string) => `${type};version=${VERSION}`;
   const all = offers.flatMap((one) =>
-    one.kind === 'page'
-      ? []
-      : [{ ...one, mediaType: named(one.mediaType), contentType: named(one.contentType) }],
+    one === html ? [] : [{ ...one, mediaType: named(one.mediaType), contentType: named(one.contentType) }],
   );
   return [...offers, ...all];
 }

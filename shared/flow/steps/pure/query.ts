@@ -1,10 +1,9 @@
 import type { Fault } from '../../../http/problem.ts';
-import { COUNT_PARAMETER } from '../../../representations/forms/form.ts';
 import type { PageQuery } from '../../../resource/lists/page.ts';
 import { isCollection } from '../../../resource/route.ts';
 import { type Ending, refuse, refuseScope, refuseTenant } from '../../ending.ts';
-import type { NamedRelation, Negotiated, Preferred, Received, Selected, Targeted } from '../../exchange.ts';
-import { comparisonOf, misspelt, withoutBlanks } from '../../request/query/filters.ts';
+import type { NamedRelation, Preferred, Received, Selected, Targeted } from '../../exchange.ts';
+import { comparisonOf, misspelt } from '../../request/query/filters.ts';
 import { defaultPage, readPage } from '../../request/query/page.ts';
 import { refusedBy } from '../../selection/expansion.ts';
 import { readExpand, readFields, wholeOnly } from '../../selection/parameters.ts';
@@ -23,54 +22,47 @@ const NO_RELATIONS: readonly NamedRelation[] = [];
  *
  * Source: Specification 4.21, 4.22.
  */
-export const query = step<Received & Targeted & Preferred & Negotiated, Selected>()(
-  'query',
-  [400, 403],
-  (exchange) => {
-    const { resource, endpoint, route, representation, isSafe } = exchange;
-    const isPage = representation.kind === 'page';
-    const request = isPage ? withoutBlanks(resource, exchange.request) : exchange.request;
-    const strict = exchange.preferences.get('handling') === 'strict';
-    const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
-    const refusesUnknown =
-      strict || request.method === 'DELETE' || (request.method === 'PUT' && isCollection(route));
-    const isList = endpoint.shape === 'list';
-    const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
-    const none = { page: first, fields: undefined, expand: NO_RELATIONS, pendingRefusal: undefined, applied };
-    if (request.query.size === 0) return none;
-    const faults: Fault[] = request.method === 'PUT' && !route.binary ? wholeOnly(resource, request) : [];
-    const known = new Set(endpoint.parameters);
-    if (route.binary) known.add('fields');
-    if (isList) {
-      for (const name of PAGE_PARAMETERS) known.add(name);
-    }
-    if (isList || endpoint.shape === 'item') {
-      known.add('fields');
-      if (Object.keys(resource.relations).length > 0) known.add('expand');
-    }
-    for (const [name, values] of request.query) {
-      if (isSafe && isList && comparisonOf(resource, name, request)) continue;
-      const meant = isSafe && isList ? misspelt(resource, name, request) : undefined;
-      if (meant) faults.push({ parameter: name, detail: `is not a filter of this list: use ${meant}` });
-      else if (!known.has(name)) {
-        if (refusesUnknown) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
-      } else if (values.length > 1 && !REPEATED.includes(name))
-        faults.push({ parameter: name, detail: 'must be given once' });
-    }
-    const page =
-      isList && faults.length === 0 ? counted(exchange, readPage(resource, request, faults)) : first;
-    const selects = faults.length === 0 && !route.binary && known.has('fields');
-    const fields = selects ? readFields(resource, request, faults) : undefined;
-    const expand = known.has('expand') ? readExpand(resource, request, faults) : NO_RELATIONS;
-    if (faults.length === 0) return forbidden(exchange, expand) ?? { ...none, page, fields, expand };
-    const ending = refuse('validation-error', 'The query is not valid. Correct the named parameters', {
-      errors: faults,
-    });
-    if (!endpoint.parent) return ending;
-    // A missing parent has precedence: look-up reads the parent and then sends one of the two refusals.
-    return { ...none, page, fields, pendingRefusal: { ending, parent: endpoint.parent } };
-  },
-);
+export const query = step<Received & Targeted & Preferred, Selected>()('query', [400, 403], (exchange) => {
+  const { request, resource, endpoint, route, isSafe } = exchange;
+  const strict = exchange.preferences.get('handling') === 'strict';
+  const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
+  const refusesUnknown =
+    strict || request.method === 'DELETE' || (request.method === 'PUT' && isCollection(route));
+  const isList = endpoint.shape === 'list';
+  const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
+  const none = { page: first, fields: undefined, expand: NO_RELATIONS, pendingRefusal: undefined, applied };
+  if (request.query.size === 0) return none;
+  const faults: Fault[] = request.method === 'PUT' && !route.binary ? wholeOnly(resource, request) : [];
+  const known = new Set(endpoint.parameters);
+  if (route.binary) known.add('fields');
+  if (isList) {
+    for (const name of PAGE_PARAMETERS) known.add(name);
+  }
+  if (isList || endpoint.shape === 'item') {
+    known.add('fields');
+    if (Object.keys(resource.relations).length > 0) known.add('expand');
+  }
+  for (const [name, values] of request.query) {
+    if (isSafe && isList && comparisonOf(resource, name, request)) continue;
+    const meant = isSafe && isList ? misspelt(resource, name, request) : undefined;
+    if (meant) faults.push({ parameter: name, detail: `is not a filter of this list: use ${meant}` });
+    else if (!known.has(name)) {
+      if (refusesUnknown) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
+    } else if (values.length > 1 && !REPEATED.includes(name))
+      faults.push({ parameter: name, detail: 'must be given once' });
+  }
+  const page = isList && faults.length === 0 ? counted(exchange, readPage(resource, request, faults)) : first;
+  const selects = faults.length === 0 && !route.binary && known.has('fields');
+  const fields = selects ? readFields(resource, request, faults) : undefined;
+  const expand = known.has('expand') ? readExpand(resource, request, faults) : NO_RELATIONS;
+  if (faults.length === 0) return forbidden(exchange, expand) ?? { ...none, page, fields, expand };
+  const ending = refuse('validation-error', 'The query is not valid. Correct the named parameters', {
+    errors: faults,
+  });
+  if (!endpoint.parent) return ending;
+  // A missing parent has precedence: look-up reads the parent and then sends one of the two refusals.
+  return { ...none, page, fields, pendingRefusal: { ending, parent: endpoint.parent } };
+});
 
 /** Refuses a caller who cannot read the related items by their own URIs. Source: Specification 11.4. */
 function forbidden({ request }: Received, expand: readonly NamedRelation[]): Ending<403> | undefined {
@@ -80,10 +72,5 @@ function forbidden({ request }: Received, expand: readonly NamedRelation[]): End
 }
 
 /** `count=exact` adds the number of items. Without it, the service does not count. Source: Specification 4.23. */
-function counted(
-  { preferences, representation, request }: Preferred & Negotiated & Received,
-  page: PageQuery,
-): PageQuery {
-  const isAsked = representation.kind === 'page' && request.query.has(COUNT_PARAMETER);
-  return isAsked || preferences.get('count') === 'exact' ? { ...page, count: true } : page;
-}
+const counted = ({ preferences }: Preferred, page: PageQuery): PageQuery =>
+  preferences.get('count') === 'exact' ? { ...page, count: true } : page;

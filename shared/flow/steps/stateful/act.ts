@@ -1,8 +1,8 @@
+import { MAXIMUM_BYTES } from '../../../http/maximum-sizes.ts';
 import { PROBLEMS, type ProblemName, type StatusOf } from '../../../http/problem.ts';
 import { itemHref } from '../../../representations/item.ts';
 import {
   type Bytes,
-  found,
   foundItem,
   type Outcome,
   type RecordedAnswer,
@@ -13,7 +13,6 @@ import { accept, prefersAsync, refusalBeforehand } from '../../deferral.ts';
 import { type Ending, end, refuseMissing } from '../../ending.ts';
 import type { Acted, BytesRead, Ready } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
-import { MAXIMUM_BYTES } from '../../request/maximum-sizes.ts';
 import { type Finding, step } from '../../step.ts';
 import { type ChangedValues, changedValues, type NewValues } from '../../values/changed-values.ts';
 import { limitedValues } from '../../values/limited-values.ts';
@@ -39,7 +38,6 @@ const result = (outcome: Outcome, bytes?: BytesRead): Result => ({ kind: 'result
 /** Look-up has read the state. Only bytes are still to be read, and HEAD needs only their number. */
 function read({ request, state, ranges, lookup }: Ready): Result | Promise<Result> {
   if (!lookup) throw new Error('Look-up has not read the target');
-  if (state?.kind === 'emptyForm') return result(found(state));
   if (state?.kind !== 'bytes') return result(lookup);
   if (request.method === 'HEAD' && !state.bytes.isText) return result(lookup, lengthOf(state.bytes));
   const reading = ranges ? readRanges(state.bytes, ranges) : readWhole(state.bytes);

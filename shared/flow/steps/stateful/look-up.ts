@@ -22,8 +22,6 @@ type Expanding = Exchange & Partial<Pick<LookedUp, 'expansions'>>;
 type Status = 400 | 403 | 404 | 413 | 415;
 type Found = Extract<Outcome, { kind: 'found' }>;
 
-const EMPTY_FORM: State = { kind: 'emptyForm' };
-
 /** Content whose effect depends on the current state. */
 const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
 
@@ -108,9 +106,7 @@ const unread = ({ applied }: Exchange, lookup?: Outcome): LookedUp => ({
 
 /** The addition of look-up for a state. `rendered`: its text, if it decides the entity tag or the end of the page. */
 function foundState(exchange: Expanding, found: Found, rendered?: Rendered): Finding<LookedUp, Status> {
-  // A form only needs to know that the bytes exist.
-  const isForm = exchange.endpoint.shape === 'form' && found.state.kind === 'bytes';
-  const state = isForm ? EMPTY_FORM : (rendered?.state ?? found.state);
+  const state = rendered?.state ?? found.state;
   const lookup = rendered ? { ...found, state } : found;
   const validators = validatorsOf(exchange, state, rendered);
   const applied = appliedBy(exchange, found);
@@ -150,7 +146,7 @@ type Textual = Extract<State, { kind: 'list' | 'document' }>;
 
 /** True if the text of a state decides its entity tag or the end of its page. */
 const decidesByText = ({ representation }: Exchange, state: State): state is Textual =>
-  state.kind === 'list' || (state.kind === 'document' && representation.kind === 'data');
+  state.kind === 'list' || (state.kind === 'document' && representation.suffix !== undefined);
 
 /** The name of a manifest's only file: the preconditions of the request apply to this file. */
 function uploadAlone({ content }: Exchange): { readonly name: string } | undefined {

@@ -109,7 +109,7 @@ async function comparedBy(exchange: Exchange): Promise<Compared> {
 /** The validators of the representation that a GET selects, in the content coding that the client gets. */
 async function selectedValidators(exchange: Exchange): Promise<Validators | undefined> {
   const { request, state, validators, rendered } = exchange;
-  if (!validators?.etag || !state || state.kind === 'emptyForm') return validators;
+  if (!validators?.etag || !state) return validators;
   if (request.headers['accept-encoding'] === undefined) return validators;
   if (state.kind === 'bytes') {
     const { isText, size } = state.bytes;

@@ -1,6 +1,6 @@
+import { MAXIMUM_BYTES } from '../../../http/maximum-sizes.ts';
 import { endWith } from '../../ending.ts';
 import type { LookedUp, Ranged, Received, Targeted } from '../../exchange.ts';
-import { MAXIMUM_BYTES } from '../../request/maximum-sizes.ts';
 import { step } from '../../step.ts';
 
 /**

@@ -112,12 +112,9 @@ const ROWS: readonly Row[] = [
   ['GET /books', { prefer: 'count=many' }, {}, '100 from 0 by id'],
   ['GET /books?count=1', {}, {}, '100 from 0 by id'],
   ['GET /books?count=1', HTML, {}, '100 from 0 by id'],
-  ['GET /books?:count=1', HTML, {}, '100 from 0 by id, count'],
   ['GET /books?:count=1', {}, {}, '100 from 0 by id'],
   ['GET /books?limit=5', { prefer: 'count=exact' }, {}, '5 from 0 by id, count'],
   ['GET /books/7', { prefer: 'count=exact' }, {}, '100 from 0 by id'],
-  ['GET /books?%3Acount=exact', HTML, {}, '100 from 0 by id, count'],
-  ['GET /books?title=', HTML, {}, '100 from 0 by id'],
   ['GET /books?title=', {}, {}, '100 from 0 by id, title = [""]'],
   ['GET /books?title=a', {}, {}, '100 from 0 by id, title = ["a"]'],
   [

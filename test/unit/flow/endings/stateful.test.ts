@@ -16,7 +16,6 @@ import { type ask, BOOK, books, COVER, RUN, understood } from '../steps/books.ts
 import { endingOf } from './ending.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 const IMAGE_TYPE = { 'content-type': 'image/png' };
 const PATCH_TYPE = { 'content-type': 'application/merge-patch+json' };
 const ASYNC = { prefer: 'respond-async' };
@@ -761,12 +760,6 @@ const ROWS: readonly Row[] = [
   ],
   ['PUT /books', JSON_TYPE, { body: '[{"id":7,"title":"Emma"}]', ...deferring() }, 'accepted'],
   ['POST /books', { ...JSON_TYPE, ...ASYNC }, { ...EMMA, ...deferring() }, 'accepted; applied respond-async'],
-  [
-    'POST /books/7/edit',
-    { ...FORM_TYPE, ...ASYNC, accept: 'text/html' },
-    { body: 'title=Emma+2', ...deferring() },
-    'replaced, read found, item; expects version',
-  ],
   [
     'PATCH /books/7',
     { ...PATCH_TYPE, ...ASYNC },

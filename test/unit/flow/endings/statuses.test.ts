@@ -3,14 +3,13 @@ import { PURE, STATEFUL } from '../../../../shared/flow/answer.ts';
 
 // ARCHITECTURE.md shows this order, and the API description has these statuses.
 test.each([
-  ['signIn', [303]],
   ['method', [204, 308, 400, 404, 405, 501]],
   ['negotiate', []],
   ['crossSite', [403]],
   ['authorize', [401, 403]],
   ['preferences', [400]],
   ['query', [400, 403]],
-  ['content', [303, 400, 403, 413, 415]],
+  ['content', [400, 403, 413, 415]],
   ['idempotencyKey', [400]],
   ['replay', [403, 409, 422, 200, 201, 202, 204, 207, 303]],
   ['lookUp', [400, 403, 404, 413, 415]],

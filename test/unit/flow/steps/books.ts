@@ -6,6 +6,7 @@ import {
   type Understood,
 } from '../../../../shared/flow/exchange.ts';
 import type { Flow } from '../../../../shared/flow/flow.ts';
+import { respond } from '../../../../shared/flow/response/respond.ts';
 import type { Request } from '../../../../shared/http/request.ts';
 import type { Action } from '../../../../shared/resource/actions/action.ts';
 import {
@@ -146,7 +147,7 @@ export function ask(line: string, headers: Request['headers'] = {}, asked: Asked
     receivedAt: 5000,
     ...more,
   };
-  return startExchange(request, asks, asOperation);
+  return startExchange(request, asks, respond, asOperation);
 }
 
 function templateOf({ routes }: Resource, path: string): Pick<Request, 'template' | 'parameters'> {

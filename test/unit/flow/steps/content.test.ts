@@ -74,12 +74,6 @@ test('handling=lenient leaves faulty items to the action, and is applied', async
   expect(exchange).toMatchObject({ content: { kind: 'items', elements }, applied: ['handling=lenient'] });
 });
 
-test('a refused form leaves its inputs with the ending, so that a browser gets them again', async () => {
-  const start = ask('POST /books/new', { 'content-type': FORM }, { body: 'title=' });
-  const passage = await contents.run(start);
-  expect(passage).toMatchObject({ kind: 'ended', ending: { submitted: new Map([['title', ['']]]) } });
-});
-
 test('the content of a new item below a parent is refused after the parent is read', async () => {
   const exchange = await sent('POST /shelves/2/books', JSON_TYPE, '{}');
   expect(exchange).toMatchObject({

@@ -1,8 +1,9 @@
-import type { Response } from '../../../http/response.ts';
-import { EFFECT_PARAMETER } from '../../../representations/forms/form.ts';
-import { itemHref } from '../../../representations/item.ts';
-import type { Outcome } from '../../../resource/actions/outcome.ts';
-import type { Understood } from '../../exchange.ts';
+import type { Answerable, Understood } from '../flow/exchange.ts';
+import type { Response } from '../http/response.ts';
+import { EFFECT_PARAMETER, isFormType } from '../representations/forms/form.ts';
+import { itemHref } from '../representations/item.ts';
+import type { Outcome } from '../resource/actions/outcome.ts';
+import { acceptsForms } from '../resource/route.ts';
 
 /**
  * Redirects a browser from a form to the result, so that a reload does not send the form again (post/redirect/get).
@@ -10,10 +11,11 @@ import type { Understood } from '../../exchange.ts';
  *
  * Source: RFC 9110 §15.4.4; Specification 6.5, 6.6.
  */
-export function afterForm(exchange: Understood, outcome: Outcome): Response | undefined {
-  const { request, resource, endpoint, submitted, representation } = exchange;
-  if (request.method !== 'POST' || !(submitted || endpoint.form)) return undefined;
-  if (representation.kind === 'data') return undefined;
+export function afterForm(exchange: Answerable): Response | undefined {
+  const { request, resource, endpoint, outcome } = exchange;
+  if (request.method !== 'POST') return undefined;
+  const takesForm = acceptsForms(resource, endpoint) || endpoint.content === 'files';
+  if (!endpoint.form && !(takesForm && isFormType(request.headers['content-type']))) return undefined;
   // The page of results shows which items failed.
   if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
   let path = `/${resource.name}`;

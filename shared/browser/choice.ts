@@ -1,12 +1,12 @@
+import { type Ending, endWith, refuse } from '../flow/ending.ts';
+import type { Received, Targeted } from '../flow/exchange.ts';
 import {
   CHOOSE_INPUT,
   type FormFields,
   KEY_INPUT,
   LIST_FOR_PARAMETER,
   TAKE_INPUT,
-} from '../../../representations/forms/form.ts';
-import { type Ending, endWith, refuse } from '../../ending.ts';
-import type { Received, Targeted } from '../../exchange.ts';
+} from '../representations/forms/form.ts';
 
 /** Characters of an address at most: API Gateway takes 10,240 bytes in the request line and all header fields. */
 const MAXIMUM_ADDRESS = 6_000;
@@ -22,14 +22,14 @@ const RENEWED = [KEY_INPUT, TAKE_INPUT];
  */
 export function choiceIn(
   { request, resource, endpoint }: Received & Targeted,
-  submitted: FormFields,
+  fields: FormFields,
 ): Ending<303 | 413> | undefined {
-  const field = submitted.get(CHOOSE_INPUT)?.[0];
+  const field = fields.get(CHOOSE_INPUT)?.[0];
   if (field === undefined || (endpoint.form !== 'new' && endpoint.form !== 'edit')) return undefined;
   const relation = Object.values(resource.relations).find((one) => one.field === field);
   if (!relation) return undefined;
   const values = new URLSearchParams(
-    [...submitted].flatMap(([name, texts]) =>
+    [...fields].flatMap(([name, texts]) =>
       RENEWED.includes(name) ? [] : texts.map((text): [string, string] => [name, text]),
     ),
   );
@@ -37,7 +37,7 @@ export function choiceIn(
   const address = `${request.basePath}/${relation.to.name}?${query}`;
   if (address.length > MAXIMUM_ADDRESS) {
     const detail = `The texts in the form are too long for the list to choose from. Write the number of the ${relation.to.description.singular} instead`;
-    return { ...refuse('payload-too-large', detail), submitted };
+    return refuse('payload-too-large', detail);
   }
   return endWith(303, { Location: address, 'Cache-Control': 'no-store', Vary: 'Accept' });
 }

@@ -1,21 +1,24 @@
-import { isInRange } from '../../../http/fields/media-type.ts';
-import { type Fault, problem } from '../../../http/problem.ts';
-import { formatPointer } from '../../../json/pointer.ts';
-import { mediaTypeFor } from '../../../representations/files/media-type.ts';
-import type { FormFields } from '../../../representations/forms/form.ts';
-import type { Part } from '../../../representations/forms/multipart.ts';
-import type { SentBinary } from '../../../resource/actions/sent.ts';
-import { binaryField, MAXIMUM_BINARIES } from '../../../resource/binary.ts';
-import { type Description, isOpenName, isServerField } from '../../../resource/description/description.ts';
-import { type Ending, end, refuse } from '../../ending.ts';
-import { MAXIMUM_BYTES } from '../maximum-sizes.ts';
-import { tooLarge } from '../too-large.ts';
+import { isInRange } from '../../http/fields/media-type.ts';
+import { MAXIMUM_BYTES } from '../../http/maximum-sizes.ts';
+import { type Fault, type Problem, problem } from '../../http/problem.ts';
+import { formatPointer } from '../../json/pointer.ts';
+import type { SentBinary } from '../../resource/actions/sent.ts';
+import { binaryField, MAXIMUM_BINARIES } from '../../resource/binary.ts';
+import { type Description, isOpenName, isServerField } from '../../resource/description/description.ts';
+import { mediaTypeFor } from '../files/media-type.ts';
+import type { FormFields } from './form.ts';
+import type { Part } from './multipart.ts';
 
 /** The files of a form, as binary properties. */
 interface FormFiles {
   readonly kind: 'files';
   readonly files: readonly SentBinary[];
   readonly faults: readonly Fault[];
+}
+
+interface RefusedFiles {
+  readonly kind: 'refused';
+  readonly problem: Problem<'payload-too-large' | 'unsupported-media-type'>;
 }
 
 /**
@@ -28,7 +31,7 @@ export async function readFormFiles(
   description: Description,
   files: readonly Part[],
   submitted: FormFields,
-): Promise<FormFiles | Ending<400 | 413 | 415>> {
+): Promise<FormFiles | RefusedFiles> {
   const binaries = new Map<string, SentBinary>();
   const faults: Fault[] = [];
   const wrongTypes: Fault[] = [];
@@ -49,15 +52,13 @@ export async function readFormFiles(
   if (binaries.size > MAXIMUM_BINARIES)
     faults.push({ pointer: '', detail: `has more than ${MAXIMUM_BINARIES} files` });
   if (wrongTypes.length > 0) {
-    return end(
-      problem('unsupported-media-type', 'A file has the wrong media type. Choose another file', {
-        errors: wrongTypes,
-      }),
-    );
+    const detail = 'A file has the wrong media type. Choose another file';
+    return { kind: 'refused', problem: problem('unsupported-media-type', detail, { errors: wrongTypes }) };
   }
   if (large.length > 0) {
-    const { detail, members } = tooLarge();
-    return refuse('payload-too-large', detail, { errors: large, members: members('') });
+    const detail = `At most ${MAXIMUM_BYTES} bytes can be sent in one request. Send less`;
+    const members = { maximum: MAXIMUM_BYTES };
+    return { kind: 'refused', problem: problem('payload-too-large', detail, { errors: large, members }) };
   }
   return { kind: 'files', files: [...binaries.values()], faults };
 }

@@ -1,11 +1,13 @@
-import { brief, PROBLEMS, type Problem } from '../../../http/problem.ts';
-import type { Response } from '../../../http/response.ts';
-import { signInHref } from '../../../http/sign-in.ts';
-import { type FormFields, ITEMS_INPUT } from '../../../representations/forms/form.ts';
-import type { FormKind } from '../../../resource/facts.ts';
-import type { Done, Received } from '../../exchange.ts';
-import { formOf } from '../document.ts';
-import { headersOf } from '../problem.ts';
+import type { Done, Received } from '../flow/exchange.ts';
+import { formOf } from '../flow/response/document.ts';
+import { headersOf } from '../flow/response/problem.ts';
+import { brief, PROBLEMS, type Problem } from '../http/problem.ts';
+import type { Response } from '../http/response.ts';
+import { signInHref } from '../http/sign-in.ts';
+import { html } from '../pages/html.ts';
+import { type FormFields, ITEMS_INPUT } from '../representations/forms/form.ts';
+import type { FormKind } from '../resource/facts.ts';
+import { acceptsForms } from '../resource/route.ts';
 
 /** The advice on a form whose item has changed since the form was shown. */
 const CHANGED =
@@ -45,18 +47,19 @@ const isCorrectable = ({ errors = [] }: Problem, status: number): boolean =>
   CORRECTABLE.includes(status) || (status === 403 && errors.some(({ pointer }) => pointer));
 
 /**
- * Shows a refused form to a browser again, with the submitted values and each message at its input. Undefined for
- * API clients, for a form that is too large to show again, and for an error that no form can correct. The exchange has
- * what the steps before the refusal have added.
+ * Shows a refused form to a browser again, with the submitted values and each message at its input. Undefined for a
+ * form that is too large to show again, and for an error that no form can correct. The exchange has what the steps
+ * before the refusal have added.
  */
-export function refusedForm(
+export async function refusedForm(
   exchange: Received & Partial<Done>,
   problem: Problem,
-): Promise<Response> | undefined {
-  const { submitted, endpoint, parameters, representation, request, resource, state, lookup } = exchange;
+  submitted: FormFields,
+): Promise<Response | undefined> {
+  const { endpoint, parameters, request, resource, state } = exchange;
   const { status, title } = PROBLEMS[problem.name];
-  if (!submitted || !endpoint || !parameters || !representation) return undefined;
-  if (representation.kind === 'data' || !isCorrectable(problem, status)) return undefined;
+  if (!endpoint || !parameters || !acceptsForms(resource, endpoint) || !isCorrectable(problem, status))
+    return undefined;
   const kind: FormKind = endpoint.form ?? (endpoint.creates ? 'new' : 'edit');
   // The item has changed since the browser got the form. The form now shows its current state and version.
   const isStale = problem.name === 'precondition-failed' && state !== undefined;
@@ -77,17 +80,17 @@ export function refusedForm(
   const words = isRepeated ? { ...SENT_BEFORE, errors: [] } : { ...stated, errors };
   const refused = { ...words, ...signIn };
   const { expansions, fieldLimits, sight } = exchange;
-  const view = { request, resource, parameters, lookup, submitted, expansions, fieldLimits, sight };
+  const view = { request, resource, parameters, expansions, fieldLimits, sight };
   const document = formOf(view, state, kind, { sent: submitted, refused, isStale });
-  return representation.write(document, { ...request, resource }).then((body) => ({
+  return {
     status,
     headers: {
-      'Content-Type': representation.contentType,
+      'Content-Type': html.contentType,
       'Cache-Control': 'no-store',
       Vary: 'Accept',
-      ...representation.headers,
+      ...html.headers,
       ...headersOf(problem),
     },
-    body,
-  }));
+    body: await html.write(document, { request, resource }),
+  };
 }

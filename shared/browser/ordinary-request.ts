@@ -1,0 +1,53 @@
+import { comparisonOf } from '../flow/request/query/filters.ts';
+import { negotiate } from '../http/fields/accept.ts';
+import { isSafe } from '../http/method.ts';
+import type { Request } from '../http/request.ts';
+import { html } from '../pages/html.ts';
+import { COUNT_PARAMETER, isFormType } from '../representations/forms/form.ts';
+import { json } from '../representations/json.ts';
+import type { Resource } from '../resource/resource.ts';
+
+/** The preference for the number of items of a list. A browser cannot send it. */
+export const COUNT = 'count=exact';
+
+/** The request as an API client would send it. Source: Specification 4.23, 6.5. */
+export function ordinaryRequest(resource: Resource, request: Request): Request {
+  const { method, template, headers } = request;
+  if (negotiate(headers.accept, [json, html]) !== html) return request;
+  if (!isSafe(method)) return isFormType(headers['content-type']) ? synchronous(request) : request;
+  const isList = resource.routes.some((one) => one.path === template && one.endpoints.GET?.shape === 'list');
+  return isList ? counted(withoutBlanks(resource, request)) : request;
+}
+
+/** A browser gets a redirect to the result of its form, so the service completes the form at once. */
+function synchronous(request: Request): Request {
+  const { prefer } = request.headers;
+  if (prefer === undefined) return request;
+  const others = prefer.split(',').filter((one) => !/^\s*respond-async\b/i.test(one));
+  return { ...request, headers: { ...request.headers, prefer: others.join(',') } };
+}
+
+/** The request without empty filters: a browser sends every input of a form. */
+const withoutBlanks = (resource: Resource, request: Request): Request => ({
+  ...request,
+  query: new Map(
+    [...request.query].flatMap(([name, values]): [string, readonly string[]][] => {
+      if (!comparisonOf(resource, name, request)) return [[name, values]];
+      const given = values.filter((value) => value !== '');
+      return given.length === 0 ? [] : [[name, given]];
+    }),
+  ),
+});
+
+/** A link of a page asks for the number of items by a query parameter. */
+function counted(request: Request): Request {
+  if (!asksForCount(request)) return request;
+  const { prefer } = request.headers;
+  return {
+    ...request,
+    headers: { ...request.headers, prefer: prefer === undefined ? COUNT : `${prefer}, ${COUNT}` },
+  };
+}
+
+/** True if a page asks for the number of items of its list. */
+export const asksForCount = ({ query }: Request): boolean => query.has(COUNT_PARAMETER);
