@@ -3,7 +3,7 @@ import type { Understood } from './exchange.ts';
 
 /**
  * True if look-up reads the item only to compare it with the content: a PUT that changes nothing writes nothing. Such a
- * PUT has no condition. It replaces any version, also one of unknown form.
+ * PUT has no condition. It replaces any version, also one that this release cannot read.
  *
  * Source: Specification 3.6.
  */
