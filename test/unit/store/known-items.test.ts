@@ -1,0 +1,26 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
+import { contacts } from '../../fixtures/constrained/contacts.ts';
+
+beforeAll(() => {
+  process.env.TABLE_COMPANIES = 'companies';
+  process.env.TABLE_CONTACTS = 'contacts';
+});
+
+const creation = (field: string) => ({
+  after: { id: 7, version: 1, createdAt: 5, updatedAt: 5, values: { [field]: 3 }, internal: {} },
+});
+
+// Decision 54: the removal of the company may commit after the read, and must see the reference.
+test.each([
+  ['keeps its company', 'companyId', ['companies', 'contacts']],
+  ['goes with its company', 'agentId', []],
+  ['stays', 'formerId', []],
+])('the parts of a new reference that %s, to an item that was just read', async (_, field, tables) => {
+  const { parts, refusals } = await checkConstraints(contacts, [creation(field)], {
+    resource: 'companies',
+    id: 3,
+  });
+  expect(parts.map(({ ConditionCheck, Put }) => (ConditionCheck ?? Put)?.TableName)).toEqual(tables);
+  expect(refusals.size).toBe(0);
+});
