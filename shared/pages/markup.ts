@@ -1,5 +1,5 @@
 import type { html } from 'hono/html';
-import type { Document, Form, Place } from '../representations/representation.ts';
+import type { Place } from '../representations/representation.ts';
 import { sightOf } from '../resource/access/sight.ts';
 import type { Description } from '../resource/description/description.ts';
 import { titleOf } from '../resource/description/title.ts';
@@ -17,22 +17,10 @@ export interface Content {
   readonly body: Markup;
 }
 
-/** The resource of a page. @throws Error if the page has none */
-export function resourceOf({ resource }: Pick<Place, 'resource'>): ResourceFacts {
-  if (resource === undefined) throw new Error('The page has no resource');
-  return resource;
-}
-
-/** The description of the items on a page. @throws Error if the page shows no items */
-export function descriptionOf({ description }: Pick<Document, 'description'>): Description {
-  if (description === undefined) throw new Error('The page has no description of items');
-  return description;
-}
-
-/** The form on a page. @throws Error if the page has none */
-export function formOf({ form }: Document): Form {
-  if (form === undefined) throw new Error('The page has no form');
-  return form;
+/** The resource, the description or the form of a page that has one. @throws Error if the page has none */
+export function requirePart<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('The page lacks a part that its content needs');
+  return part;
 }
 
 /** The text with a capital first letter. */

@@ -4,7 +4,7 @@ import type { Document, Place } from '../representations/representation.ts';
 import type { Description, Field } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Listed } from '../resource/related.ts';
-import { descriptionOf, labelOf, type Markup, nameOf, nameOfItem } from './markup.ts';
+import { labelOf, type Markup, nameOf, nameOfItem, requirePart } from './markup.ts';
 import { shownField } from './structure.ts';
 import { shownBytes } from './value.ts';
 
@@ -32,7 +32,7 @@ export function shownProperty(
   document: Named,
   place: Place,
 ): Markup | string {
-  const description = descriptionOf(document);
+  const description = requirePart(document.description);
   return (
     shownBytes(members[name], name, `${labelOf(description, name)} of ${nameOf(description, members)}`) ??
     relatedItem(name, members[name], document, place) ??

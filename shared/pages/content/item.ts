@@ -4,15 +4,7 @@ import { SERVER_FIELDS } from '../../resource/description/description.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import { mayWrite } from '../frame/person.ts';
 import { buttons, linkList } from '../links.ts';
-import {
-  type Content,
-  capitalize,
-  descriptionOf,
-  formAddress,
-  listOf,
-  nameOf,
-  resourceOf,
-} from '../markup.ts';
+import { type Content, capitalize, formAddress, listOf, nameOf, requirePart } from '../markup.ts';
 import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
 import { relatedSections } from './related-lists.ts';
@@ -20,8 +12,8 @@ import { relatedSections } from './related-lists.ts';
 /** The page of an item: its properties with pictures, its links and its actions. */
 export async function itemContent(document: Document, place: Place): Promise<Content> {
   const { members } = document;
-  const description = descriptionOf(document);
-  const resource = resourceOf(place);
+  const description = requirePart(document.description);
+  const resource = requirePart(place.resource);
   const id = members[description.identifier.name];
   const links = (members.links ?? []) as readonly LinkFact[];
   const title = nameOf(description, members);

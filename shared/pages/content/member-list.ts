@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../representations/representation.ts';
-import { descriptionOf, labelOf, type Markup } from '../markup.ts';
+import { labelOf, type Markup, requirePart } from '../markup.ts';
 import { shownProperty } from '../property.ts';
 
 /** The given properties of an item, with their labels. */
 export function memberList(names: readonly string[], document: Document, place: Place): Markup | '' {
   if (names.length === 0) return '';
-  const description = descriptionOf(document);
+  const description = requirePart(document.description);
   return html`<dl>
 ${names.map((name) => html`<dt>${labelOf(description, name)}</dt><dd>${shownProperty(name, document.members, document, place)}</dd>`)}
 </dl>`;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../representations/representation.ts';
-import { type Content, listOf, resourceOf } from '../markup.ts';
+import { type Content, listOf, requirePart } from '../markup.ts';
 
 interface Result {
   readonly status: number;
@@ -14,7 +14,7 @@ export function resultsContent({ members }: Document, place: Place): Content {
   const failed = results.filter(({ problem }) => problem).length;
   return {
     title: failed === 0 ? 'All succeeded' : `${failed} of ${results.length} failed`,
-    way: [listOf(resourceOf(place), place)],
+    way: [listOf(requirePart(place.resource), place)],
     body: html`<ol>${results.map(
       ({ status, href, problem }) =>
         html`<li><a href="${href}">${decodeURIComponent(href.slice(href.lastIndexOf('/') + 1))}</a>: ${

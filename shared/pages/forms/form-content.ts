@@ -4,15 +4,7 @@ import type { Document, Form, Place } from '../../representations/representation
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { isServerField } from '../../resource/description/description.ts';
 import { memberList } from '../content/member-list.ts';
-import {
-  type Content,
-  descriptionOf,
-  formOf,
-  labelOf,
-  type Markup,
-  resourceOf,
-  sentence,
-} from '../markup.ts';
+import { type Content, labelOf, type Markup, requirePart, sentence } from '../markup.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';
@@ -22,16 +14,16 @@ import { itemsForm } from './items-form.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
 export function formContent(document: Document, place: Place): Content {
-  const { kind } = formOf(document);
+  const { kind } = requirePart(document.form);
   return kind === 'delete' ? confirmation(document, place) : editor(document, place);
 }
 
 function confirmation(document: Document, place: Place): Content {
   const { members } = document;
-  const description = descriptionOf(document);
-  const { refused } = formOf(document);
+  const description = requirePart(document.description);
+  const { refused } = requirePart(document.form);
   const { title, submit, way, ...model } = formModel(document, place);
-  const isCancellation = resourceOf(place).tracked !== undefined;
+  const isCancellation = requirePart(place.resource).tracked !== undefined;
   const names = Object.keys(members).filter((one) => !isServerField(description, one));
   return {
     title,
@@ -47,7 +39,7 @@ ${model.hidden.map(hiddenInput)}
 }
 
 function editor(document: Document, place: Place): Content {
-  const { kind, refused, isStale } = formOf(document);
+  const { kind, refused, isStale } = requirePart(document.form);
   const { title, submit, way, inputs: all, ...model } = formModel(document, place);
   return {
     title: refused
@@ -62,7 +54,7 @@ ${all.map(field)}
 <p class="actions"><button>${submit}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
 ${kind === 'edit' && fixed(document, place)}
-${kind === 'new' && itemsForm(resourceOf(place), place)}`,
+${kind === 'new' && itemsForm(requirePart(place.resource), place)}`,
   };
 }
 
@@ -85,7 +77,7 @@ function summary(
   place: Place,
 ): Markup {
   // The description of the resource also has the fields for which this person gets no input.
-  const description = descriptionOf(resourceOf(place));
+  const description = requirePart(place.resource?.description);
   const differing = all.filter(({ stored }) => stored !== undefined);
   const faulty = errors.map((error) => {
     const input = all.find(({ pointer }) => pointer === error.pointer);
@@ -171,7 +163,7 @@ const present = (id: string, name: string, label: string, bytes: ShownBinary): M
 /** The properties that a form cannot carry. They stay unchanged. */
 function fixed(document: Document, place: Place): Markup | '' {
   const { members } = document;
-  const description = descriptionOf(document);
+  const description = requirePart(document.description);
   const names = Object.keys(members).filter(
     (name) =>
       !isServerField(description, name) &&

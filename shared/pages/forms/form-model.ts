@@ -2,16 +2,7 @@ import { FORM_TYPES, KEY_INPUT, OWN_INPUTS, VERSION_INPUT } from '../../represen
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
-import {
-  type Content,
-  capitalize,
-  descriptionOf,
-  formAddress,
-  formOf,
-  listOf,
-  nameOf,
-  resourceOf,
-} from '../markup.ts';
+import { type Content, capitalize, formAddress, listOf, nameOf, requirePart } from '../markup.ts';
 import { type Input, inputs } from './inputs.ts';
 
 /** An input without a control, which the form sends back as it is. */
@@ -39,9 +30,9 @@ const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
 
 /** The form to create an item, to change it, or to confirm its removal. */
 export function formModel(document: Document, place: Place): FormModel {
-  const resource = resourceOf(place);
-  const description = descriptionOf(document);
-  const { kind, refused, version } = formOf(document);
+  const resource = requirePart(place.resource);
+  const description = requirePart(document.description);
+  const { kind, refused, version } = requirePart(document.form);
   const id = document.members[description.identifier.name];
   const shown = kind === 'delete' ? [] : inputs(document, place);
   const isAgain = refused !== undefined && kind !== 'delete';
@@ -77,8 +68,8 @@ function words(
 }
 
 function wayTo(document: Document, place: Place): Content['way'] {
-  const resource = resourceOf(place);
-  const description = descriptionOf(document);
+  const resource = requirePart(place.resource);
+  const description = requirePart(document.description);
   const { identifier } = description;
   const id = document.members[identifier.name];
   if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];

@@ -4,7 +4,7 @@ import { isBookkeeping } from '../../representations/forms/form.ts';
 import type { Document, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Field, type IntegerField, isServerField } from '../../resource/description/description.ts';
-import { descriptionOf, formOf, labelOf, nameOfItem } from '../markup.ts';
+import { labelOf, nameOfItem, requirePart } from '../markup.ts';
 
 /** One input of a form. */
 export interface Input {
@@ -37,8 +37,8 @@ export interface Input {
  */
 export function inputs(document: Document, place: Place): Input[] {
   const { members } = document;
-  const description = descriptionOf(document);
-  const { kind, sent, refused, isStale } = formOf(document);
+  const description = requirePart(document.description);
+  const { kind, sent, refused, isStale } = requirePart(document.form);
   const initial = (name: string, field: Field | undefined, at: number): string => {
     const typed = sent?.get(name)?.[at];
     if (typed !== undefined) return typed;

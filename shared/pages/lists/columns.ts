@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Document, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
-import { descriptionOf, labelOf, type Markup } from '../markup.ts';
+import { labelOf, type Markup, requirePart } from '../markup.ts';
 import { fieldOf, type Named, shownProperty } from '../property.ts';
 
 type Members = Document['members'];
@@ -27,7 +27,7 @@ export function columnsOf(
 
 /** The cell of a property of an item. */
 export function cell(name: string, item: Members, document: Named, place: Place): Markup {
-  const description = descriptionOf(document);
+  const description = requirePart(document.description);
   return html`<td data-label="${labelOf(description, name)}"${numeric(description, name)}>${item[name] === undefined ? '' : shownProperty(name, item, document, place)}</td>`;
 }
 

@@ -9,12 +9,11 @@ import { keyInput, versionInput } from '../links.ts';
 import {
   type Content,
   capitalize,
-  descriptionOf,
   formAddress,
   type Markup,
   nameOf,
   nameOfItem,
-  resourceOf,
+  requirePart,
   withArticle,
 } from '../markup.ts';
 import { cell, columnsOf, numeric } from './columns.ts';
@@ -28,8 +27,8 @@ type Members = Readonly<Record<string, unknown>>;
 /** A page of a list as a table. The heads of sortable columns and the pager are links. */
 export function listContent(document: Document, place: Place): Content {
   const { members } = document;
-  const resource = resourceOf(place);
-  const description = descriptionOf(document);
+  const resource = requirePart(place.resource);
+  const description = requirePart(document.description);
   const shown = members as unknown as Listed;
   const { items, links, limit } = shown;
   const pick = picking(place);
@@ -70,7 +69,7 @@ function wayTo(document: Document, { path, basePath }: Place): Content['way'] {
 
 /** The title of a list, with the name of the item above it if the page knows it. */
 function titleOfList(document: Document, place: Place): string {
-  const { title } = resourceOf(place);
+  const { title } = requirePart(place.resource);
   const above = nameAbove(document, place.path);
   return above === undefined ? title : `${title} of ${above}`;
 }
@@ -86,8 +85,8 @@ function nameAbove({ expansions = [] }: Document, path: string): string | undefi
 
 /** The table of the items. Its first column names each item and links it. */
 function table(items: readonly Members[], document: Document, place: Place): Markup {
-  const resource = resourceOf(place);
-  const description = descriptionOf(document);
+  const resource = requirePart(place.resource);
+  const description = requirePart(document.description);
   const [lead, ...columns] = columnsOf(items, description);
   const rows = items.map((item, at) => row(item, columns, document, place, document.versions?.[at]));
   const removable = removalAddress(resource, place, '') !== undefined;
@@ -110,8 +109,8 @@ function row(
   place: Place,
   version: string | undefined,
 ): Markup {
-  const resource = resourceOf(place);
-  const description = descriptionOf(document);
+  const resource = requirePart(place.resource);
+  const description = requirePart(document.description);
   const id = item[description.identifier.name] as number | string;
   const name = description.title ? nameOf(description, item) : String(id);
   const address = picking(place)?.chosen(id) ?? place.basePath + itemHref(resource, id);

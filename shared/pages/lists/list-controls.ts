@@ -3,7 +3,7 @@ import { EFFECT_PARAMETER } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
-import { descriptionOf, labelOf, type Markup, resourceOf } from '../markup.ts';
+import { labelOf, type Markup, requirePart } from '../markup.ts';
 
 /** Parameters of one page or one order, which another order or filter does not keep. */
 const OF_PAGE = ['after', 'offset'];
@@ -32,7 +32,7 @@ function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly
  * The head of a column. If the property is scalar, it is a link that sorts by it, and a second one reverses the order.
  */
 export function columnHead(name: string, place: Place, attributes: Markup | ''): Markup {
-  const description = descriptionOf(resourceOf(place));
+  const description = requirePart(place.resource?.description);
   const label = labelOf(description, name);
   if (!Object.hasOwn(visibleScalars(sightOf(description, place)), name))
     return html`<th scope="col"${attributes}>${label}</th>`;
