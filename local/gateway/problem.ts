@@ -1,7 +1,6 @@
 import { REFUSALS, type Refusal } from '../../infra/gateway/refusals.ts';
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../shared/http/problem.ts';
-import { EXPOSED } from '../../shared/lambda/cors.ts';
-import { PROTECTIVE } from '../../shared/lambda/protective.ts';
+import { EXPOSED, PROTECTIVE } from '../../shared/lambda/every-answer.ts';
 import type { WireResponse } from './answer.ts';
 
 /** The request that a problem is about. */

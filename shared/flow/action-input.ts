@@ -58,6 +58,23 @@ const sendsAllBytes = ({ request, endpoint, preconditions }: Understood): boolea
   request.headers.range === undefined &&
   !hasPreconditions(preconditions);
 
+/**
+ * True if look-up reads the item only to compare it with the content: a PUT that changes nothing writes nothing. Such a
+ * PUT has no condition. It replaces any version, also one of a form that the service cannot read.
+ *
+ * Source: Specification 3.6.
+ */
+export const isCompared = ({
+  endpoint,
+  content,
+  fieldLimits,
+  preconditions,
+}: Pick<Understood, 'endpoint' | 'content' | 'fieldLimits' | 'preconditions'>): boolean =>
+  content.kind === 'item' &&
+  !endpoint.creates &&
+  !hasPreconditions(preconditions) &&
+  (fieldLimits?.kept.length ?? 0) === 0;
+
 /** How long the client wants the service to wait for a change of the target, in ms. Source: RFC 7240 §4.3. */
 export function waitMs({ preferences }: Preferred): number | undefined {
   const seconds = preferences.get('wait') ?? '';

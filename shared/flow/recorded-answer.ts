@@ -1,7 +1,7 @@
 import type { RecordedAnswer } from '../resource/actions/outcome.ts';
 import { type Ending, endWith } from './ending.ts';
 import type { Answerable } from './exchange.ts';
-import { scopesIn } from './selection/sight.ts';
+import { scopesIn } from './response/validators/validators.ts';
 
 /** The statuses that a recorded answer can have. */
 export const RECORDED = [200, 201, 202, 204, 207, 303] as const;

@@ -11,7 +11,7 @@ export const LOOPBACK = 'loopback';
  */
 export function allowOrigin(configured: string, origin: string | undefined): string | undefined {
   if (configured !== LOOPBACK) return configured;
-  return isLoopbackOrigin(origin) ? origin : undefined;
+  return origin !== undefined && isLoopbackOrigin(origin) ? origin : undefined;
 }
 
 /** True if pages of the origin may use the service. `configured` and `origin`: as for `allowOrigin`. */

@@ -61,7 +61,10 @@ function principalOf({ requestContext }: APIGatewayProxyEvent): Principal | unde
  * The prefix of the service's own paths for clients. Locations and links begin with it. The service never derives
  * them from Host.
  */
-function basePathOf({ requestContext }: APIGatewayProxyEvent, { basePath, isSam }: GatewaySettings): string {
+export function basePathOf(
+  { requestContext }: APIGatewayProxyEvent,
+  { basePath, isSam }: GatewaySettings = config.gateway(),
+): string {
   if (basePath !== undefined) return basePath;
   if (isSam) return '';
   return requestContext.domainName?.includes('.execute-api.') ? `/${requestContext.stage}` : '';

@@ -1,21 +1,99 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { config } from '../aws/config.ts';
+import { allowOrigin } from '../http/origin.ts';
+import type { Lifecycle } from '../resource/facts.ts';
+import { addLifecycle } from './lifecycle.ts';
+
+/** Header fields of every response. Source: Fetch standard §3.7. */
+export const PROTECTIVE = { 'X-Content-Type-Options': 'nosniff' };
+
+/** Header fields of every response over TLS, valid for two years. Source: RFC 6797 §6.1, §7.2. */
+export const TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000' };
+
+/** Header fields that scripts of other origins may read. Source: Fetch standard, "CORS-exposed header-name list". */
+export const EXPOSED = [
+  'ETag',
+  'Location',
+  'Link',
+  'Link-Template',
+  'Allow',
+  'Accept-Patch',
+  'Accept-Post',
+  'Accept-Ranges',
+  'Content-Range',
+  'Content-Location',
+  'Content-Digest',
+  'Repr-Digest',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Preference-Applied',
+  'Idempotency-Replayed',
+  'Deprecation',
+  'Sunset',
+].join(', ');
+
+/** Header fields that scripts of other origins may send. */
+const ALLOWED = [
+  'Accept',
+  'Authorization',
+  'Cache-Control',
+  'Content-Type',
+  'Content-Digest',
+  'Content-Encoding',
+  'Repr-Digest',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'If-Modified-Since',
+  'If-Unmodified-Since',
+  'If-Range',
+  'Pragma',
+  'Prefer',
+  'Range',
+  'X-Requested-With',
+].join(', ');
+
+/** Seconds that a browser may cache the response to a preflight. */
+const MAXIMUM_AGE = '7200';
 
 type Headers = NonNullable<APIGatewayProxyResult['headers']>;
 type Invocation = { event: APIGatewayProxyEvent; response?: APIGatewayProxyResult | null };
 
-/** Middleware that adds header fields to every response, also to errors. */
+/** Middleware that adds header fields to every response, also to errors: for browsers, and of the lifecycle. */
 export function everyAnswer(
-  add: (headers: Headers, event: APIGatewayProxyEvent) => void,
+  lifecycle?: Lifecycle,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
-  const apply = ({ event, response }: Invocation) => {
-    if (response?.headers) add(response.headers, event);
+  const add = ({ event, response }: Invocation) => {
+    if (!response?.headers) return;
+    if (lifecycle) addLifecycle(response.headers, event, lifecycle);
+    addForBrowsers(response.headers, event);
   };
-  return { after: apply, onError: apply };
+  return { after: add, onError: add };
 }
 
-/** The last value of a request's header field. `name` in lower case; undefined if the field is absent. */
-export function headerOf({ multiValueHeaders }: APIGatewayProxyEvent, name: string): string | undefined {
-  for (const one in multiValueHeaders) if (one.toLowerCase() === name) return multiValueHeaders[one]?.at(-1);
-  return undefined;
+/**
+ * Adds the protective header fields and those of CORS. The service allows no credentials: only its own pages may rely
+ * on its cookies. API Gateway sets `X-Forwarded-Proto`.
+ *
+ * Source: Fetch standard, "CORS protocol and HTTP caches"; Specification 11.7.
+ */
+function addForBrowsers(headers: Headers, { httpMethod, multiValueHeaders }: APIGatewayProxyEvent): void {
+  let origin: string | undefined;
+  let scheme: string | undefined;
+  for (const name in multiValueHeaders) {
+    const lower = name.toLowerCase();
+    if (lower === 'origin') origin = multiValueHeaders[name]?.at(-1);
+    else if (lower === 'x-forwarded-proto') scheme = multiValueHeaders[name]?.at(-1);
+  }
+  Object.assign(headers, PROTECTIVE, scheme === 'https' && TRANSPORT);
+  const allowed = allowOrigin(config.gateway().allowedOrigin, origin);
+  if (allowed) headers['Access-Control-Allow-Origin'] = allowed;
+  if (allowed && origin !== undefined) headers['Access-Control-Expose-Headers'] = EXPOSED;
+  headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
+  if (httpMethod !== 'OPTIONS') return;
+  headers['Access-Control-Allow-Methods'] = String(headers.Allow ?? '');
+  headers['Access-Control-Allow-Headers'] = ALLOWED;
+  headers['Access-Control-Max-Age'] = MAXIMUM_AGE;
 }

@@ -4,12 +4,10 @@ import { faultOf, log } from '../aws/log.ts';
 import { answer } from '../flow/answer.ts';
 import type { Request } from '../http/request.ts';
 import type { Resource } from '../resource/resource.ts';
-import { cors } from './cors.ts';
 import { toRequest } from './event.ts';
-import { lifecycle } from './lifecycle.ts';
+import { everyAnswer } from './every-answer.ts';
 import { observe } from './logs/observe.ts';
 import { OutOfTime, problems } from './problems.ts';
-import { protective } from './protective.ts';
 import { withinLimits } from './within-limits.ts';
 
 /** The function responds this long before its time-out, in ms. */
@@ -29,9 +27,7 @@ export const serve = (resource: Resource) =>
         throw new OutOfTime();
       },
     })
-      .use(protective())
-      .use(cors())
-      .use(resource.lifecycle ? lifecycle(resource.lifecycle) : [])
+      .use(everyAnswer(resource.lifecycle))
       .use(problems())
       .handler(async (event) => {
         const request = toRequest(event);

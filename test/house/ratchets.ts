@@ -68,7 +68,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'modules of the flow that know pages or forms',
-    limit: 8,
+    limit: 6,
     found: browsers.map(({ path }) => path),
   },
   {

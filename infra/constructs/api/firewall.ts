@@ -2,7 +2,7 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { PROBLEMS } from '../../../shared/http/problem.ts';
-import { EXPOSED } from '../../../shared/lambda/cors.ts';
+import { EXPOSED } from '../../../shared/lambda/every-answer.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 
 /** Requests that one address can send in five minutes. The firewall refuses more. */

@@ -1,6 +1,5 @@
 import { PROBLEMS } from '../../../shared/http/problem.ts';
-import { EXPOSED } from '../../../shared/lambda/cors.ts';
-import { PROTECTIVE, TRANSPORT } from '../../../shared/lambda/protective.ts';
+import { EXPOSED, PROTECTIVE, TRANSPORT } from '../../../shared/lambda/every-answer.ts';
 import { REFUSALS } from '../../gateway/refusals.ts';
 import { rateHeaders, throttlingOf } from '../../gateway/throttling.ts';
 import { type Options, pathPrefix } from '../../options.ts';

@@ -1,22 +1,8 @@
-import { essence } from '../../http/fields/media-type.ts';
 import { MAXIMUM_BYTES } from '../../http/maximum-sizes.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
-import type {
-  AnnouncedFile,
-  AnnouncedFiles,
-  AnnouncedUploads,
-} from '../../representations/files/announced-file.ts';
-import { filesInJson } from '../../representations/files/files-in-json.ts';
-import { filesInXml } from '../../representations/files/files-in-xml.ts';
+import type { AnnouncedFile } from '../../representations/files/announced-file.ts';
+import { readAnnouncedFiles } from '../../representations/files/announced-files.ts';
 import { mediaTypeFor } from '../../representations/files/media-type.ts';
-import { filesInForm } from '../../representations/forms/files-in-form.ts';
-import type { FormFields } from '../../representations/forms/form.ts';
-import { partsOf } from '../../representations/forms/form-document.ts';
-import { fieldsOf } from '../../representations/forms/form-reader.ts';
-import { readMultipart } from '../../representations/forms/multipart.ts';
-import { json } from '../../representations/json.ts';
-import type { ReadDocument } from '../../representations/representation.ts';
-import { xml } from '../../representations/xml/xml.ts';
 import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Preferred, Received } from '../exchange.ts';
@@ -36,10 +22,19 @@ const NO_BYTES = new Uint8Array();
  * Source: Specification 5.20.
  */
 export async function readFiles(exchange: Received & Preferred): Promise<Content | ContentOfParts | Refused> {
-  const announced = await announcedFiles(exchange);
-  if (announced.kind === 'ending') return announced;
-  if (announced.kind === 'uploads') return readUploads(exchange, announced.announced);
-  const { files, faults } = announced.announced;
+  const { request } = exchange;
+  const contentType = request.headers['content-type'];
+  const bytes = request.content();
+  if (bytes === undefined && contentType === undefined) return withoutBody();
+  const read = await readAnnouncedFiles(bytes ?? NO_BYTES, mediaTypeOf(request), contentType ?? '');
+  if (!read) {
+    return refuse('unsupported-media-type', `Send Content-Type with one of ${ACCEPT_FILES}`, {
+      headers: { 'Accept-Post': ACCEPT_FILES },
+    });
+  }
+  if (read.kind === 'fault') return refuseMalformed(read.type, read.fault);
+  if (read.kind === 'uploads') return readUploads(exchange, read.announced);
+  const { files, faults } = read.announced;
   const wrong = [...faults, ...repeated(files)];
   if (wrong.length === 0 && files.length === 0)
     wrong.push({ pointer: '', detail: 'The request has no file: send at least one' });
@@ -56,8 +51,8 @@ export async function readFiles(exchange: Received & Preferred): Promise<Content
   });
   const sent = await Promise.all(typed);
   const content: Content = { kind: 'files', files: sent };
-  if (!announced.fields) return content;
-  const { headers, identity } = partsOf(announced.fields, sent);
+  if (!read.parts) return content;
+  const { headers, identity } = read.parts(sent);
   return { kind: 'parts', content, headers, identity };
 }
 
@@ -79,40 +74,6 @@ function refusalOf(
     errors: problems.flatMap((one) => one.errors ?? []),
     members: large.members,
   });
-}
-
-type Announced =
-  | { readonly kind: 'files'; readonly announced: AnnouncedFiles; readonly fields?: FormFields }
-  | { readonly kind: 'uploads'; readonly announced: AnnouncedUploads };
-
-/** Reads the files in the format that the media type of the body names. */
-async function announcedFiles({ request }: Received): Promise<Announced | Refused> {
-  const mediaType = mediaTypeOf(request);
-  const bytes = request.content();
-  if (bytes === undefined && request.headers['content-type'] === undefined) return withoutBody();
-  const type = mediaType && essence(mediaType);
-  if (type === 'multipart/form-data') {
-    const form = await readMultipart(bytes ?? NO_BYTES, request.headers['content-type'] ?? '');
-    if ('fault' in form) return refuseMalformed(type, form.fault);
-    return { kind: 'files', announced: filesInForm(form.parts), fields: fieldsOf(form.parts) };
-  }
-  const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
-  const read = type === undefined || charset.toLowerCase() !== 'utf-8' ? undefined : readerOf(type);
-  if (read) {
-    const document = await read(bytes ?? NO_BYTES);
-    if ('fault' in document) return refuseMalformed(type, document.fault);
-    const announced = filesInJson(document.value);
-    return 'uploads' in announced ? { kind: 'uploads', announced } : { kind: 'files', announced };
-  }
-  return refuse('unsupported-media-type', `Send Content-Type with one of ${ACCEPT_FILES}`, {
-    headers: { 'Accept-Post': ACCEPT_FILES },
-  });
-}
-
-/** The reader of files in a media type other than a form. */
-function readerOf(type: string): ((bytes: Uint8Array) => ReadDocument | Promise<ReadDocument>) | undefined {
-  if (json.mediaTypes.includes(type)) return json.read;
-  return xml.mediaTypes.includes(type) ? filesInXml : undefined;
 }
 
 /** A fault for each filename that occurs again: the service cannot know which bytes the client means. */

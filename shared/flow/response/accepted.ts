@@ -2,7 +2,6 @@ import { formatLinks } from '../../http/fields/link.ts';
 import type { Response } from '../../http/response.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
-import type { Endpoint } from '../../resource/route.ts';
 import type { Answerable } from '../exchange.ts';
 import { documentOf } from './document.ts';
 import { pollingHeaders } from './headers.ts';
@@ -19,10 +18,9 @@ export async function acceptedResponse(
   { of, item, location, more, retryAfter }: Extract<Outcome, { kind: 'accepted' }>,
 ): Promise<Response> {
   const { representation, request } = exchange;
-  const endpoint: Endpoint = { ...exchange.endpoint, shape: 'item', form: undefined };
   const sight = of.description && sightOf(of.description, request);
   const document = documentOf(
-    { ...exchange, resource: of, sight, endpoint, fields: undefined },
+    { ...exchange, resource: of, sight, fields: undefined },
     { kind: 'item', item },
   );
   const whole = { ...document, members: { ...document.members, ...more } };

@@ -29,12 +29,13 @@ export function documentOf(exchange: View, state: Shown): Document {
     return formOf(exchange, state, endpoint.form ?? 'new', chosenIn(exchange));
   switch (state.kind) {
     case 'item': {
+      const shown = shownOf(exchange);
       const links = itemLinks(resource, state.item, request.basePath);
       return {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: sight?.description,
-        members: itemMembers(resource, state.item, request.basePath, { ...shownOf(exchange), links }),
+        members: itemMembers(resource, state.item, request.basePath, { ...shown, links }),
         links,
         expansions,
         related: state.related,

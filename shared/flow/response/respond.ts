@@ -1,6 +1,20 @@
+import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
+import { formatLinks } from '../../http/fields/link.ts';
+import { formatLinkTemplate } from '../../http/fields/link-template.ts';
 import type { Response } from '../../http/response.ts';
+import type { Document } from '../../representations/representation.ts';
+import type { Bytes, Outcome, Shown } from '../../resource/actions/outcome.ts';
+import { OPENAPI } from '../../resource/discovery.ts';
+import type { LinkFact } from '../../resource/link.ts';
+import { listTemplate } from '../../resource/lists/template.ts';
 import type { Answerable } from '../exchange.ts';
-import { represent } from './represent.ts';
+import { acceptedResponse } from './accepted.ts';
+import { bytesResponse } from './bytes.ts';
+import { documentOf } from './document.ts';
+import { cacheHeaders, contentLocation, pollingHeaders, validatorHeaders } from './headers.ts';
+import { applyReturnPreference } from './return-preference.ts';
+import { severalResponse } from './several.ts';
+import { validatorsOf } from './validators/validators.ts';
 
 /** The response to a successful request, with the preferences that the service applied. Source: RFC 7240 §3. */
 export async function respond(exchange: Answerable): Promise<Response> {
@@ -10,4 +24,157 @@ export async function respond(exchange: Answerable): Promise<Response> {
   const { 'Preference-Applied': last, ...headers } = response.headers;
   const applied = last === undefined ? exchange.applied : [...exchange.applied, last];
   return { ...response, headers: { ...headers, 'Preference-Applied': applied.join(', ') } };
+}
+
+/** The response to a successful request. Source: RFC 9110 §15.3; Specification C.106 to C.115. */
+function represent(exchange: Answerable): Response | Promise<Response> {
+  const { outcome, request } = exchange;
+  const { basePath } = request;
+  switch (outcome.kind) {
+    case 'done':
+      return { status: 204, headers: { Vary: 'Accept, Prefer' } };
+    case 'redirected':
+      return {
+        status: 303,
+        headers: { Location: outcome.address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+        cookies: outcome.cookies,
+      };
+    case 'found': {
+      const { state, seeOther, retryAfter } = outcome;
+      if (state.kind === 'bytes') return storedResponse(exchange, state.bytes);
+      if (seeOther !== undefined)
+        return stateResponse(exchange, state, 303, { Location: basePath + seeOther });
+      if (retryAfter !== undefined)
+        return stateResponse(exchange, state, 200, pollingHeaders(exchange, retryAfter));
+      const { location } = outcome;
+      const shown = () =>
+        stateResponse(
+          exchange,
+          state,
+          200,
+          location === undefined ? {} : contentLocation(location, basePath),
+        );
+      return exchange.isSafe ? shown() : applyReturnPreference(exchange, { status: 204, headers: {} }, shown);
+    }
+    case 'created': {
+      const Location = basePath + outcome.location;
+      const minimal = { status: 201, headers: { Location, ...tagOf(outcome) } };
+      return applyReturnPreference(exchange, minimal, () =>
+        stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) }),
+      );
+    }
+    case 'accepted':
+      return acceptedResponse(exchange, outcome);
+    case 'several':
+      return severalResponse(exchange, outcome);
+    case 'replaced':
+      return applyReturnPreference(exchange, { status: 204, headers: tagOf(outcome) }, () =>
+        stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location)),
+      );
+    default:
+      throw new Error(`No response represents the outcome '${outcome.kind}'`);
+  }
+}
+
+function storedResponse(exchange: Answerable, stored: Bytes): Response {
+  if (!exchange.bytes) throw new Error('The step act has not read the bytes');
+  return bytesResponse(exchange, stored, exchange.bytes, exchange.validators);
+}
+
+/** The entity tag of stored bytes. */
+const tagOf = ({ etag }: { readonly etag?: EntityTag }): Record<string, string> =>
+  etag ? { ETag: formatEntityTag(etag) } : {};
+
+/**
+ * `Content-Location` of a response that shows the new state. The response to a write of bytes shows their metadata
+ * instead, so it has no such field.
+ */
+const own = (
+  { etag }: Extract<Outcome, { kind: 'created' | 'replaced' }>,
+  location: string,
+): Record<string, string> => (etag ? {} : { 'Content-Location': location });
+
+/**
+ * Registered relation types. A `Link` field carries only these. Source: RFC 8288 §2.1; IANA "Link Relation Types".
+ */
+const REGISTERED = new Set([
+  'self',
+  'item',
+  'collection',
+  'first',
+  'prev',
+  'next',
+  'last',
+  'related',
+  'describedby',
+  'service-desc',
+  'service-doc',
+  'api-catalog',
+]);
+
+/** True if a link is in the header fields too: its method is GET and its relation type is registered. */
+const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 'GET' && REGISTERED.has(rel);
+
+function render(exchange: Answerable, state: Shown): { document: Document; text: string | Promise<string> } {
+  const document = documentOf(exchange, state);
+  return { document, text: exchange.representation.write(document, exchange) };
+}
+
+/** The template of a list, which states its filters. Source: Specification 4.25; RFC 9652. */
+const templateOf = (
+  { request, resource, sight, isSafe }: Answerable,
+  { kind }: Shown,
+): Record<string, string> =>
+  kind === 'list' && sight && isSafe
+    ? {
+        'Link-Template': formatLinkTemplate({
+          template: request.basePath + listTemplate(resource, request.path, sight),
+          rel: 'search',
+        }),
+      }
+    : {};
+
+/** A browser that goes back must fetch forms again, because each is valid for one submission. */
+const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
+
+function stateResponse(
+  exchange: Answerable,
+  state: Shown,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response | Promise<Response> {
+  const { representation, outcome } = exchange;
+  const read = outcome.kind === 'found' && exchange.state === state;
+  // Look-up may have rendered the list or the document already.
+  const { document, text } = (read ? exchange.rendered : undefined) ?? render(exchange, state);
+  const stored = 'etag' in outcome ? outcome.etag : undefined;
+  const rendered = typeof text === 'string' ? { document, text } : undefined;
+  const validators = stored
+    ? { etag: stored }
+    : read
+      ? exchange.validators
+      : validatorsOf(exchange, state, rendered);
+  const links = [
+    ...(document.links ?? []).filter(isHeaderLink),
+    ...(state.kind === 'document'
+      ? []
+      : [{ rel: 'service-desc', href: exchange.request.basePath + OPENAPI }]),
+  ];
+  const response = {
+    status,
+    cookies: state.kind === 'document' ? state.cookies : undefined,
+    headers: {
+      'Content-Type': representation.contentType,
+      ...(representation.carriesForms && state.kind !== 'document'
+        ? NO_STORE
+        : cacheHeaders(exchange.resource, state)),
+      ...validatorHeaders(validators),
+      ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
+      ...templateOf(exchange, state),
+      ...(state.kind === 'document' ? state.headers : undefined),
+      ...representation.headers,
+      ...headers,
+    },
+  };
+  return text instanceof Promise ? text.then((body) => ({ ...response, body })) : { ...response, body: text };
 }

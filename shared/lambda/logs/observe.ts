@@ -31,7 +31,7 @@ async function measured<Result>(
 
 /** Logs a line for each invocation of a deployed function, with its measurements, also as metrics. */
 function report(measurements: Measured, members: () => Readonly<Record<string, unknown>>): void {
-  if (config.service() === undefined) return;
+  if (measurements.service === '') return;
   const { usage, coldStart, ...rest } = measurements;
   const calls = Object.fromEntries([...usage.calls].map(([engine, { count }]) => [engine, count]));
   const metrics = config.metrics()

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { protective } from '../../../shared/lambda/protective.ts';
+import { everyAnswer } from '../../../shared/lambda/every-answer.ts';
 
 /** The header fields of the response to a request with these fields. */
 async function answered(
   multiValueHeaders: Record<string, string[]>,
 ): Promise<APIGatewayProxyResult['headers']> {
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use(protective())
+    .use(everyAnswer())
     .handler(async () => ({ statusCode: 200, headers: { ETag: '"x"' }, body: '' }));
   const event = { multiValueHeaders } as APIGatewayProxyEvent;
   return (await handler(event, { getRemainingTimeInMillis: () => 1000 } as Context)).headers;
@@ -17,6 +17,8 @@ async function answered(
 test('the response demands TLS from browsers if the request used it', async () => {
   expect(await answered({ 'X-Forwarded-Proto': ['https'] })).toEqual({
     ETag: '"x"',
+    'Access-Control-Allow-Origin': '*',
+    Vary: 'Origin',
     'X-Content-Type-Options': 'nosniff',
     'Strict-Transport-Security': 'max-age=63072000',
   });

@@ -4,7 +4,6 @@ import type { State } from '../../../resource/actions/outcome.ts';
 import type { Item } from '../../../resource/item.ts';
 import { relatedId, relatedIn } from '../../../resource/relation.ts';
 import type { Rendered, View } from '../../exchange.ts';
-import { scopesIn } from '../../selection/sight.ts';
 import { itemTag } from './item-tag.ts';
 
 const DIGEST_CHARACTERS = 22;
@@ -29,10 +28,8 @@ export function validatorsOf(
   if (suffix === undefined) return NONE;
   if (state.kind === 'item') {
     const { item } = state;
-    return {
-      etag: itemTag(item.version, resource.revision, suffix, viewOf(exchange, item)),
-      lastModified: lastModifiedOf(exchange, item),
-    };
+    const lastModified = lastModifiedOf(exchange, item);
+    return { etag: itemTag(item.version, resource.revision, suffix, viewOf(exchange, item)), lastModified };
   }
   if (!rendered) return NONE;
   const hash = createHash('sha256').update(rendered.text);
@@ -40,6 +37,11 @@ export function validatorsOf(
   const digest = hash.digest('base64url').slice(0, DIGEST_CHARACTERS);
   return { etag: { weak: false, opaque: `${digest}-${suffix}` } };
 }
+
+/** The scopes with which the caller sees more than other callers do, of the items and of their related items. */
+export const scopesIn = ({ sight, expansions = [] }: Pick<View, 'sight' | 'expansions'>): string[] => [
+  ...new Set([sight, ...expansions.map((one) => one.sight)].flatMap((one) => one?.scopes ?? [])),
+];
 
 /**
  * Identifies what the representation selects: the properties, the related items with their versions, and the

@@ -3,7 +3,7 @@ import { refuse } from '../../ending.ts';
 import type { Preferred, Received, Targeted } from '../../exchange.ts';
 import { step } from '../../step.ts';
 
-const NONE: readonly string[] = [];
+const NONE: Preferred = { preferences: new Map(), maximum: undefined, applied: [] };
 
 /**
  * Reads the preferences of the client. A step that applies a preference extends the list `applied`. Source: RFC 7240;
@@ -11,10 +11,12 @@ const NONE: readonly string[] = [];
  */
 export const preferences = step<Received & Targeted, Preferred>()('preferences', [400], (exchange) => {
   const { request, endpoint } = exchange;
-  const requested = parsePrefer(request.headers.prefer);
+  const { prefer } = request.headers;
+  if (prefer === undefined) return NONE;
+  const requested = parsePrefer(prefer);
   const maximum = requested.get('max-affected');
   if (maximum === undefined || !endpoint.bulk || requested.get('handling') === 'lenient')
-    return { preferences: requested, maximum: undefined, applied: NONE };
+    return { preferences: requested, maximum: undefined, applied: [] };
   // The service ignores other malformed preferences. The client relies on this one as a guard, so it gets 400.
   if (!/^[0-9]{1,15}$/.test(maximum)) {
     return refuse(

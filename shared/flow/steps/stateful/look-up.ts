@@ -4,8 +4,7 @@ import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
 import type { ContentKind } from '../../../resource/facts.ts';
 import { UnreadableItem } from '../../../resource/unreadable-item.ts';
-import { actionInput, waitMs } from '../../action-input.ts';
-import { isCompared } from '../../compared.ts';
+import { actionInput, isCompared, waitMs } from '../../action-input.ts';
 import { prefersAsync } from '../../deferral.ts';
 import { type Ending, refuse, refuseMissing } from '../../ending.ts';
 import type { LookedUp, Rendered, Replayed, Understood } from '../../exchange.ts';
@@ -37,7 +36,7 @@ const isDependent = ({ endpoint, content, fieldLimits }: Exchange): boolean =>
 export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 415], async (exchange) => {
   const { isSafe: reading, endpoint, pendingRefusal } = exchange;
   if (pendingRefusal) return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
-  const compares = isCompared(exchange);
+  const compares = !reading && isCompared(exchange);
   if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange) && !compares) {
     // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
     // never learn of it.

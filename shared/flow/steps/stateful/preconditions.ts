@@ -8,9 +8,8 @@ import {
 import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
 import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
-import { actionInput } from '../../action-input.ts';
+import { actionInput, isCompared } from '../../action-input.ts';
 import { codedValidators } from '../../codings/encode.ts';
-import { isCompared } from '../../compared.ts';
 import { type Ending, end, endWith, refuse } from '../../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';
 import { cacheHeaders, contentLocation, validatorHeaders } from '../../response/headers.ts';
@@ -120,8 +119,8 @@ async function selectedValidators(exchange: Exchange): Promise<Validators | unde
 }
 
 function expectedOf(exchange: Exchange): Expected {
-  const { state, preconditions: given, endpoint } = exchange;
-  if (isCompared(exchange)) return undefined;
+  const { isSafe, state, preconditions: given, endpoint } = exchange;
+  if (isSafe || isCompared(exchange)) return undefined;
   if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
   if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
   return endpoint.creates && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;

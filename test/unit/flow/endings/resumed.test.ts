@@ -227,7 +227,7 @@ const ROWS: readonly Row[] = [
     '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
   ],
   ['POST /books/7/delete', OTHER, checked('conflict'), '409 conflict: It is lent'],
-  ['GET /books/7', OTHER, seeOther, 'found, read found, expects version'],
+  ['GET /books/7', OTHER, seeOther, 'found, read found'],
   [
     'DELETE /books/7',
     OTHER,

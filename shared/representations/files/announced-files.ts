@@ -1,0 +1,46 @@
+import { essence, type MediaType } from '../../http/fields/media-type.ts';
+import type { Fault } from '../../http/problem.ts';
+import type { SentFile } from '../../resource/actions/sent.ts';
+import { filesInForm } from '../forms/files-in-form.ts';
+import { partsOf } from '../forms/form-document.ts';
+import { fieldsOf } from '../forms/form-reader.ts';
+import { readMultipart } from '../forms/multipart.ts';
+import { json } from '../json.ts';
+import type { Parts } from '../representation.ts';
+import { xml } from '../xml/xml.ts';
+import type { AnnouncedFiles, AnnouncedUploads } from './announced-file.ts';
+import { filesInJson } from './files-in-json.ts';
+import { filesInXml } from './files-in-xml.ts';
+
+/** The files in a request. `parts`: what the content of several parts has in addition to these files. */
+export type ReadFiles =
+  | { readonly kind: 'fault'; readonly type: string; readonly fault: Fault }
+  | { readonly kind: 'uploads'; readonly announced: AnnouncedUploads }
+  | {
+      readonly kind: 'files';
+      readonly announced: AnnouncedFiles;
+      readonly parts?: (files: readonly SentFile[]) => Parts;
+    };
+
+/** Reads the files in the format that the media type of the content names; undefined for another format. */
+export async function readAnnouncedFiles(
+  bytes: Uint8Array,
+  mediaType: MediaType | undefined,
+  contentType: string,
+): Promise<ReadFiles | undefined> {
+  const type = mediaType && essence(mediaType);
+  if (type === 'multipart/form-data') {
+    const form = await readMultipart(bytes, contentType);
+    if ('fault' in form) return { kind: 'fault', type, fault: form.fault };
+    const parts = (files: readonly SentFile[]) => partsOf(fieldsOf(form.parts), files);
+    return { kind: 'files', announced: filesInForm(form.parts), parts };
+  }
+  const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
+  if (type === undefined || charset.toLowerCase() !== 'utf-8') return undefined;
+  const isJson = json.mediaTypes.includes(type);
+  if (!isJson && !xml.mediaTypes.includes(type)) return undefined;
+  const document = await (isJson ? json.read(bytes) : filesInXml(bytes));
+  if ('fault' in document) return { kind: 'fault', type, fault: document.fault };
+  const announced = filesInJson(document.value);
+  return 'uploads' in announced ? { kind: 'uploads', announced } : { kind: 'files', announced };
+}
