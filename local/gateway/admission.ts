@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isLoopback, isLoopbackOrigin } from '../../shared/http/loopback.ts';
-import { namedOrigin } from '../../shared/http/origin.ts';
+import { isLoopback, isLoopbackOrigin, namedOrigin } from '../../shared/http/origin.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 
 /** The origins and hosts that the local gateway serves. */

@@ -19,7 +19,7 @@ import {
   validateApplicationLevelSignature,
   validateAuthResponse,
 } from 'oauth4webapi';
-import { isLoopbackOrigin } from '../http/loopback.ts';
+import { isLoopbackOrigin } from '../http/origin.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import { PATIENCE } from './issuer.ts';
 

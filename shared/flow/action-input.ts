@@ -16,7 +16,6 @@ const NO_QUERY: ActionInput['query'] = {};
 export function actionInput(exchange: Understood & Partial<Ready>, changed?: ChangedValues): ActionInput {
   const { request, endpoint, parameters, page, content, maximum, keyed, expected, asOperation } = exchange;
   const { basePath, path, requestId } = request;
-  const recorded = asOperation?.recorded ?? recordedAnswer;
   let query = NO_QUERY;
   if (endpoint.parameters) {
     query = Object.fromEntries(endpoint.parameters.map((name) => [name, request.query.get(name)]));
@@ -42,7 +41,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     expected,
     mostBytes: sendsAllBytes(exchange) ? MAXIMUM_BYTES : undefined,
     current: exchange.state?.kind === 'item' ? exchange.state.item : undefined,
-    idempotency: keyed && { ...keyed, answer: (outcome) => recorded({ ...exchange, outcome }) },
+    idempotency: keyed && { ...keyed, answer: (outcome) => recordedAnswer({ ...exchange, outcome }) },
     work: asOperation?.work,
     waitMs: waitMs(exchange),
     visit: endpoint.signsIn ? request : undefined,

@@ -7,7 +7,7 @@ import type { Document, Parts, Representation } from '../representations/represe
 import type { FieldLimits } from '../resource/access/field-access.ts';
 import type { Sight } from '../resource/access/sight.ts';
 import type { Action, Expected, IdempotentRequest } from '../resource/actions/action.ts';
-import type { Outcome, RecordedAnswer, Shown, State } from '../resource/actions/outcome.ts';
+import type { Outcome, Shown, State } from '../resource/actions/outcome.ts';
 import type { Work } from '../resource/actions/work.ts';
 import type { ResourceFacts } from '../resource/facts.ts';
 import type { PageQuery } from '../resource/lists/page.ts';
@@ -29,8 +29,6 @@ export type KeyedRequest = Omit<IdempotentRequest, 'answer'>;
 export interface OperationRun {
   readonly work: Work;
   readonly keyed: KeyedRequest;
-  /** Makes the answer that the action records with its effect. */
-  readonly recorded: (exchange: Answerable) => Promise<RecordedAnswer>;
 }
 
 /** The start of an exchange. */

@@ -2,12 +2,12 @@ import { SOME_CREATED } from '../http/created-location.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
-import type { Outcome, RecordedAnswer } from '../resource/actions/outcome.ts';
+import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Checkpoint } from '../resource/actions/work.ts';
 import type { Resource } from '../resource/resource.ts';
 import { runAll } from './answer.ts';
 import { type Answerable, type OperationRun, startExchange } from './exchange.ts';
-import { recordedAnswer } from './recorded-answer.ts';
+import { countOf } from './recorded-answer.ts';
 import { respond } from './response/respond.ts';
 
 /** The result of a request that ran as an operation. */
@@ -26,12 +26,8 @@ export type Performed =
  *
  * @throws Unavailable when an engine does not respond
  */
-export async function perform(
-  resource: Resource,
-  request: Request,
-  run: Pick<OperationRun, 'work' | 'keyed'>,
-): Promise<Performed> {
-  const passage = await runAll(startExchange(request, resource, respond, { ...run, recorded }));
+export async function perform(resource: Resource, request: Request, run: OperationRun): Promise<Performed> {
+  const passage = await runAll(startExchange(request, resource, respondToRun, run));
   if (passage.kind === 'ended') {
     const { status, problem, headers = {}, count } = passage.ending;
     return problem ? { kind: 'refused', problem } : answered({ status, headers }, count);
@@ -44,7 +40,7 @@ export async function perform(
       response: completedResponse(request, outcome),
       checkpoint: outcome.checkpoint,
     };
-  return answered(located(request, outcome, await respond(passage.exchange)), countOf(outcome));
+  return answered(await respondToRun(passage.exchange), countOf(outcome));
 }
 
 /** The result of the steps of work that no request began. */
@@ -55,31 +51,17 @@ export function performedWork(outcome: Outcome): Performed {
 }
 
 /** The response to the accepted request has named the applied preferences, so the record of the operation does not. */
-async function recorded(exchange: Answerable): Promise<RecordedAnswer> {
-  const { request, outcome } = exchange;
-  const answer = await recordedAnswer({ ...exchange, applied: [] });
-  return { ...located(request, outcome, answer), count: countOf(outcome) };
-}
+const respondToRun = async (exchange: Answerable): Promise<Response> =>
+  located(exchange, await respond({ ...exchange, applied: [] }));
 
 /** Adds `Location` to a mixed result that created some items, as a result that created all items has it. */
-function located<Answer extends Pick<Response, 'status' | 'headers'>>(
-  { basePath }: Request,
-  outcome: Outcome,
-  answer: Answer,
-): Answer {
+function located({ request: { basePath }, outcome }: Answerable, answer: Response): Response {
   if (outcome.kind !== 'several' || answer.status !== SOME_CREATED) return answer;
   if (!outcome.results.some(({ kind }) => kind === 'created')) return answer;
   return {
     ...answer,
     headers: { ...answer.headers, Location: basePath + (outcome.only ?? outcome.location) },
   };
-}
-
-/** The number of items that an outcome covers. */
-function countOf(outcome: Outcome): number {
-  if (outcome.kind === 'several') return outcome.results.filter(({ kind }) => kind !== 'refused').length;
-  if (outcome.kind === 'done') return outcome.count ?? 1;
-  return 'state' in outcome && outcome.state.kind === 'list' ? outcome.state.page.items.length : 1;
 }
 
 /** The result of a request that ran in one step. */

@@ -1,4 +1,4 @@
-import type { RecordedAnswer } from '../resource/actions/outcome.ts';
+import type { Outcome, RecordedAnswer } from '../resource/actions/outcome.ts';
 import { type Ending, endWith } from './ending.ts';
 import type { Answerable } from './exchange.ts';
 import { scopesIn } from './response/validators/validators.ts';
@@ -28,6 +28,14 @@ export async function recordedAnswer(exchange: Answerable): Promise<RecordedAnsw
     status,
     headers,
     body: typeof body === 'string' ? body : undefined,
+    ...(exchange.asOperation ? { count: countOf(exchange.outcome) } : {}),
     ...(body !== undefined && scopes.length > 0 ? { scopes } : {}),
   };
+}
+
+/** The number of items that an outcome covers. */
+export function countOf(outcome: Outcome): number {
+  if (outcome.kind === 'several') return outcome.results.filter(({ kind }) => kind !== 'refused').length;
+  if (outcome.kind === 'done') return outcome.count ?? 1;
+  return 'state' in outcome && outcome.state.kind === 'list' ? outcome.state.page.items.length : 1;
 }

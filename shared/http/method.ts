@@ -1,17 +1,9 @@
-/** The methods of RFC 9110 and PATCH. Source: RFC 9110 §9.3, RFC 5789 §2. */
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'CONNECT';
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'] as const;
 
-const known: ReadonlySet<string> = new Set<Method>([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-]);
+/** The methods of RFC 9110 and PATCH. Source: RFC 9110 §9.3, RFC 5789 §2. */
+export type Method = (typeof METHODS)[number];
+
+const known: ReadonlySet<string> = new Set(METHODS);
 
 /**
  * True if a method is safe, which means that the client requests no change of state. An unknown method is not safe.

@@ -1,5 +1,3 @@
-import { isLoopbackOrigin } from './loopback.ts';
-
 /** The value of ALLOWED_ORIGIN that allows every loopback origin. */
 export const LOOPBACK = 'loopback';
 
@@ -23,3 +21,15 @@ export function isAllowedOrigin(configured: string, origin: string | undefined):
 /** The origin of a page in a sentence for its author. */
 export const namedOrigin = (origin: string | undefined): string =>
   origin === undefined || origin === 'null' ? 'an unknown origin' : origin.slice(0, 200);
+
+/** `localhost` and names below it, 127.0.0.0/8, `[::1]`. Source: RFC 6761 §6.3; RFC 1122 §3.2.1.3; RFC 4291 §2.5.3. */
+const LOOPBACK_ADDRESS = /^(https?:\/\/)?(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1])(:\d*)?$/i;
+
+/** True if an authority, `host` or `host:port`, is a loopback name or address. */
+export function isLoopback(authority: string): boolean {
+  const found = LOOPBACK_ADDRESS.exec(authority);
+  return found !== null && found[1] === undefined;
+}
+
+/** True if an `Origin` is a page on a loopback name or address. Source: RFC 6454 §7. */
+export const isLoopbackOrigin = (origin = ''): boolean => LOOPBACK_ADDRESS.exec(origin)?.[1] !== undefined;

@@ -4,6 +4,7 @@ import { registry } from '../../functions/registry.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
 import { currentSettings } from '../../shared/aws/clients/settings.ts';
+import { answerBrowser } from '../../shared/browser/answer-browser.ts';
 import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
@@ -41,7 +42,7 @@ export async function ask(method: string, path: string, asking: Asking = {}): Pr
     receivedAt: testTime(),
     ...(subject === undefined ? {} : { principal: { subject, scopes: SCOPES } }),
   };
-  return answer(resourceOf(resource), request);
+  return (request.headers.accept === 'text/html' ? answerBrowser : answer)(resourceOf(resource), request);
 }
 
 /** The body of a response. */

@@ -1,33 +1,20 @@
 import { MAXIMUM_BYTES } from '../../http/maximum-sizes.ts';
-import type { LinkFact } from '../../resource/link.ts';
-
-/**
- * Texts for the refusal of content that is too large for one request. `members` takes the base path of the service.
- */
-export interface TooLarge {
-  readonly detail: string;
-  readonly members: (basePath: string) => Readonly<Record<string, unknown>>;
-}
 
 /**
  * The detail and the properties of the problem for content that is too large for one request. `collection`: the
- * path, without base path, that accepts manifests of larger files; undefined if there is none.
+ * path, without base path, that accepts manifests of larger files; undefined if there is none. `members` takes the base
+ * path.
  */
-export function tooLarge(collection?: string): TooLarge {
+export function tooLarge(collection?: string) {
   const detail = `At most ${MAXIMUM_BYTES} bytes can be sent in one request`;
   if (collection === undefined)
     return { detail: `${detail}. Send less`, members: () => ({ maximum: MAXIMUM_BYTES }) };
-  const uploads: LinkFact = {
-    rel: 'collection',
-    href: collection,
-    method: 'POST',
-    title: 'Links for larger uploads',
-  };
+  const title = 'Links for larger uploads';
   return {
     detail: `${detail}: announce larger files with POST ${collection}`,
-    members: (basePath) => ({
+    members: (basePath: string) => ({
       maximum: MAXIMUM_BYTES,
-      links: [{ ...uploads, href: `${basePath}${collection}` }],
+      links: [{ rel: 'collection', href: basePath + collection, method: 'POST', title }],
     }),
   };
 }

@@ -4,8 +4,8 @@ import { config } from '../../aws/config.ts';
 import { log } from '../../aws/log.ts';
 import { metering, noUsage } from '../../aws/meter.ts';
 import { parsePrefer } from '../../http/fields/prefer.ts';
+import { callerHash } from '../../resource/access/caller-hash.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { callerOf } from '../caller.ts';
 import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
 import { writtenBy } from './written-numbers.ts';
 
@@ -38,6 +38,15 @@ function report(measurements: Measured, members: () => Readonly<Record<string, u
     ? embeddedMetrics(measurements, currentTime())
     : { ...rest, coldStart, ...usage };
   log('info', { ...members(), ...metrics, calls });
+}
+
+/** The hash of a request's caller as a property of a log line; none if the caller or the key is unknown. */
+function callerOf({ requestContext: { authorizer } }: Pick<APIGatewayProxyEvent, 'requestContext'>): {
+  readonly caller?: string;
+} {
+  const subject: unknown = authorizer?.principalId;
+  const key = config.auditKey();
+  return typeof subject === 'string' && key !== undefined ? { caller: callerHash(key, subject) } : {};
 }
 
 /** Wraps the handler of a resource with a log line, metrics, and `Server-Timing` for clients that prefer it. */

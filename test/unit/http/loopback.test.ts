@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isLoopback, isLoopbackOrigin } from '../../../shared/http/loopback.ts';
+import { isLoopback, isLoopbackOrigin } from '../../../shared/http/origin.ts';
 
 test.each([
   'localhost',

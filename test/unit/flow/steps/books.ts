@@ -76,7 +76,6 @@ export const RUN: OperationRun = {
     checkpoint: { done: 0, failed: 0, failures: [] },
   },
   keyed: { id: 'operation', fingerprint: 'operation', expiresAt: 60_000 },
-  recorded: async () => ({ status: 204, headers: {} }),
 };
 
 const validate: SchemaValidator = (values) => {
