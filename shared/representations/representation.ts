@@ -59,16 +59,11 @@ export interface Form {
 }
 
 /** The context of a page, in addition to its document: the resource and the request. */
-export interface Place extends Pick<Request, 'headers' | 'principal'> {
+export interface Place
+  extends Pick<Request, 'headers' | 'principal' | 'basePath' | 'path' | 'query' | 'requestId'> {
   readonly resource?: ResourceFacts;
-  readonly basePath: string;
-  /** The path of the request, without base path. */
-  readonly path: string;
-  readonly query: Request['query'];
   /** The first key of the order of a list; undefined for other pages. */
   readonly sortedBy?: SortKey;
-  /** Unique to the request. */
-  readonly requestId: string;
 }
 
 /** What a document is about: the request, the resource, the page of a list. Only pages for people show more of them. */

@@ -3,6 +3,7 @@ import { MAXIMUM_BODY } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';
+import { mediaTypesOf } from './accepted-formats.ts';
 
 /** The media type of the content; undefined if `Content-Type` is missing or malformed. Source: RFC 9110 §8.3. */
 export function mediaTypeOf({ headers }: Request): MediaType | undefined {
@@ -36,7 +37,7 @@ interface Format {
 export function readAs<One extends Format>(
   request: Request,
   formats: readonly One[],
-  accepted: () => Readonly<Record<string, string>>,
+  accepted: 'Accept' | 'Accept-Patch' | 'Accept-Post',
 ): { kind: 'bytes'; bytes: Uint8Array; format: One } | Ending<400 | 413 | 415> {
   const bytes = request.content();
   const mediaType = mediaTypeOf(request);
@@ -49,16 +50,14 @@ export function readAs<One extends Format>(
   // The first row of CSV names the properties. Source: RFC 4180 §3.
   const isNamed = mediaType?.parameters.get('header')?.toLowerCase() !== 'absent';
   if (!format || !isNamed || charset.toLowerCase() !== 'utf-8') {
-    const headers = accepted();
-    return refuse(
-      'unsupported-media-type',
-      `Send Content-Type with one of ${Object.values(headers)[0]}, in UTF-8`,
-      { headers },
-    );
+    const types = mediaTypesOf(formats);
+    return refuse('unsupported-media-type', `Send Content-Type with one of ${types}, in UTF-8`, {
+      headers: { [accepted]: types },
+    });
   }
   if ((mediaType?.parameters.get('version') ?? VERSION) !== VERSION) {
     return refuse('unsupported-media-type', 'There is no such version. Leave version out of the media type', {
-      headers: accepted(),
+      headers: { [accepted]: mediaTypesOf(formats) },
     });
   }
   if (bytes === undefined) return withoutBody();

@@ -13,7 +13,7 @@ import { numberOfId } from '../../resource/kinds/numbers.ts';
 import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
-import { ACCEPT_ITEM, acceptPost, formatsOf } from './accepted-formats.ts';
+import { formatsOf } from './accepted-formats.ts';
 import { readAs, refuseMalformed } from './body.ts';
 import { acceptItems, listOf } from './list-body.ts';
 import { validateValues } from './validate-values.ts';
@@ -27,7 +27,11 @@ type Exchange = Received & Targeted & Authorized & Preferred;
  */
 export function readItem(exchange: Exchange): Read | Promise<Read> {
   const { request, resource, endpoint } = exchange;
-  const read = readAs(request, formatsOf(request, resource, endpoint), () => acceptedBy(exchange));
+  const read = readAs(
+    request,
+    formatsOf(request.method, resource, endpoint),
+    request.method === 'POST' ? 'Accept-Post' : 'Accept',
+  );
   if (read.kind === 'ending') return read;
   const take = (document: ReadContent): Read | Promise<Read> => {
     if ('problem' in document) return end(document.problem);
@@ -62,10 +66,6 @@ async function takeParts(exchange: Exchange, value: JsonValue, parts: Parts, siz
     ? content
     : { kind: 'parts', content, headers, identity };
 }
-
-/** The header field of a 415 that names the accepted media types. */
-const acceptedBy = ({ request, resource, endpoint }: Exchange): Readonly<Record<string, string>> =>
-  request.method === 'POST' ? { 'Accept-Post': acceptPost(resource, endpoint) } : { Accept: ACCEPT_ITEM };
 
 /** Reads the values of an item from a document. `size`: bytes of the text of the document, or more. */
 function acceptItem(

@@ -1,5 +1,4 @@
 import { json } from '../../representations/json.ts';
-import { ACCEPT_PATCH } from '../../representations/patch-types.ts';
 import { PATCH_FORMATS } from '../../representations/patches.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
@@ -8,7 +7,7 @@ import { readAs } from './body.ts';
 
 /** Reads a patch document. The step `act` applies it later. Source: RFC 5789 §2.2. */
 export function readPatch({ request }: Received): Content | Ending<400 | 413 | 415> {
-  const read = readAs(request, PATCH_FORMATS, () => ({ 'Accept-Patch': ACCEPT_PATCH }));
+  const read = readAs(request, PATCH_FORMATS, 'Accept-Patch');
   if (read.kind === 'ending') return read;
   const document = json.read(read.bytes);
   if ('fault' in document) {

@@ -5,7 +5,7 @@ import { codingsOf, decodeContent } from '../../codings/decode.ts';
 import { type Content, type ContentOfParts, NO_CONTENT } from '../../content.ts';
 import { type Ending, end, refuse } from '../../ending.ts';
 import type { Authorized, Preferred, Received, Selected, Sent, Targeted } from '../../exchange.ts';
-import { ACCEPT_ITEM_OR_FORM, formatsOf } from '../../request/accepted-formats.ts';
+import { formatsOf } from '../../request/accepted-formats.ts';
 import { readAs, refuseMalformed } from '../../request/body.ts';
 import { readBytes } from '../../request/bytes-body.ts';
 import { readItem } from '../../request/item-body.ts';
@@ -41,7 +41,7 @@ export const content = step<Exchange, Sent>()('content', [400, 403, 413, 415], (
 /** True if the service reads the content. A control URI needs none, and reads a form or an item that it gets. */
 const takesContent = ({ request, resource, endpoint }: Exchange): boolean =>
   endpoint.content !== 'none' ||
-  (request.content() !== undefined && formatsOf(request, resource, endpoint).length > 0);
+  (request.content() !== undefined && formatsOf(request.method, resource, endpoint).length > 0);
 
 /** Reads content whose digests match. */
 function contentOf(exchange: Exchange, given: Preconditions) {
@@ -81,8 +81,8 @@ function readContent(exchange: Exchange): Read | Promise<Read> {
  * often send one.
  */
 async function readNothing({ request, resource, endpoint }: Exchange): Promise<Read> {
-  const formats = formatsOf(request, resource, endpoint);
-  const read = readAs(request, formats, () => ({ 'Accept-Post': ACCEPT_ITEM_OR_FORM }));
+  const formats = formatsOf(request.method, resource, endpoint);
+  const read = readAs(request, formats, 'Accept-Post');
   if (read.kind === 'ending') return read;
   const sending = { contentType: request.headers['content-type'] ?? '', isIgnored: true };
   const document = await read.format.read(read.bytes, descriptionOf(resource), undefined, sending);
