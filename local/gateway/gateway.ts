@@ -68,8 +68,15 @@ async function respond(
   const requestId = randomUUID();
   const basePath = api.stage.inPath ? `/${api.stage.name}` : '';
   const { path, query } = target(incoming.method as string, incoming.url ?? '/');
-  const sharedWith = allowOrigin(api.admission?.allowedOrigin ?? '*', incoming.headers.origin);
-  const place = { instance: path, requestId, basePath, sharedWith };
+  const place = {
+    instance: path,
+    requestId,
+    basePath,
+    /** Only the gateway's own problems need it. */
+    get sharedWith() {
+      return allowOrigin(api.admission?.allowedOrigin ?? '*', incoming.headers.origin);
+    },
+  };
   const refuse = (name: ProblemName, detail: string) => gatewayProblem(name, detail, place);
   try {
     if ((incoming.url?.length ?? 0) > MAXIMUM_URL)

@@ -51,12 +51,18 @@ export function performedWork(outcome: Outcome): Performed {
 }
 
 /** The response to the accepted request has named the applied preferences, so the record of the operation does not. */
-const respondToRun = async (exchange: Answerable): Promise<Response> =>
-  located(exchange, await respond({ ...exchange, applied: [] }));
+async function respondToRun(exchange: Answerable): Promise<Response> {
+  const response = await respond({ ...exchange, applied: [] });
+  return exchange.outcome.kind === 'several' ? located(exchange, exchange.outcome, response) : response;
+}
 
 /** Adds `Location` to a mixed result that created some items, as a result that created all items has it. */
-function located({ request: { basePath }, outcome }: Answerable, answer: Response): Response {
-  if (outcome.kind !== 'several' || answer.status !== SOME_CREATED) return answer;
+function located(
+  { request: { basePath } }: Answerable,
+  outcome: Extract<Outcome, { kind: 'several' }>,
+  answer: Response,
+): Response {
+  if (answer.status !== SOME_CREATED) return answer;
   if (!outcome.results.some(({ kind }) => kind === 'created')) return answer;
   return {
     ...answer,

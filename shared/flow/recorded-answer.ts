@@ -22,13 +22,14 @@ export function endWithRecorded(
  * rendered before the effect is committed. Only text can be recorded: a response to a write has no other body.
  */
 export async function recordedAnswer(exchange: Answerable): Promise<RecordedAnswer> {
+  const count = exchange.asOperation ? { count: countOf(exchange.outcome) } : {};
   const { status, headers, body } = await exchange.respond(exchange);
   const scopes = scopesIn(exchange);
   return {
     status,
     headers,
     body: typeof body === 'string' ? body : undefined,
-    ...(exchange.asOperation ? { count: countOf(exchange.outcome) } : {}),
+    ...count,
     ...(body !== undefined && scopes.length > 0 ? { scopes } : {}),
   };
 }

@@ -10,6 +10,9 @@ export interface Link {
   readonly title?: string;
 }
 
+/** The syntax of registered relation types, which need no escapes. Source: RFC 8288 §3.3 (reg-rel-type). */
+const REGISTERED = /^[a-z][a-z0-9.-]*$/;
+
 /**
  * The value of a Link field; empty if there are no links. Characters that a URI cannot have are percent-encoded, so
  * that no text can end the angle brackets early. A title with other characters than printable ASCII becomes
@@ -21,7 +24,7 @@ export function formatLinks(links: readonly Link[]): string {
   let field = '';
   for (const { href, rel, type, title } of links) {
     if (field !== '') field += ', ';
-    field += `<${escapeUri(href)}>; rel=${quotedString(rel)}`;
+    field += `<${escapeUri(href)}>; rel=${REGISTERED.test(rel) ? `"${rel}"` : quotedString(rel)}`;
     if (type !== undefined) field += `; type=${quotedString(type)}`;
     if (title !== undefined) {
       field += /^[ -~]*$/.test(title)
