@@ -1,13 +1,13 @@
-import type { Action } from '../../shared/resource/actions/action.ts';
 import { foundItem, missing } from '../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { OnItem } from '../../shared/resource/styles/named-action.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { readNumber } from '../../shared/store/references.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
 /** Reads the customer of an order. Missing if the order does not exist, has no customer, or has a deleted one. */
-export function customerOfOrder(customers: Resource): Action<'id'> {
+export function customerOfOrder(customers: Resource): OnItem {
   return async ({ caller, id }) => {
     const customerId = await readNumber(ORDERS, id, 'customerId');
     if (customerId === undefined) return missing(`There is no order ${id}`);

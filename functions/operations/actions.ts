@@ -5,7 +5,7 @@ import { handlerOf, isFinal } from '../../shared/operations/record/fields.ts';
 import { needsLinks } from '../../shared/operations/record/operations.ts';
 import { cancel } from '../../shared/operations/running/cancel.ts';
 import { ownerNumber } from '../../shared/resource/access/owner.ts';
-import type { InputWith } from '../../shared/resource/actions/action.ts';
+import type { ItemCall } from '../../shared/resource/actions/action.ts';
 import {
   done,
   foundItem,
@@ -37,7 +37,7 @@ export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
   /** Waits `waitMs` ms for the operation's end and returns it. Undefined if the caller does not own it. */
-  async function own({ caller, id, waitMs = 0, now }: InputWith<'id'>): Promise<Item | undefined> {
+  async function own({ caller, id, waitMs = 0, now }: ItemCall): Promise<Item | undefined> {
     const number = ownerNumber(caller.subject);
     const isOwn = (item: Item) => item.internal.owner === number && isRetained(item, now);
     return poll(id, waitMs, isOwn);
@@ -76,7 +76,7 @@ export function operationActions(operations: Resource) {
     },
 
     /** Signs the upload links again. An operation that never waited for files has no such links. */
-    renew: async (input: InputWith<'id'>): Promise<Outcome> => {
+    renew: async (input: ItemCall): Promise<Outcome> => {
       const item = await own({ ...input, waitMs: 0 });
       if (!item) return missing();
       if (handlerOf(item) !== 'upload') return missing(`Operation ${input.id} waits for no files`);

@@ -9,7 +9,7 @@ import { description } from './fields.ts';
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
 /** Lists the product of an order. The list has the identifier of a deleted product. */
-export function productOfOrder(products: Resource): Action<'id' | 'page'> {
+export function productOfOrder(products: Resource): Action<'listBelow'> {
   return async ({ caller, id: orderId, page: { limit, offset, filters, count } }) => {
     const productId = await readNumber(ORDERS, orderId, 'productId');
     if (!productId) return missing(`There is no order ${orderId}`);

@@ -11,7 +11,7 @@ import { seal, unseal } from '../../shared/authorization/seal.ts';
 import { config } from '../../shared/aws/config.ts';
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
 import { signInHref } from '../../shared/http/sign-in.ts';
-import type { Action, ActionInput, Visit } from '../../shared/resource/actions/action.ts';
+import type { Action, Visit, VisitCall } from '../../shared/resource/actions/action.ts';
 import { found, missing, type Outcome, redirected, refused } from '../../shared/resource/actions/outcome.ts';
 import {
   endedCookie,
@@ -26,10 +26,8 @@ import { destination, shorten } from './destination.ts';
 import { bearerOf, clientOf, issuerMetadata, signedOutUrl } from './issuer.ts';
 import { SCOPES } from './scopes.generated.ts';
 
-type Visiting = ActionInput & { readonly visit: Visit };
-
 /** The value of a query parameter that the request has once. */
-const only = ({ query }: ActionInput, name: string): string | undefined => {
+const only = ({ query }: VisitCall, name: string): string | undefined => {
   const values = query[name] ?? [];
   return values.length === 1 ? values[0] : undefined;
 };
@@ -78,7 +76,7 @@ type Accepted =
 
 /** The cookies of tokens, if this service accepts them. `person`: a new name to show. */
 async function cookiesFor(
-  { visit, now }: Visiting,
+  { visit, now }: VisitCall,
   { access, refresh }: Tokens,
   person: string | undefined,
 ): Promise<Accepted> {

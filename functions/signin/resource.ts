@@ -1,11 +1,10 @@
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
 import { ACCESS_COOKIE, PERSON_COOKIE, SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
-import { type Action, needing } from '../../shared/resource/actions/action.ts';
+import type { Action } from '../../shared/resource/actions/action.ts';
 import { found } from '../../shared/resource/actions/outcome.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { type Endpoint, open } from '../../shared/resource/route.ts';
-import { document } from '../../shared/resource/styles/document.ts';
 
 /** Other functions contain this resource too, and never sign a person in. */
 const load = () => import('#signin');
@@ -42,16 +41,19 @@ export const signin = resource({
   },
   routes: () =>
     open([
-      ...document(SIGN_OUT, {
-        id: 'signedOut',
-        summary: 'Show whether the person is signed in',
-        run: needing(['visit'], signedOut),
-        signsIn: true,
-        fields: { title: text('Title', { example: 'You are signed out' }) },
-      }),
       {
         path: SIGN_OUT,
         endpoints: {
+          GET: {
+            id: 'signedOut',
+            summary: 'Show whether the person is signed in',
+            takes: 'visit',
+            run: signedOut,
+            content: 'none',
+            shape: 'document',
+            signsIn: true,
+            fields: { title: text('Title', { example: 'You are signed out' }) },
+          },
           POST: visit('signOut', 'Sign a person out', (input) => load().then(({ end }) => end(input))),
         },
       },
@@ -82,7 +84,8 @@ function visit(id: string, summary: string, run: Action<'visit'>, parameters?: r
   return {
     id,
     summary,
-    run: needing(['visit'], run),
+    takes: 'visit',
+    run,
     content: 'none',
     signsIn: true,
     refusals: ['validation-error', 'forbidden', 'not-found'],

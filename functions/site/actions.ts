@@ -1,6 +1,6 @@
 import { bytesOfObject } from '../../shared/files/bytes-of-object.ts';
 import { Objects } from '../../shared/files/objects.ts';
-import type { Action, ActionInput } from '../../shared/resource/actions/action.ts';
+import type { Action, DocumentCall } from '../../shared/resource/actions/action.ts';
 import { missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
 import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
 
@@ -40,7 +40,7 @@ async function publish(
   key: string,
   mediaType: string,
   more: Record<string, string>,
-  { mostBytes }: ActionInput,
+  { mostBytes }: DocumentCall,
 ): Promise<Outcome> {
   const opened = await objects.open(key, mostBytes);
   if (!opened) return missing();

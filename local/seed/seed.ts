@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
-import type { ActionInput } from '../../shared/resource/actions/action.ts';
-import type { Outcome } from '../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { Route } from '../../shared/resource/route.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { newItem } from '../../shared/store/items/new-item.ts';
 import { CUSTOMERS, MEMBERS, ORDERS, PRODUCTS } from './data.ts';
@@ -40,7 +39,9 @@ export async function exampleData(registry: readonly Resource[]): Promise<void> 
   const orders = named(registry, 'orders');
   if (!members || !customers || !orders) return;
   const page = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
-  const outcome = await ask(customers, 'GET', { page });
+  const { GET } = endpointsOf(customers);
+  const outcome =
+    GET?.takes === 'list' ? await GET.run({ caller: SERVICE, now: Date.now(), page }) : undefined;
   if (outcome?.kind === 'found' && outcome.state.kind === 'list' && outcome.state.page.items.length > 0)
     return;
 
@@ -57,24 +58,14 @@ export async function exampleData(registry: readonly Resource[]): Promise<void> 
   }
 }
 
-/** Calls the action of an endpoint of the collection; undefined if there is no such endpoint. */
-function ask(
-  { name, routes }: Resource,
-  method: 'GET' | 'POST',
-  input: Pick<ActionInput, 'page' | 'values'>,
-): Promise<Outcome> | Outcome | undefined {
-  const route = routes.find(({ path }) => path === `/${name}`);
-  return route?.endpoints[method]?.run({
-    caller: SERVICE,
-    parameters: {},
-    query: {},
-    now: Date.now(),
-    ...input,
-  });
-}
+/** The endpoints of the collection. */
+const endpointsOf = ({ name, routes }: Resource): Route['endpoints'] =>
+  routes.find(({ path }) => path === `/${name}`)?.endpoints ?? {};
 
 async function create(resource: Resource, values: JsonObject): Promise<number> {
-  const outcome = await ask(resource, 'POST', { values });
+  const { POST } = endpointsOf(resource);
+  const outcome =
+    POST?.takes === 'create' ? await POST.run({ caller: SERVICE, now: Date.now(), values }) : undefined;
   if (outcome?.kind !== 'created' || outcome.state.kind !== 'item')
     throw new Error(`The example ${resource.name} were refused`);
   return outcome.state.item.id as number;

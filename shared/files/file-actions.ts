@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { currentTime } from '../aws/clock.ts';
 import type { EntityTag } from '../http/conditional/entity-tag.ts';
-import type { InputWith } from '../resource/actions/action.ts';
+import type { Calls, FileCall, FilesCall } from '../resource/actions/action.ts';
 import { type Bytes, done, found, missing, type Outcome, stale } from '../resource/actions/outcome.ts';
+import type { SentFile } from '../resource/actions/sent.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { StoreActions } from '../resource/styles/bytes.ts';
 import { withIdempotencyLock } from '../store/idempotency/lock.ts';
@@ -46,14 +47,18 @@ export function fileActions(resource: Resource) {
     write: (input) => (input.work ? withIdempotencyLock(input, () => write(input)) : write(input)),
 
     register: async (input) =>
-      input.uploads
-        ? (await import('#uploads')).announced(resource, input)
-        : withIdempotencyLock(input, () => storeFiles(resource, input, write)),
+      input.content.kind === 'uploads'
+        ? (await import('#uploads')).announced(resource, input, input.content.uploads)
+        : storeAll(input, input.content.files),
 
     remove: (input) => withIdempotencyLock(input, () => remove(input)),
   } satisfies StoreActions;
 
-  async function remove(input: InputWith<'name'>): Promise<Outcome> {
+  function storeAll(input: FilesCall, files: readonly SentFile[]): Promise<Outcome> {
+    return withIdempotencyLock(input, () => storeFiles(resource, input, files, write));
+  }
+
+  async function remove(input: FileCall): Promise<Outcome> {
     const { name } = input;
     const expected = objectCondition(input.expected);
     const row = await rows.shown(name);
@@ -76,7 +81,7 @@ export function fileActions(resource: Resource) {
     return true;
   }
 
-  async function write(input: InputWith<'name' | 'sent'>): Promise<Outcome> {
+  async function write(input: Calls['writeFile']): Promise<Outcome> {
     const { caller, name, sent, expected } = input;
     const { bytes, mediaType } = sent;
     const digest = sha256(bytes);

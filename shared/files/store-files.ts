@@ -3,13 +3,13 @@ import { attempts } from '../concurrency/retry.ts';
 import * as RETRIES from '../concurrency/retry-policies.ts';
 import { problem } from '../http/problem.ts';
 import { Unavailable } from '../http/unavailable.ts';
-import type { Action, ActionInput } from '../resource/actions/action.ts';
+import type { Action, FilesCall } from '../resource/actions/action.ts';
 import type { Outcome, Result } from '../resource/actions/outcome.ts';
 import type { SentFile } from '../resource/actions/sent.ts';
 import type { Resource } from '../resource/resource.ts';
 
 /** The action that stores one file. */
-type Write = Action<'name' | 'sent'>;
+type Write = Action<'writeFile'>;
 
 /**
  * Stores several files by `write`. If an engine fails for some files of a lenient request, their results are refusals.
@@ -19,8 +19,13 @@ type Write = Action<'name' | 'sent'>;
  *
  * @throws Unavailable when an engine failed, unless the request is lenient and some file was stored
  */
-export async function storeFiles(resource: Resource, input: ActionInput, write: Write): Promise<Outcome> {
-  const { files = [], lenient = false, work } = input;
+export async function storeFiles(
+  resource: Resource,
+  input: FilesCall,
+  files: readonly SentFile[],
+  write: Write,
+): Promise<Outcome> {
+  const { lenient, work } = input;
   const list = `/${resource.name}`;
   let failure: Unavailable | undefined;
   const results = await concurrently(CONCURRENCY.files, files, async (file): Promise<Result> => {
@@ -45,10 +50,10 @@ export async function storeFiles(resource: Resource, input: ActionInput, write: 
   return { kind: 'several', results, location: list, only, each: lenient };
 }
 
-async function stored(sent: SentFile, location: string, input: ActionInput, write: Write): Promise<Result> {
+async function stored(sent: SentFile, location: string, input: FilesCall, write: Write): Promise<Result> {
   const { caller, now } = input;
   for await (const _ of attempts(RETRIES.file)) {
-    const outcome = await write({ caller, name: sent.name, parameters: {}, query: {}, sent, now });
+    const outcome = await write({ caller, name: sent.name, sent, now });
     if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
       return { kind: outcome.kind, location, item: outcome.state.item };
   }

@@ -1,61 +1,152 @@
 import { hasPreconditions } from '../http/conditional/conditions.ts';
 import { MAXIMUM_BYTES } from '../http/maximum-sizes.ts';
+import { emptyObject } from '../json/value.ts';
 import { ANYONE } from '../resource/access/owner.ts';
-import type { ActionInput } from '../resource/actions/action.ts';
+import type {
+  Call,
+  Calls,
+  CreateCall,
+  DocumentCall,
+  ElementsCall,
+  FileCall,
+  ItemCall,
+  Shape,
+  Shaped,
+} from '../resource/actions/action.ts';
+import type { Outcome } from '../resource/actions/outcome.ts';
+import type { SentBytes } from '../resource/actions/sent.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
 import type { ChangedValues } from './values/changed-values.ts';
 
-const NO_QUERY: ActionInput['query'] = {};
+/** A request from which an input is built. Before look-up, no state is known. */
+type Exchange = Understood & Partial<Ready>;
 
-/**
- * The input of the action that a request calls. Before look-up, no state is known. `changed`: the values that depend on
- * the present ones.
- */
-export function actionInput(exchange: Understood & Partial<Ready>, changed?: ChangedValues): ActionInput {
-  const { request, endpoint, parameters, page, content, maximum, keyed, expected, asOperation } = exchange;
-  const { basePath, path, requestId } = request;
-  let query = NO_QUERY;
-  if (endpoint.parameters) {
-    query = Object.fromEntries(endpoint.parameters.map((name) => [name, request.query.get(name)]));
-  }
+const NO_QUERY: DocumentCall['query'] = {};
+const NO_BYTES: SentBytes = { bytes: new Uint8Array(), mediaType: '' };
+
+/** The part of an input that every action gets. */
+export function callOf(exchange: Exchange): Call {
+  const { request, keyed, asOperation } = exchange;
   return {
-    id: parameters.id,
-    name: parameters.name,
-    parameters: parameters.others,
-    isPage: exchange.representation.isPage,
-    query,
-    page,
-    binary: exchange.binary,
-    values: changed?.values ?? (content.kind === 'item' ? content.values : undefined),
-    binaries: changed?.binaries ?? (content.kind === 'item' ? content.binaries : undefined),
-    sent: content.kind === 'bytes' ? content.sent : undefined,
-    files: content.kind === 'files' ? content.files : undefined,
-    uploads: content.kind === 'uploads' ? content.uploads : undefined,
-    origin: content.kind === 'uploads' ? { basePath, path, requestId } : undefined,
-    elements: content.kind === 'items' ? content.elements : undefined,
-    fieldLimits: exchange.fieldLimits,
-    lenient: exchange.preferences.get('handling') === 'lenient',
-    maximum,
-    expected,
-    mostBytes: sendsAllBytes(exchange) ? MAXIMUM_BYTES : undefined,
-    current: exchange.state?.kind === 'item' ? exchange.state.item : undefined,
-    idempotency: keyed && { ...keyed, answer: (outcome) => recordedAnswer({ ...exchange, outcome }) },
-    work: asOperation?.work,
-    waitMs: waitMs(exchange),
-    visit: endpoint.signsIn ? request : undefined,
     caller: request.principal ?? ANYONE,
     now: request.receivedAt,
+    idempotency: keyed && { ...keyed, answer: (outcome) => recordedAnswer({ ...exchange, outcome }) },
+    work: asOperation?.work,
   };
 }
 
-/** True if the response carries all bytes of the target, unless there are too many. */
-const sendsAllBytes = ({ request, endpoint, preconditions }: Understood): boolean =>
-  endpoint.shape === 'bytes' &&
-  request.method === 'GET' &&
-  request.headers.range === undefined &&
-  !hasPreconditions(preconditions);
+function queryOf({ endpoint, request }: Exchange): DocumentCall['query'] {
+  if (!endpoint.parameters) return NO_QUERY;
+  return Object.fromEntries(endpoint.parameters.map((name) => [name, request.query.get(name)]));
+}
+
+/** The identifier in the path. Routes without one have no action that takes it, and no item has this number. */
+const idOf = ({ parameters: { id = Number.NaN } }: Exchange): number => id;
+
+/** The input for the item that the path names. */
+export function itemCall(exchange: Exchange): ItemCall {
+  const { binary, expected, state } = exchange;
+  return {
+    ...callOf(exchange),
+    id: idOf(exchange),
+    binary,
+    expected,
+    current: state?.kind === 'item' ? state.item : undefined,
+    waitMs: waitMs(exchange),
+  };
+}
+
+/** The values and the binary properties in the content. */
+const valuesOf = ({ content }: Exchange): Pick<CreateCall, 'values' | 'binaries'> =>
+  content.kind === 'item' ? content : { values: emptyObject() };
+
+const isLenient = ({ preferences }: Exchange): boolean => preferences.get('handling') === 'lenient';
+
+const elements = (exchange: Exchange): ElementsCall => ({
+  ...callOf(exchange),
+  maximum: exchange.maximum,
+  elements: exchange.content.kind === 'items' ? exchange.content.elements : [],
+  lenient: isLenient(exchange),
+  fieldLimits: exchange.fieldLimits,
+});
+
+/** The input for a file. `name`: that in the path, or the only one in a manifest. */
+export const fileCall = (exchange: Exchange, name: string): FileCall => ({
+  ...callOf(exchange),
+  name,
+  expected: exchange.expected,
+  mostBytes: mostBytes(exchange),
+});
+
+const sentOf = ({ content }: Exchange): SentBytes => (content.kind === 'bytes' ? content.sent : NO_BYTES);
+
+function files(exchange: Exchange): Calls['files'] {
+  const { request, content, expected } = exchange;
+  const { basePath, path, requestId } = request;
+  return {
+    ...callOf(exchange),
+    content:
+      content.kind === 'uploads'
+        ? { kind: 'uploads', uploads: content.uploads }
+        : { kind: 'files', files: content.kind === 'files' ? content.files : [] },
+    expected,
+    lenient: isLenient(exchange),
+    origin: { basePath, path, requestId },
+  };
+}
+
+/** Builds each input. A route without `{id}` has no action with a shape `…Below`. */
+const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedValues) => Calls[Of] } = {
+  document: (exchange) => ({
+    ...callOf(exchange),
+    parameters: exchange.parameters.others,
+    isPage: exchange.representation.isPage === true,
+    query: queryOf(exchange),
+    mostBytes: mostBytes(exchange),
+  }),
+  visit: (exchange) => ({ ...callOf(exchange), query: queryOf(exchange), visit: exchange.request }),
+  list: (exchange) => ({ ...callOf(exchange), page: exchange.page }),
+  listBelow: (exchange) => ({ ...INPUTS.list(exchange), id: idOf(exchange) }),
+  item: itemCall,
+  create: (exchange) => ({ ...callOf(exchange), ...valuesOf(exchange) }),
+  createBelow: (exchange) => ({ ...INPUTS.create(exchange), id: idOf(exchange) }),
+  replace: (exchange, changed) => ({ ...itemCall(exchange), ...(changed ?? valuesOf(exchange)) }),
+  bulk: (exchange) => ({ ...callOf(exchange), maximum: exchange.maximum }),
+  bulkBelow: (exchange) => ({ ...INPUTS.bulk(exchange), id: idOf(exchange) }),
+  elements,
+  elementsBelow: (exchange) => ({ ...elements(exchange), id: idOf(exchange) }),
+  file: (exchange) => fileCall(exchange, exchange.parameters.name ?? ''),
+  writeFile: (exchange) => ({ ...INPUTS.file(exchange), sent: sentOf(exchange) }),
+  files,
+  binary: (exchange) => ({ ...itemCall(exchange), binary: exchange.binary ?? '' }),
+  writeBinary: (exchange) => ({ ...INPUTS.binary(exchange), sent: sentOf(exchange) }),
+};
+
+/** Calls an action with the input of its shape. `changed`: values that depend on the present ones. */
+export const callAction = <Of extends Shape>(
+  { takes, run }: Shaped<Of>,
+  exchange: Exchange,
+  changed?: ChangedValues,
+): Promise<Outcome> | Outcome => run(INPUTS[takes](exchange, changed));
+
+/** What the action would refuse now; undefined if it has no such check. */
+export const checkAction = <Of extends Shape>(
+  { takes, check }: Shaped<Of>,
+  exchange: Exchange,
+  changed?: ChangedValues,
+): Promise<Outcome> | Outcome | undefined => check?.(INPUTS[takes](exchange, changed));
+
+/** The number of bytes up to which the response carries all bytes of the target; undefined: it may need none of them. */
+function mostBytes({ request, endpoint, preconditions }: Understood): number | undefined {
+  const isWhole =
+    endpoint.shape === 'bytes' &&
+    request.method === 'GET' &&
+    request.headers.range === undefined &&
+    !hasPreconditions(preconditions);
+  return isWhole ? MAXIMUM_BYTES : undefined;
+}
 
 /**
  * True if look-up reads the item only to compare it with the content: a PUT that changes nothing writes nothing. Such a

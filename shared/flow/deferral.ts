@@ -1,8 +1,7 @@
 import { isObject } from '../json/value.ts';
-import type { ActionInput } from '../resource/actions/action.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
-import { actionInput, actionOf, waitMs } from './action-input.ts';
+import { actionOf, callOf, checkAction, waitMs } from './action-input.ts';
 import type { Acted, Ready, Understood } from './exchange.ts';
 import type { ChangedValues } from './values/changed-values.ts';
 
@@ -25,8 +24,11 @@ export const prefersAsync = (exchange: Understood): boolean =>
  *
  * Source: Specification 7.1.
  */
-export async function refusalBeforehand(exchange: Ready, input: ActionInput): Promise<Outcome | undefined> {
-  const outcome = await actionOf(exchange).check?.(input);
+export async function refusalBeforehand(
+  exchange: Ready,
+  changed: ChangedValues | undefined,
+): Promise<Outcome | undefined> {
+  const outcome = await checkAction(actionOf(exchange), exchange, changed);
   return outcome?.kind === 'done' ? undefined : outcome;
 }
 
@@ -34,20 +36,21 @@ type Accepted = Pick<Acted, 'outcome' | 'applied'>;
 
 /**
  * Accepts the request as an operation, which a worker runs. With `Prefer: wait`, the client gets the final response
- * if the operation ends in that time. `changed`: the result of a patch or a change.
+ * if the operation ends in that time.
  */
-export async function accept(exchange: Ready, changed: ChangedValues | undefined): Promise<Accepted> {
+export async function accept(exchange: Ready): Promise<Accepted> {
   const { request, resource, preferences } = exchange;
   const { deferral } = resource;
   if (!deferral) throw new Error(`Requests to ${resource.name} cannot become operations`);
   const applied = [...exchange.applied, ...(preferences.has('respond-async') ? ['respond-async'] : [])];
   // The recorded answer names the applied preferences, too.
-  const inputOf = (names: readonly string[]) => actionInput({ ...exchange, applied: names }, changed);
+  const inputOf = (names: readonly string[]) => callOf({ ...exchange, applied: names });
   const kind = `${resource.name}.${actionOf(exchange).id}`;
   const outcome = await deferral.accept(inputOf(applied), { kind, request, total: totalOf(exchange) });
-  if (outcome.kind !== 'accepted' || waitMs(exchange) === undefined) return { outcome, applied };
+  const wait = waitMs(exchange);
+  if (outcome.kind !== 'accepted' || wait === undefined) return { outcome, applied };
   const waited = [...applied, `wait=${preferences.get('wait')}`];
-  const after = await deferral.waitForEnd(inputOf(waited), outcome);
+  const after = await deferral.waitForEnd({ ...inputOf(waited), waitMs: wait }, outcome);
   return {
     outcome: after.kind === 'accepted' && isGone(after.item) ? { kind: 'done' } : after,
     applied: waited,

@@ -22,7 +22,7 @@ import type { Ending } from './ending.ts';
  * what the steps before it have added, and never changes it.
  */
 
-/** The identity of an idempotent request. `actionInput` adds `answer`, because the flow renders the recorded answer. */
+/** The identity of an idempotent request. `callOf` adds `answer`, because the flow renders the recorded answer. */
 export type KeyedRequest = Omit<IdempotentRequest, 'answer'>;
 
 /** The run of a request that the service accepted before as an operation. */
@@ -86,7 +86,7 @@ export interface Preferred extends Applying {
 export interface PendingRefusal {
   readonly ending: Ending<400 | 403 | 413 | 415>;
   /** Checks whether the parent exists. */
-  readonly parent: Action;
+  readonly parent: Action<'item'>;
 }
 
 /** A relation, under its name. */

@@ -1,4 +1,4 @@
-import type { Action, ActionInput } from '../resource/actions/action.ts';
+import type { CreateCall, Run } from '../resource/actions/action.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import { constraintChecks } from '../store/constraints/checks.ts';
@@ -28,9 +28,9 @@ function completing<Actions extends Pick<CollectionActions, 'create' | 'replace'
 ): Actions | (Actions & Pick<CollectionActions, 'create' | 'replace'>) {
   if (!complete) return actions;
   const completed =
-    <Key extends keyof ActionInput>(run: Action<Key>): Action<Key> =>
+    <Input extends CreateCall>(run: Run<Input>): Run<Input> =>
     async (input) => {
-      const completion = await complete(input.values ?? {});
+      const completion = await complete(input.values);
       return completion.kind === 'refused' ? completion : run({ ...input, values: completion.values });
     };
   return { ...actions, create: completed(actions.create), replace: completed(actions.replace) };

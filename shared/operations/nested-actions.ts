@@ -1,4 +1,4 @@
-import type { Action, InputWith } from '../resource/actions/action.ts';
+import type { Action, Calls } from '../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
@@ -7,7 +7,7 @@ import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { exists } from '../store/references.ts';
 import { otherParent } from './bulk/element-problems.ts';
-import { bulkChecks, nestedBulkActions } from './bulk/on-demand.ts';
+import { nestedBulkActions, nestedBulkChecks } from './bulk/on-demand.ts';
 import type { ItemRules, ParentFacts } from './bulk/rules.ts';
 import { collectionChecks } from './collection-actions.ts';
 
@@ -29,9 +29,9 @@ export function nestedActions(
 
   /** Calls an action of the collection for an item of this parent, which exists. */
   const below =
-    (act: Action): Action<'id'> =>
-    (input: InputWith<'id'>) => {
-      const { id, values = {} } = input;
+    (act: Action<'create'>): Action<'createBelow'> =>
+    (input) => {
+      const { id, values } = input;
       const named = values[field];
       if (named !== undefined && named !== id)
         return { kind: 'refused', problem: otherParent(facts, singular, id) };
@@ -39,7 +39,7 @@ export function nestedActions(
       return act({ ...input, values: { ...values, [field]: id }, parent });
     };
   const createBelow = below(single.create);
-  const create = async (input: InputWith<'id'>): Promise<Outcome> => {
+  const create = async (input: Calls['createBelow']): Promise<Outcome> => {
     const found = await reads.exists(input);
     return found.kind === 'missing' ? found : createBelow(input);
   };
@@ -48,7 +48,7 @@ export function nestedActions(
   const several = nestedBulkActions(resource, { create, replace: single.replace }, rules, parent);
   // Look-up reads the parent before a check.
   const check = below(collectionChecks(resource, rules).create);
-  const checks = { create: check, ...bulkChecks(resource, rules, facts) };
+  const checks = { create: check, ...nestedBulkChecks(resource, rules, facts) };
   return { ...reads, create, ...several, checks };
 }
 

@@ -27,7 +27,7 @@ export interface ActionFacts {
   /** Never change it: it is in published names, such as the kind of an operation (`orders.pay`). */
   readonly id: string;
   /** Problems that the action can return, in addition to those of the flow. */
-  readonly refusals?: readonly ProblemName[];
+  readonly refusals?: readonly ProblemName[] | undefined;
 }
 
 /**

@@ -28,6 +28,6 @@ export const transitionLinks = (process: Process, resource: string, { id, values
 /** A transition and its actions. `check`: whether the current state allows it, without a change. */
 export interface Transition {
   readonly name: string;
-  readonly run: Action<'id'>;
-  readonly check: Action<'id'>;
+  readonly run: Action<'item'>;
+  readonly check: Action<'item'>;
 }

@@ -1,29 +1,25 @@
-import type { Action } from './actions/action.ts';
+import type { Action, Shaped } from './actions/action.ts';
 import type { ActionFacts, EndpointFacts, RouteFacts, RouteMethod } from './facts.ts';
 
 /** An action under a stable name, with what the flow and the description know of it. */
-export interface NamedAction extends ActionFacts {
-  readonly run: Action;
-  /**
-   * Returns what `run` would refuse now, without an effect; `done`: nothing. The flow calls it before it accepts a
-   * request as an operation, and before a 412. Source: Specification 3.3, 7.1.
-   */
-  readonly check?: Action;
-}
+export type NamedAction = ActionFacts & Shaped;
 
-/** The meaning of a method at a path, with the action that performs it. */
-export interface Endpoint extends EndpointFacts, NamedAction {
+/** The actions that look-up and several items need, in addition to the action of the endpoint. */
+interface OtherActions {
   /** Reads the target, if it is not the GET at the same path. */
-  readonly reads?: Action;
+  readonly reads?: Shaped;
   /** Reads the one item that the content names. Preconditions then apply to this item. */
-  readonly readsNamed?: Action;
+  readonly readsNamed?: Action<'file'>;
   /** Checks whether the parent item exists. */
-  readonly parent?: Action;
+  readonly parent?: Action<'item'>;
   /** For a binary property: reads the item that has it. */
-  readonly whole?: Action;
+  readonly whole?: Action<'item'>;
   /** The action for several items, if the content is a list. */
   readonly several?: NamedAction;
 }
+
+/** The meaning of a method at a path, with the action that performs it. */
+export type Endpoint = EndpointFacts & NamedAction & OtherActions;
 
 /** One path template and its methods, with their actions. */
 export interface Route extends RouteFacts {

@@ -1,4 +1,4 @@
-import type { ActionInput } from '../resource/actions/action.ts';
+import type { CreateCall, ItemCall } from '../resource/actions/action.ts';
 import {
   created,
   done,
@@ -23,7 +23,7 @@ import { relatedReader } from './lists/related.ts';
 import type { WriteResult } from './write/results.ts';
 
 /** The version that the item must have before a write. undefined: any version. */
-export const expectedVersion = ({ expected }: ActionInput): number | undefined =>
+export const expectedVersion = ({ expected }: Pick<ItemCall, 'expected'>): number | undefined =>
   expected?.kind === 'version' ? expected.version : undefined;
 
 /** The outcome of a write without effect. */
@@ -60,10 +60,10 @@ export function listingOutcome(listing: Listing): Outcome {
 /** Stores a new item under a fresh identifier, together with the recorded answer. */
 async function insertNew(
   resource: Resource,
-  input: ActionInput,
+  input: CreateCall,
   pathOf: (item: Item) => string,
 ): Promise<Outcome> {
-  const { caller, now, values = {}, binaries, parent } = input;
+  const { caller, now, values, binaries, parent } = input;
   const items = itemsOf(resource, caller);
   const outcomeOf = (item: Item) => created(item, pathOf(item));
   const answersOf = answerWriter(input, outcomeOf);
@@ -99,7 +99,7 @@ export function itemActions(resource: Resource) {
     create: (input) => insertNew(resource, input, pathOf),
 
     replace: async (input) => {
-      const { caller, values = {}, now } = input;
+      const { caller, values, now } = input;
       const result = await itemsOf(resource, caller).replace(input.id, values, {
         now,
         version: expectedVersion(input),

@@ -1,4 +1,4 @@
-import type { InputWith } from '../resource/actions/action.ts';
+import type { ItemCall } from '../resource/actions/action.ts';
 import {
   done,
   foundItem,
@@ -31,7 +31,7 @@ export function transitions(resource: Resource): Transition[] {
     return {
       name,
 
-      run: async (input: InputWith<'id'>): Promise<Outcome> => {
+      run: async (input: ItemCall): Promise<Outcome> => {
         const items = itemsOf(resource, input.caller);
         const item = input.current ?? (await items.get(input.id));
         if (!item) return missing();
@@ -50,7 +50,7 @@ export function transitions(resource: Resource): Transition[] {
         return replacementOutcome(await items.replace(item.id, values, write), pathOf);
       },
 
-      check: async ({ caller, current, id }: InputWith<'id'>): Promise<Outcome> => {
+      check: async ({ caller, current, id }: ItemCall): Promise<Outcome> => {
         const item = current ?? (await itemsOf(resource, caller).get(id));
         if (!item) return missing();
         const state = item.values[process.field];

@@ -5,7 +5,7 @@ import { storedRequest } from '../../http/stored-request.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { ownerNumber } from '../../resource/access/owner.ts';
-import type { ActionInput } from '../../resource/actions/action.ts';
+import type { Call } from '../../resource/actions/action.ts';
 import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { answerWrites } from '../../store/idempotency/answers.ts';
@@ -48,7 +48,7 @@ export interface Beginning {
  * @throws Unavailable if DynamoDB or S3 does not respond
  */
 export async function begin(
-  { caller, idempotency, now }: Pick<ActionInput, 'caller' | 'idempotency' | 'now'>,
+  { caller, idempotency, now }: Pick<Call, 'caller' | 'idempotency' | 'now'>,
   { kind, id: chosen, handler, input, origin, total, dueAt, more }: Beginning,
 ): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
   for (;;) {

@@ -1,6 +1,6 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
-import type { ActionInput } from '../../resource/actions/action.ts';
+import type { Call } from '../../resource/actions/action.ts';
 import type { SentBinary } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { withRemovals } from '../../resource/description/values.ts';
@@ -27,7 +27,7 @@ export interface Bound extends Replaced {
 export const bound = (
   resource: Resource,
   replaced: readonly Replaced[],
-  { now }: Pick<ActionInput, 'now'>,
+  { now }: Pick<Call, 'now'>,
 ): Promise<Bound[]> =>
   concurrently(CONCURRENCY.files, replaced, async (one) => {
     const changes = await storeBinaries(resource, one.before.id, one.binaries, now);
@@ -49,7 +49,7 @@ export const discardBound = (resource: Resource, all: readonly Bound[]): Promise
 export const partsOf = (
   resource: Resource,
   all: readonly Bound[],
-  { caller, now }: Pick<ActionInput, 'caller' | 'now'>,
+  { caller, now }: Pick<Call, 'caller' | 'now'>,
 ): TransactWriteItem[] =>
   all.map(({ before, after, changes: binaries }) => {
     if (after === before) return { ConditionCheck: sameVersion(resource, before) };

@@ -1,4 +1,12 @@
-import { type Action, type ActionInput, type InputWith, needing } from '../../resource/actions/action.ts';
+import type {
+  Action,
+  BulkCall,
+  Calls,
+  CreateCall,
+  ElementsCall,
+  Identified,
+  Run,
+} from '../../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
@@ -6,71 +14,73 @@ import type { Resource } from '../../resource/resource.ts';
 import { itemsOf } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { createAll, creationFaults } from './create-all.ts';
-import { each } from './each.ts';
+import { type ElementAction, each } from './each.ts';
 import { otherParent } from './element-problems.ts';
 import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
 import type { ItemRules, ParentFacts, Within } from './rules.ts';
 
-/** The actions on one item. A lenient request runs them for each element. `Key`: what `create` needs of the input. */
-export interface Single<Key extends 'id' = never> {
-  readonly create: Action<Key>;
-  readonly replace: Action<'id'>;
+/** The actions on one item. A lenient request runs them for each element. */
+export interface Single<Create extends CreateCall = CreateCall> {
+  readonly create: Run<Create>;
+  readonly replace: Action<'replace'>;
 }
 
 /** The parent of nested items, and the action that checks its existence. */
 export interface Parent extends ParentFacts {
-  readonly exists: Action<'id'>;
+  readonly exists: Action<'item'>;
 }
 
 /**
  * True for a lenient request with few elements. The response then has one result for each element. An operation runs
  * steps instead, because it must not repeat the elements of a previous run. Source: Specification 9.4.
  */
-const isEach = ({ lenient, elements = [], work }: ActionInput): boolean =>
-  lenient === true && elements.length <= MAXIMUM_PARTS && !work;
+const isEach = ({ lenient, elements, work }: ElementsCall): boolean =>
+  lenient && elements.length <= MAXIMUM_PARTS && !work;
+
+/** Replaces the item that an element names. */
+const replacing =
+  (replace: Action<'replace'>): ElementAction =>
+  (one, target) =>
+    target ? replace({ ...one, ...target }) : missing();
 
 /** The bulk actions of a resource. */
 export function bulkActions(resource: Resource, single: Single, rules: ItemRules = {}) {
   const location = `/${resource.name}`;
   return {
-    createAll: (input: ActionInput): Promise<Outcome> =>
+    createAll: (input: ElementsCall): Promise<Outcome> =>
       isEach(input)
-        ? each(resource, input, location, single.create)
+        ? each(resource, input, location, (one) => single.create(one))
         : createAll(resource, rules, input, location),
-    replaceAll: (input: ActionInput): Promise<Outcome> =>
+    replaceAll: (input: ElementsCall): Promise<Outcome> =>
       isEach(input)
-        ? each(resource, input, location, needing(['id'], single.replace))
+        ? each(resource, input, location, replacing(single.replace))
         : replaceAll(resource, rules, input, { within: undefined, location }),
-    removeAll: (input: ActionInput): Promise<Outcome> => removeAll(resource, input, undefined),
+    removeAll: (input: BulkCall): Promise<Outcome> => removeAll(resource, input, undefined),
   };
 }
 
 /** The most elements that a request checks. The operation checks more, because a request has no time to read them. */
 const CHECKED_ELEMENTS = MAXIMUM_PARTS;
 
-const isChecked = ({ lenient, elements = [] }: ActionInput): boolean =>
-  lenient !== true && elements.length <= CHECKED_ELEMENTS;
+const isChecked = ({ lenient, elements }: ElementsCall): boolean =>
+  !lenient && elements.length <= CHECKED_ELEMENTS;
 
 /** Checks whether bulk actions would succeed, without changes. `within`: the parent of the items. */
 export const bulkChecks = (resource: Resource, rules: ItemRules, within?: Within) => ({
-  createAll: async (input: ActionInput): Promise<Outcome> => {
+  createAll: async (input: ElementsCall): Promise<Outcome> => {
     const elements = within ? withParent(resource, input, within) : input.elements;
     return (isChecked(input) && (await creationFaults(resource, rules, { ...input, elements }))) || done;
   },
-  replaceAll: async (input: ActionInput): Promise<Outcome> =>
+  replaceAll: async (input: ElementsCall): Promise<Outcome> =>
     (isChecked(input) && (await replacementFaults(resource, rules, input, within))) || done,
 });
 
 /** Adds the parent to each element. An element that names another parent gets a problem. */
-function withParent(
-  resource: Resource,
-  { elements }: ActionInput,
-  within: NonNullable<Within>,
-): SentItem[] | undefined {
+function withParent(resource: Resource, { elements }: ElementsCall, within: NonNullable<Within>): SentItem[] {
   const { singular } = descriptionOf(resource);
   const { field, value } = within;
-  return elements?.map((sent) => {
+  return elements.map((sent) => {
     const named = sent.values[field];
     if (named === undefined || named === value)
       return { ...sent, values: { ...sent.values, [field]: value } };
@@ -81,35 +91,36 @@ function withParent(
 /** The bulk actions of the items below a parent: those whose `field` is the identifier in the path. */
 export function nestedBulkActions(
   resource: Resource,
-  single: Single<'id'>,
+  single: Single<Calls['createBelow']>,
   rules: ItemRules,
   { name, field, table, exists }: Parent,
 ) {
   const { singular } = descriptionOf(resource);
-  const place = ({ id: value }: InputWith<'id'>) => {
+  const place = ({ id: value }: Identified) => {
     return { within: { name, field, value }, location: `/${table.resource}/${value}/${resource.name}` };
   };
   /** Checks the parent first: if it is missing, no other problem matters. */
   const under =
-    (act: Action<'id'>): Action<'id'> =>
+    <Input extends BulkCall & Identified>(act: Run<Input>): Run<Input> =>
     async (input) => {
       const found = await exists(input);
       return found.kind === 'missing' ? found : act(input);
     };
   return {
-    createAll: under((input) => {
+    createAll: under((input: Calls['elementsBelow']) => {
       const { location, within } = place(input);
-      if (isEach(input)) return each(resource, input, location, needing(['id'], single.create));
+      if (isEach(input))
+        return each(resource, input, location, (one) => single.create({ ...one, id: input.id }));
       const elements = withParent(resource, input, within);
       const parent = { resource: table.resource, id: within.value };
       return createAll(resource, rules, { ...input, elements, parent }, location);
     }),
-    replaceAll: under((input) => {
+    replaceAll: under((input: Calls['elementsBelow']) => {
       const { location, within } = place(input);
-      const replace = needing(['id'], async (one: InputWith<'id'>) => {
+      const replace = replacing(async (one) => {
         const before = await itemsOf(resource, one.caller).get(one.id);
         if (before?.values[field] !== within.value) return missing();
-        const named = one.values?.[field];
+        const named = one.values[field];
         if (named !== undefined && named !== within.value)
           return { kind: 'refused', problem: otherParent(within, singular, within.value) };
         return single.replace(one);
@@ -118,6 +129,6 @@ export function nestedBulkActions(
         ? each(resource, input, location, replace)
         : replaceAll(resource, rules, input, { within, location });
     }),
-    removeAll: under((input) => removeAll(resource, input, place(input).within)),
+    removeAll: under((input: Calls['bulkBelow']) => removeAll(resource, input, place(input).within)),
   };
 }

@@ -2,7 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { Problem } from '../../http/problem.ts';
-import type { ActionInput } from '../../resource/actions/action.ts';
+import type { ElementsCall } from '../../resource/actions/action.ts';
 import { type Completion, complete } from '../../resource/actions/completion.ts';
 import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
@@ -37,10 +37,10 @@ type Made =
 export async function createAll(
   resource: Resource,
   rules: ItemRules,
-  input: ActionInput,
+  input: ElementsCall,
   location: string,
 ): Promise<Outcome> {
-  const { caller, elements = [], work, lenient } = input;
+  const { caller, elements, work, lenient } = input;
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, input, location);
     if (outcome.kind !== 'mustDefer') return outcome;
@@ -84,17 +84,16 @@ export async function createAll(
 export const creationFaults = async (
   resource: Resource,
   rules: ItemRules,
-  input: ActionInput,
-): Promise<Outcome | undefined> =>
-  refusedOf(input.elements ?? [], (await makeAll(resource, rules, input)).made);
+  input: ElementsCall,
+): Promise<Outcome | undefined> => refusedOf(input.elements, (await makeAll(resource, rules, input)).made);
 
 async function whole(
   resource: Resource,
   rules: ItemRules,
-  input: ActionInput,
+  input: ElementsCall,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [] } = input;
+  const { elements } = input;
   for (;;) {
     const { made, parts } = await makeAll(resource, rules, input);
     const refused = refusedOf(elements, made);
@@ -141,7 +140,7 @@ function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcom
 async function makeAll(
   resource: Resource,
   { complete: completion }: ItemRules,
-  { elements = [], caller, now, parent }: Pick<ActionInput, 'caller' | 'elements' | 'now' | 'parent'>,
+  { elements, caller, now, parent }: Pick<ElementsCall, 'caller' | 'elements' | 'now' | 'parent'>,
 ): Promise<Pick<Held, 'parts'> & { readonly made: readonly Made[] }> {
   const completed = await concurrently(
     CONCURRENCY.items,

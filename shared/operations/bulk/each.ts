@@ -4,7 +4,13 @@ import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import type { Action, ActionInput, IdempotentRequest } from '../../resource/actions/action.ts';
+import type {
+  Call,
+  CreateCall,
+  ElementsCall,
+  IdempotentRequest,
+  ItemCall,
+} from '../../resource/actions/action.ts';
 import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { missing, type Outcome, type Result } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
@@ -14,6 +20,12 @@ import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
 import { itemsOf } from '../../store/items/items.ts';
 import { notInList } from './element-problems.ts';
+
+/** The action for one element. `target`: the item that it replaces; undefined: the element is a new item. */
+export type ElementAction = (
+  one: CreateCall,
+  target: Pick<ItemCall, 'id' | 'expected' | 'current'> | undefined,
+) => Promise<Outcome> | Outcome;
 
 /**
  * Runs a single action for each element and returns one result for each. The failure of an element does not affect the
@@ -25,12 +37,12 @@ import { notInList } from './element-problems.ts';
  */
 export function each(
   resource: Resource,
-  input: ActionInput,
+  input: ElementsCall,
   location: string,
-  single: Action,
+  single: ElementAction,
 ): Promise<Outcome> {
   return withIdempotencyLock(input, async () => {
-    const { elements = [] } = input;
+    const { elements } = input;
     const numbered = elements.map((sent, at) => ({
       sent,
       idempotency: input.idempotency && idempotencyOf(input.idempotency, at),
@@ -47,9 +59,9 @@ export function each(
 
 async function resultOf(
   resource: Resource,
-  input: ActionInput,
+  input: ElementsCall,
   sent: SentItem,
-  single: Action,
+  single: ElementAction,
   list: string,
 ): Promise<Result> {
   const { id, values, binaries, problem: wrong } = sent;
@@ -60,20 +72,13 @@ async function resultOf(
     problem: problemOfElement({ ...sent, problem: stated }),
   });
   if (wrong) return refused(wrong);
-  const one = {
-    ...input,
-    id: id ?? input.id,
-    values,
-    binaries,
-    elements: undefined,
-    expected: undefined,
-    current: undefined,
-  };
+  const { caller, now, idempotency, work, fieldLimits } = input;
+  const one: CreateCall = { caller, now, idempotency, work, values, binaries };
   try {
     for await (const _ of attempts(RETRIES.element)) {
       const before = await resultBefore(resource, input);
       if (before) return before;
-      const outcome = await limited(resource, one, sent, single);
+      const outcome = await limited(resource, one, id, fieldLimits, single);
       if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
         return { kind: outcome.kind, location: outcome.location, item: outcome.state.item };
       if (outcome.kind === 'missing')
@@ -98,17 +103,19 @@ const parentRemoved = (detail = 'Another request has removed the parent of this 
  */
 async function limited(
   resource: Resource,
-  one: ActionInput,
-  { id, values, binaries }: SentItem,
-  single: Action,
+  one: CreateCall,
+  id: number | undefined,
+  fieldLimits: ElementsCall['fieldLimits'],
+  single: ElementAction,
 ): Promise<Outcome> {
-  if (!one.fieldLimits || id === undefined) return single(one);
+  if (id === undefined) return single(one, undefined);
+  if (!fieldLimits) return single(one, { id });
   const current = await itemsOf(resource, one.caller).get(id);
   if (!current) return missing();
-  const kept = one.fieldLimits.completed(current, { values, binaries });
+  const kept = fieldLimits.completed(current, one);
   if (kept.kind === 'refused') return kept;
   const expected = { kind: 'version', version: current.version } as const;
-  return single({ ...one, values: kept.values, current, expected });
+  return single({ ...one, values: kept.values }, { id, current, expected });
 }
 
 /** Gives an element its own idempotency key. After a crash, a repeated request skips elements that succeeded. */
@@ -126,7 +133,7 @@ const idempotencyOf = (whole: IdempotentRequest, at: number): IdempotentRequest 
 /** The result of an element in an earlier attempt of the request; undefined if it has none. */
 async function resultBefore(
   resource: Resource,
-  { caller, idempotency, now }: ActionInput,
+  { caller, idempotency, now }: Call,
 ): Promise<Result | undefined> {
   const before = idempotency && (await recordedAnswerOf(idempotency, now));
   if (before?.kind !== 'answered' || !before.answer) return undefined;

@@ -1,5 +1,7 @@
-import type { Action } from '../../resource/actions/action.ts';
+import type { Calls, ElementsCall } from '../../resource/actions/action.ts';
 import type { Resource } from '../../resource/resource.ts';
+import type { BulkActions, CollectionActions } from '../../resource/styles/collection.ts';
+import type { NestedActions, NestedBulkActions } from '../../resource/styles/nested.ts';
 import type { Parent, Single } from './bulked.ts';
 import type { ItemRules, ParentFacts } from './rules.ts';
 
@@ -8,41 +10,47 @@ const load = () => import('#bulk');
 
 /** The bulk actions of a resource. */
 export function bulkActions(resource: Resource, single: Single, rules: ItemRules = {}) {
-  const act =
-    (name: 'createAll' | 'replaceAll' | 'removeAll'): Action =>
-    async (input) =>
-      (await load()).bulkActions(resource, single, rules)[name](input);
-  return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
+  const actions = async () => (await load()).bulkActions(resource, single, rules);
+  return {
+    createAll: async (input) => (await actions()).createAll(input),
+    replaceAll: async (input) => (await actions()).replaceAll(input),
+    removeAll: async (input) => (await actions()).removeAll(input),
+  } satisfies BulkActions & Pick<CollectionActions, 'createAll'>;
 }
 
 /** The bulk actions of the items below a parent: those whose `field` is the identifier in the path. */
 export function nestedBulkActions(
   resource: Resource,
-  single: Single<'id'>,
+  single: Single<Calls['createBelow']>,
   rules: ItemRules,
   parent: Parent,
 ) {
-  const act =
-    (name: 'createAll' | 'replaceAll' | 'removeAll'): Action<'id'> =>
-    async (input) =>
-      (await load()).nestedBulkActions(resource, single, rules, parent)[name](input);
-  return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
+  const actions = async () => (await load()).nestedBulkActions(resource, single, rules, parent);
+  return {
+    createAll: async (input) => (await actions()).createAll(input),
+    replaceAll: async (input) => (await actions()).replaceAll(input),
+    removeAll: async (input) => (await actions()).removeAll(input),
+  } satisfies Pick<NestedActions & NestedBulkActions, 'createAll' | 'replaceAll' | 'removeAll'>;
 }
 
-/**
- * Checks whether bulk actions would succeed, without changes. `parent`: the parent of the items, whose identifier is in
- * the path.
- */
-export function bulkChecks(
+/** Checks whether bulk actions would succeed, without changes. */
+export function bulkChecks(resource: Resource, rules: ItemRules = {}) {
+  const checks = async () => (await load()).bulkChecks(resource, rules);
+  return {
+    createAll: async (input: ElementsCall) => (await checks()).createAll(input),
+    replaceAll: async (input: ElementsCall) => (await checks()).replaceAll(input),
+  };
+}
+
+/** The same for the items below a parent, whose identifier is in the path. */
+export function nestedBulkChecks(
   resource: Resource,
-  rules: ItemRules = {},
-  parent?: Pick<ParentFacts, 'name' | 'field'>,
+  rules: ItemRules,
+  { name, field }: Pick<ParentFacts, 'name' | 'field'>,
 ) {
-  const check =
-    (action: 'createAll' | 'replaceAll'): Action =>
-    async (input) => {
-      const within = parent && input.id !== undefined ? { ...parent, value: input.id } : undefined;
-      return (await load()).bulkChecks(resource, rules, within)[action](input);
-    };
-  return { createAll: check('createAll'), replaceAll: check('replaceAll') };
+  const checks = async (value: number) => (await load()).bulkChecks(resource, rules, { name, field, value });
+  return {
+    createAll: async (input: Calls['elementsBelow']) => (await checks(input.id)).createAll(input),
+    replaceAll: async (input: Calls['elementsBelow']) => (await checks(input.id)).replaceAll(input),
+  };
 }

@@ -4,7 +4,7 @@ import * as RETRIES from '../../concurrency/retry-policies.ts';
 import type { Problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { Caller } from '../../resource/access/owner.ts';
-import type { ActionInput } from '../../resource/actions/action.ts';
+import type { BulkCall } from '../../resource/actions/action.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -26,7 +26,7 @@ import { runSteps } from './steps.ts';
  *
  * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
  */
-export async function removeAll(resource: Resource, input: ActionInput, within: Within): Promise<Outcome> {
+export async function removeAll(resource: Resource, input: BulkCall, within: Within): Promise<Outcome> {
   const { caller, work } = input;
   const reading = new ItemScan(resource, caller, within, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);
   if (work?.checkpoint.cursor === undefined) {
@@ -50,7 +50,7 @@ export async function removeAll(resource: Resource, input: ActionInput, within: 
   });
 }
 
-async function whole(resource: Resource, input: ActionInput, reading: ItemScan): Promise<Outcome> {
+async function whole(resource: Resource, input: BulkCall, reading: ItemScan): Promise<Outcome> {
   const { maximum } = input;
   const remaining = remainingItems();
   let missed: Failed = [];

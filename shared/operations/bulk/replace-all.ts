@@ -3,7 +3,7 @@ import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import type { ActionInput } from '../../resource/actions/action.ts';
+import type { ElementsCall } from '../../resource/actions/action.ts';
 import { complete } from '../../resource/actions/completion.ts';
 import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
@@ -45,10 +45,10 @@ const refusal = (stated: Problem): Refused => ({ kind: 'refused', problem: state
 export async function replaceAll(
   resource: Resource,
   rules: ItemRules,
-  input: ActionInput,
+  input: ElementsCall,
   { within, location }: { within: Within; location: string },
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, maximum } = input;
+  const { elements, work, lenient, maximum } = input;
   if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
   const prepare = preparing(resource, rules, within, input);
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
@@ -85,18 +85,18 @@ export async function replaceAll(
 export const replacementFaults = (
   resource: Resource,
   rules: ItemRules,
-  input: ActionInput,
+  input: ElementsCall,
   within: Within,
 ): Promise<Outcome | undefined> =>
-  refusedOf(resource, input.elements ?? [], preparing(resource, rules, within, input));
+  refusedOf(resource, input.elements, preparing(resource, rules, within, input));
 
 async function whole(
   resource: Resource,
-  input: ActionInput,
+  input: ElementsCall,
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [] } = input;
+  const { elements } = input;
   for await (const _ of attempts(RETRIES.bulk)) {
     const all = await concurrently(CONCURRENCY.items, elements, prepare);
     const { prepared, parts: others } = await constrained(resource, all);
@@ -157,12 +157,7 @@ function preparing(
   resource: Resource,
   { complete: completion }: ItemRules,
   within: Within,
-  {
-    caller,
-    lenient = false,
-    now,
-    fieldLimits,
-  }: Pick<ActionInput, 'caller' | 'lenient' | 'now' | 'fieldLimits'>,
+  { caller, lenient, now, fieldLimits }: Pick<ElementsCall, 'caller' | 'lenient' | 'now' | 'fieldLimits'>,
 ) {
   const items = itemsOf(resource, caller);
   const description = descriptionOf(resource);

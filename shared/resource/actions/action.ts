@@ -36,99 +36,139 @@ export interface IdempotentRequest {
   answer(outcome: Outcome): Promise<RecordedAnswer>;
 }
 
-/** The target of the request: an item, a list, a page of it. */
-interface Target {
-  /** The integer in place of `{id}` in the path: an item, or the parent of a list. */
-  readonly id?: number;
-  /** The identifier in the path, if the client chooses identifiers: a filename. */
-  readonly name?: string;
-  /** The texts in place of all other parameters of the path. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** The response is a page for people. */
-  readonly isPage?: boolean | undefined;
-  /** Query parameters that the endpoint declares, with all their values. */
-  readonly query: Readonly<Record<string, readonly string[] | undefined>>;
-  /** The page to read; for lists. */
-  readonly page?: PageQuery;
-  readonly expected?: Expected;
-  /**
-   * For reads of bytes: the response carries all bytes if there are at most this number. Undefined if the response may
-   * need none of them or ranges.
-   */
-  readonly mostBytes?: number;
-  /** The binary property that `fields` names alone. In an open resource, it can also be any other property. */
-  readonly binary?: string;
-  /** The item that look-up read, if it did. */
-  readonly current?: Item;
-  /** The item above a nested one, which exists. `resource`: the name of its resource. */
-  readonly parent?: { readonly resource: string; readonly id: number };
+/** What every action gets. */
+export interface Call {
+  readonly caller: Caller;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly idempotency?: IdempotentRequest | undefined;
+  /** Present if the action runs as an operation. A divisible action continues from its checkpoint. */
+  readonly work?: Work | undefined;
 }
 
-/** The content of the request, validated. The kind of the content decides which property is present. */
-interface Content {
-  /** The values of `item`, `change` and `patch` content. */
-  readonly values?: JsonObject;
-  /** The binary properties in the same content. */
-  readonly binaries?: readonly SentBinary[];
-  /** The `bytes` content. */
-  readonly sent?: SentBytes;
-  /** The `items` content, or `item` content that is a list. */
-  readonly elements?: readonly SentItem[];
-  /** The fields that the caller cannot see or set; undefined: the caller has no such limits. */
-  readonly fieldLimits?: FieldLimits;
-  /** The `files` content. */
-  readonly files?: readonly SentFile[];
-  /** The `files` content, if it is a manifest. */
-  readonly uploads?: readonly Upload[];
+/** The integer in place of `{id}` in the path: an item, or the parent of a list. */
+export interface Identified {
+  readonly id: number;
+}
+
+/** For a document of the service, and for published bytes. */
+export interface DocumentCall extends Call {
+  /** The texts in place of the parameters of the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Query parameters that the endpoint declares, with all their values. */
+  readonly query: Readonly<Record<string, readonly string[] | undefined>>;
+  /** The response is a page for people. */
+  readonly isPage: boolean;
+  /** As in `FileCall`. */
+  readonly mostBytes?: number | undefined;
 }
 
 /** The parts of a browser's request with which an endpoint signs a person in or out. */
 export type Visit = Pick<Request, 'basePath' | 'headers' | 'isClosed' | 'signInClient'>;
 
-/** The input of an action. */
-export interface ActionInput extends Target, Content {
-  /** If some of several items fail, the action still processes the others. */
-  readonly lenient?: boolean;
-  /** `max-affected`: if the collection has more items than this, the action changes none. */
-  readonly maximum?: number;
-  /** The request that starts an operation: the problems of the operation name it. */
-  readonly origin?: Pick<Request, 'basePath' | 'path' | 'requestId'>;
-  readonly idempotency?: IdempotentRequest;
-  /** The request of an endpoint that signs a person in or out. */
-  readonly visit?: Visit;
-  readonly caller: Caller;
+/** For an item that the path names: to read, to remove or to move it. */
+export interface ItemCall extends Call, Identified {
+  readonly expected?: Expected;
+  /** The item that look-up read, if it did. */
+  readonly current?: Item | undefined;
+  /** The property that `fields` names alone, if it may be a binary one. */
+  readonly binary?: string | undefined;
   /** For reads: how long the client wants the service to wait for a change, in ms. */
-  readonly waitMs?: number;
-  /** Present if the action runs as an operation. A divisible action continues from its checkpoint. */
-  readonly work?: Work;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  readonly waitMs?: number | undefined;
 }
 
-/** The input of an action that needs these properties of it. */
-export type InputWith<Key extends keyof ActionInput> = ActionInput & {
-  readonly [Name in Key]-?: NonNullable<ActionInput[Name]>;
-};
+/** For a new item. */
+export interface CreateCall extends Call {
+  readonly values: JsonObject;
+  readonly binaries?: readonly SentBinary[] | undefined;
+  /** The item above a nested one, which exists. `resource`: the name of its resource. */
+  readonly parent?: { readonly resource: string; readonly id: number };
+}
 
-/** An action. `Key`: the optional properties of the input that it needs, such as the `id` of an item. */
-export type Action<Key extends keyof ActionInput = never> = (
-  input: InputWith<Key>,
-) => Promise<Outcome> | Outcome;
+/** For several items. */
+export interface ElementsCall extends BulkCall, Pick<CreateCall, 'parent'> {
+  readonly elements: readonly SentItem[];
+  /** If some items fail, the action still processes the others. */
+  readonly lenient: boolean;
+  /** The fields that the caller cannot see or set; undefined: the caller has no such limits. */
+  readonly fieldLimits?: FieldLimits | undefined;
+}
 
-const has = <Key extends keyof ActionInput>(
-  input: ActionInput,
-  keys: readonly Key[],
-): input is InputWith<Key> => keys.every((key) => input[key] !== undefined);
+/** For a file: the client chose its name. */
+export interface FileCall extends Call {
+  readonly name: string;
+  readonly expected?: Expected;
+  /**
+   * For reads of bytes: the response carries all bytes if there are at most this number. Undefined if the response may
+   * need none of them or ranges.
+   */
+  readonly mostBytes?: number | undefined;
+}
+
+/** For several files: their bytes, or a manifest of files that the client uploads. */
+export interface FilesCall extends Call {
+  readonly content:
+    | { readonly kind: 'files'; readonly files: readonly SentFile[] }
+    | { readonly kind: 'uploads'; readonly uploads: readonly Upload[] };
+  readonly expected?: Expected;
+  readonly lenient: boolean;
+  /** The request that starts an operation: the problems of the operation name it. */
+  readonly origin: Pick<Request, 'basePath' | 'path' | 'requestId'>;
+}
+
+/** For a page of a list. */
+export type ListCall = Call & { readonly page: PageQuery };
+/** For the new values of an item. */
+export type ReplaceCall = ItemCall & Pick<CreateCall, 'values' | 'binaries'>;
+/** For all items of a list. `maximum` is `max-affected`: with more items, the action changes none. */
+export type BulkCall = Call & { readonly maximum?: number | undefined };
+/** For a binary property of an item. */
+export type BinaryCall = ItemCall & { readonly binary: string };
+/** For the sign-in. */
+export type VisitCall = Call & Pick<DocumentCall, 'query'> & { readonly visit: Visit };
+/** For content that the service stores as it is. */
+type Bytes = { readonly sent: SentBytes };
+
+/** The inputs of actions, by their shapes. `…Below`: the path names an item above. */
+export interface Calls {
+  readonly document: DocumentCall;
+  readonly visit: VisitCall;
+  readonly list: ListCall;
+  readonly listBelow: ListCall & Identified;
+  readonly item: ItemCall;
+  readonly create: CreateCall;
+  readonly createBelow: CreateCall & Identified;
+  readonly replace: ReplaceCall;
+  readonly bulk: BulkCall;
+  readonly bulkBelow: BulkCall & Identified;
+  readonly elements: ElementsCall;
+  readonly elementsBelow: ElementsCall & Identified;
+  readonly file: FileCall;
+  readonly writeFile: FileCall & Bytes;
+  readonly files: FilesCall;
+  readonly binary: BinaryCall;
+  readonly writeBinary: BinaryCall & Bytes;
+}
+
+/** The shape of an input. */
+export type Shape = keyof Calls;
+
+/** What an action does with its input. */
+export type Run<Input extends Call = Call> = (input: Input) => Promise<Outcome> | Outcome;
+
+/** An action, by the shape of its input. */
+export type Action<Of extends Shape = 'document'> = Run<Calls[Of]>;
 
 /**
- * Makes an action for every input from one that needs some properties. The styles call it, because they know what
- * their paths and contents supply.
+ * An action with the shape of its input. The flow builds just this input. `check` returns what `run` would refuse now,
+ * without an effect; `done`: nothing. The flow calls it before it accepts a request as an operation, and before a 412.
  *
- * @throws Error (the action) if the input lacks a property: a defect of the style
+ * Source: Specification 3.3, 7.1.
  */
-export const needing =
-  <Key extends keyof ActionInput>(keys: readonly Key[], run: Action<Key>): Action =>
-  (input) => {
-    if (!has(input, keys)) throw new Error(`The input of the action lacks one of ${keys.join(', ')}`);
-    return run(input);
+export type Shaped<Of extends Shape = Shape> = {
+  [One in Of]: {
+    readonly takes: One;
+    readonly run: Run<Calls[One]>;
+    readonly check?: Run<Calls[One]> | undefined;
   };
+}[Of];

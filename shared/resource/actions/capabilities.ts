@@ -1,6 +1,6 @@
 import type { Request } from '../../http/request.ts';
 import type { StoredBinary } from '../item.ts';
-import type { ActionInput, IdempotentRequest } from './action.ts';
+import type { Call, IdempotentRequest, ItemCall } from './action.ts';
 import type { Bytes, Outcome } from './outcome.ts';
 import type { SentBytes } from './sent.ts';
 
@@ -26,7 +26,7 @@ export interface Idempotency {
    *
    * @throws Unavailable if the storage does not respond
    */
-  record(input: Pick<ActionInput, 'idempotency' | 'now'>, outcome: Outcome): Promise<Outcome>;
+  record(input: Pick<Call, 'idempotency' | 'now'>, outcome: Outcome): Promise<Outcome>;
 }
 
 /** A request that a worker runs later. `kind`: the name of the operation. `total`: the number of its items. */
@@ -49,14 +49,14 @@ export interface Deferral {
    *
    * @throws Unavailable if an engine does not respond
    */
-  accept(input: ActionInput, deferred: DeferredRequest): Promise<Outcome>;
+  accept(input: Call, deferred: DeferredRequest): Promise<Outcome>;
   /**
    * Waits up to `input.waitMs` ms for the end of a new operation. Returns the outcome of the request, or the
    * operation if it still runs.
    *
    * @throws Unavailable if an engine does not respond
    */
-  waitForEnd(input: ActionInput, operation: AcceptedOperation): Promise<Outcome>;
+  waitForEnd(input: Call & Pick<ItemCall, 'waitMs'>, operation: AcceptedOperation): Promise<Outcome>;
 }
 
 /** The item that has bytes: the name of its resource and its identifier. */

@@ -1,23 +1,24 @@
-import { type Action, needing } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
 import type { Description } from '../description/description.ts';
-import type { Endpoint, Route } from '../route.ts';
-import { form, list, named, type OnItem } from './named-action.ts';
+import type { EndpointFacts } from '../facts.ts';
+import type { Route } from '../route.ts';
+import { form, list, type OnItem } from './named-action.ts';
 
 /** The actions of a store, whose clients choose the identifiers. `register` stores several files. */
 export interface StoreActions {
-  readonly list: Action<'page'>;
-  readonly read: Action<'name'>;
-  readonly write: Action<'name' | 'sent'>;
-  readonly register: Action;
-  readonly remove: Action<'name'>;
+  readonly list: Action<'list'>;
+  readonly read: Action<'file'>;
+  readonly write: Action<'writeFile'>;
+  readonly register: Action<'files'>;
+  readonly remove: Action<'file'>;
 }
 
 /** The actions of binary properties. `whole` reads the item that has one. */
 export interface BinaryActions {
   readonly whole: OnItem;
-  readonly read: Action<'id' | 'binary'>;
-  readonly write: Action<'id' | 'binary' | 'sent'>;
-  readonly remove: Action<'id' | 'binary'>;
+  readonly read: Action<'binary'>;
+  readonly write: Action<'writeBinary'>;
+  readonly remove: Action<'binary'>;
 }
 
 /**
@@ -26,28 +27,44 @@ export interface BinaryActions {
  * the page of the list. Below the item is the form that confirms its removal.
  */
 export function store(path: string, identifier: string, actions: StoreActions): Route[] {
-  const readsNamed = needing(['name'], actions.read);
-  const removes: Endpoint = { ...named('remove', ['name'], actions.remove), content: 'none' };
+  const reads = { id: 'read', takes: 'file', run: actions.read } as const;
+  const removes = { id: 'remove', takes: 'file', run: actions.remove, content: 'none' } as const;
   const item = `${path}/{${identifier}}`;
   return [
     {
       path,
       endpoints: {
         GET: list(actions.list),
-        POST: { id: 'register', run: actions.register, content: 'files', creates: true, readsNamed },
+        POST: {
+          id: 'register',
+          takes: 'files',
+          run: actions.register,
+          content: 'files',
+          creates: true,
+          readsNamed: actions.read,
+        },
       },
     },
     {
       path: item,
       endpoints: {
-        GET: { id: 'read', run: readsNamed, content: 'none', shape: 'bytes' },
-        PUT: { ...named('write', ['name', 'sent'], actions.write), content: 'bytes', creates: true },
+        GET: { ...reads, content: 'none', shape: 'bytes' },
+        PUT: { id: 'write', takes: 'writeFile', run: actions.write, content: 'bytes', creates: true },
         DELETE: { ...removes, clientManaged: true },
       },
     },
-    form(`${item}/delete`, 'delete', { id: 'read', run: readsNamed }, removes),
+    form(`${item}/delete`, 'delete', { ...reads, run: withoutBytes(actions.read) }, { ...removes, reads }),
   ];
 }
+
+/** A form about bytes has no values: it needs only their version. */
+const withoutBytes =
+  (run: Action<'file'>): Action<'file'> =>
+  async (input) => {
+    const outcome = await run(input);
+    if (outcome.kind !== 'found' || outcome.state.kind !== 'bytes') return outcome;
+    return { ...outcome, state: { kind: 'emptyForm', version: outcome.state.bytes.etag } };
+  };
 
 /**
  * The binary properties of items, at the path of the item with `?fields={name}`: one route for each declared property,
@@ -60,16 +77,18 @@ export function binaries(
   { fields, open }: Description,
   actions: BinaryActions,
 ): Route[] {
-  const whole = needing(['id'], actions.whole);
   const endpoints: Route['endpoints'] = {
-    GET: { ...named('read', ['id', 'binary'], actions.read), content: 'none', shape: 'bytes' },
+    GET: { id: 'read', takes: 'binary', run: actions.read, content: 'none', shape: 'bytes' },
     PUT: {
-      ...named('write', ['id', 'binary', 'sent'], actions.write, undefined, ['conflict']),
+      id: 'write',
+      takes: 'writeBinary',
+      run: actions.write,
+      refusals: ['conflict'],
       content: 'bytes',
       creates: true,
-      whole,
+      whole: actions.whole,
     },
-    DELETE: { ...named('remove', ['id', 'binary'], actions.remove), content: 'none' },
+    DELETE: { id: 'remove', takes: 'binary', run: actions.remove, content: 'none' },
   };
   const declared = Object.entries(fields).flatMap(([name, field]): Route[] =>
     field.kind === 'binary'
@@ -82,5 +101,7 @@ export function binaries(
 /** Static bytes, built before deployment, such as the API description. */
 export const publication = (
   path: string,
-  facts: Pick<Endpoint, 'run' | 'summary' | 'mediaTypes'>,
-): Route[] => [{ path, endpoints: { GET: { ...facts, id: 'read', content: 'none', shape: 'bytes' } } }];
+  facts: Pick<EndpointFacts, 'summary' | 'mediaTypes'> & { readonly run: Action },
+): Route[] => [
+  { path, endpoints: { GET: { ...facts, takes: 'document', id: 'read', content: 'none', shape: 'bytes' } } },
+];

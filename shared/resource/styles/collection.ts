@@ -1,33 +1,43 @@
 import type { Action } from '../actions/action.ts';
 import { emptyForm } from '../actions/outcome.ts';
 import type { Endpoint, Route } from '../route.ts';
-import { type Details, form, list, named, type OnItem, read, remove } from './named-action.ts';
+import { type Details, factsOf, form, list, type OnItem, read, remove } from './named-action.ts';
 
 /** The actions of a collection. Without `createAll`, POST takes one item and no list. */
 export interface CollectionActions {
-  readonly list: Action<'page'>;
+  readonly list: Action<'list'>;
   readonly read: OnItem;
-  readonly create: Action;
-  readonly createAll?: Action;
-  readonly replace: OnItem;
+  readonly create: Action<'create'>;
+  readonly createAll?: Action<'elements'>;
+  readonly replace: Action<'replace'>;
   readonly remove: OnItem;
 }
 
 /** The actions of bulk work on a collection. */
 export interface BulkActions {
-  readonly replaceAll: Action;
-  readonly removeAll: Action;
+  readonly replaceAll: Action<'elements'>;
+  readonly removeAll: Action<'bulk'>;
 }
 
 const create = (
   actions: Pick<CollectionActions, 'create' | 'createAll'>,
-  { checks = {}, refusals = {} }: Details<CollectionActions>,
+  details: Details<CollectionActions>,
 ): Endpoint => ({
-  ...named('create', [], actions.create, checks.create, refusals.create),
+  id: 'create',
+  takes: 'create',
+  run: actions.create,
+  ...factsOf(details, 'create'),
   content: 'item',
   creates: true,
   ...(actions.createAll
-    ? { several: named('createAll', [], actions.createAll, checks.createAll, refusals.createAll) }
+    ? {
+        several: {
+          id: 'createAll',
+          takes: 'elements',
+          run: actions.createAll,
+          ...factsOf(details, 'createAll'),
+        },
+      }
     : {}),
 });
 
@@ -35,9 +45,12 @@ const create = (
 const replace = (
   id: 'replace' | 'patch' | 'change',
   actions: Pick<CollectionActions, 'replace'>,
-  { checks = {}, refusals = {} }: Details<Pick<CollectionActions, 'replace'>>,
+  details: Details<Pick<CollectionActions, 'replace'>>,
 ): Endpoint => ({
-  ...named(id, ['id'], actions.replace, checks.replace, refusals.replace),
+  id,
+  takes: 'replace',
+  run: actions.replace,
+  ...factsOf(details, 'replace'),
   content: id === 'replace' ? 'item' : id,
 });
 
@@ -79,30 +92,37 @@ export function forms(
   details: Details<CollectionActions> = {},
 ): Route[] {
   const { createAll: _none, ...single } = actions;
-  const shown = named('read', ['id'], actions.read);
+  const shown = { id: 'read', takes: 'item', run: actions.read } as const;
   return [
-    form(`${path}/new`, 'new', { id: 'blank', run: () => emptyForm }, create(single, details)),
+    form(
+      `${path}/new`,
+      'new',
+      { id: 'blank', takes: 'document', run: () => emptyForm },
+      create(single, details),
+    ),
     form(`${path}/{id}/edit`, 'edit', shown, replace('change', actions, details)),
     form(`${path}/{id}/delete`, 'delete', shown, remove(actions, details)),
   ];
 }
 
 /** Bulk work on a collection: PUT replaces the items in the body, DELETE removes all items. */
-export const bulk = (
-  path: string,
-  actions: BulkActions,
-  { checks = {}, refusals = {} }: Details<BulkActions> = {},
-): Route[] => [
+export const bulk = (path: string, actions: BulkActions, details: Details<BulkActions> = {}): Route[] => [
   {
     path,
     endpoints: {
       PUT: {
-        ...named('replaceAll', [], actions.replaceAll, checks.replaceAll, refusals.replaceAll),
+        id: 'replaceAll',
+        takes: 'elements',
+        run: actions.replaceAll,
+        ...factsOf(details, 'replaceAll'),
         content: 'items',
         bulk: true,
       },
       DELETE: {
-        ...named('removeAll', [], actions.removeAll, checks.removeAll, refusals.removeAll),
+        id: 'removeAll',
+        takes: 'bulk',
+        run: actions.removeAll,
+        ...factsOf(details, 'removeAll'),
         content: 'none',
         bulk: true,
       },

@@ -1,7 +1,10 @@
-import type { Endpoint, Route } from '../route.ts';
+import type { Action } from '../actions/action.ts';
+import type { EndpointFacts } from '../facts.ts';
+import type { Route } from '../route.ts';
+
+type DocumentFacts = Pick<EndpointFacts, 'id' | 'summary' | 'fields' | 'parameters' | 'plain'>;
 
 /** A document of the service, such as the root. `id`: the name of its schema in the description. */
-export const document = (
-  path: string,
-  facts: Pick<Endpoint, 'id' | 'run' | 'summary' | 'fields' | 'parameters' | 'plain' | 'signsIn'>,
-): Route[] => [{ path, endpoints: { GET: { ...facts, content: 'none', shape: 'document' } } }];
+export const document = (path: string, facts: DocumentFacts & { readonly run: Action }): Route[] => [
+  { path, endpoints: { GET: { ...facts, takes: 'document', content: 'none', shape: 'document' } } },
+];

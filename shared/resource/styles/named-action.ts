@@ -1,5 +1,5 @@
 import type { ProblemName } from '../../http/problem.ts';
-import { type Action, type ActionInput, needing } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
 import type { FormKind } from '../facts.ts';
 import type { Endpoint, NamedAction, Route } from '../route.ts';
 
@@ -15,33 +15,32 @@ export interface Details<Actions> {
   readonly refusals?: Readonly<Partial<Record<keyof Actions, readonly ProblemName[]>>>;
 }
 
-/** An action on the item whose integer identifier is in the path. */
-export type OnItem = Action<'id'>;
-
-/** An action under its name. `keys`: the properties of the input that the path and the content supply. */
-export const named = <Key extends keyof ActionInput>(
-  id: string,
-  keys: readonly Key[],
-  run: Action<Key>,
-  check?: Action<Key>,
-  refusals?: readonly ProblemName[],
-): NamedAction => ({
-  id,
-  run: needing(keys, run),
-  ...(check ? { check: needing(keys, check) } : {}),
-  ...(refusals ? { refusals } : {}),
+/** The check and the refusals of one action of a style. */
+export const factsOf = <Actions, Name extends keyof Actions>(
+  { checks, refusals }: Details<Actions>,
+  name: Name,
+): { readonly check: Partial<Actions>[Name] | undefined; readonly refusals: Endpoint['refusals'] } => ({
+  check: checks?.[name],
+  refusals: refusals?.[name],
 });
 
+/** An action on the item whose integer identifier is in the path. */
+export type OnItem = Action<'item'>;
+
 /** The endpoint of GET that lists items. */
-export const list = (run: Action<'page'>): Endpoint => ({
-  ...named('list', ['page'], run),
+export const list = (run: Action<'list'>): Endpoint => ({
+  id: 'list',
+  takes: 'list',
+  run,
   content: 'none',
   shape: 'list',
 });
 
 /** The endpoint of GET that reads an item. */
 export const read = (run: OnItem): Endpoint => ({
-  ...named('read', ['id'], run),
+  id: 'read',
+  takes: 'item',
+  run,
   content: 'none',
   shape: 'item',
 });
@@ -49,9 +48,12 @@ export const read = (run: OnItem): Endpoint => ({
 /** The endpoint that removes an item. */
 export const remove = (
   actions: { readonly remove: OnItem },
-  { checks = {}, refusals = {} }: Details<{ readonly remove: OnItem }>,
+  details: Details<{ readonly remove: OnItem }>,
 ): Endpoint => ({
-  ...named('remove', ['id'], actions.remove, checks.remove, refusals.remove),
+  id: 'remove',
+  takes: 'item',
+  run: actions.remove,
+  ...factsOf(details, 'remove'),
   content: 'none',
 });
 
@@ -59,16 +61,7 @@ export const remove = (
 export const form = (path: string, kind: FormKind, shown: NamedAction, done: Endpoint): Route => ({
   path,
   endpoints: {
-    GET: { ...shown, run: withoutBytes(shown.run), content: 'none', shape: 'form', form: kind },
-    POST: { reads: shown.run, ...done, form: kind },
+    GET: { ...shown, content: 'none', shape: 'form', form: kind },
+    POST: { ...done, form: kind },
   },
 });
-
-/** A form about bytes has no values: it needs only their version. */
-const withoutBytes =
-  (run: Action): Action =>
-  async (input) => {
-    const outcome = await run(input);
-    if (outcome.kind !== 'found' || outcome.state.kind !== 'bytes') return outcome;
-    return { ...outcome, state: { kind: 'emptyForm', version: outcome.state.bytes.etag } };
-  };

@@ -1,6 +1,6 @@
-import { type Action, needing } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
 import type { Route } from '../route.ts';
-import { type Details, named, type OnItem, read } from './named-action.ts';
+import { type Details, factsOf, type OnItem, read } from './named-action.ts';
 
 /** The actions of items below an item of another resource, whose identifier is in the path. */
 export interface NestedActions {
@@ -8,17 +8,17 @@ export interface NestedActions {
   readonly field: string;
   /** Returns `missing` if the parent does not exist. */
   readonly exists: OnItem;
-  readonly list: Action<'id' | 'page'>;
-  readonly create: OnItem;
-  readonly createAll?: OnItem;
+  readonly list: Action<'listBelow'>;
+  readonly create: Action<'createBelow'>;
+  readonly createAll?: Action<'elementsBelow'>;
   /** Finds the present refusals of these actions, without an effect. */
   readonly checks?: Partial<Pick<NestedActions, 'create' | 'createAll'>>;
 }
 
 /** The actions of bulk work below an item of another resource. */
 export interface NestedBulkActions extends Pick<NestedActions, 'exists'> {
-  readonly replaceAll: OnItem;
-  readonly removeAll: OnItem;
+  readonly replaceAll: Action<'elementsBelow'>;
+  readonly removeAll: Action<'bulkBelow'>;
   /** Finds the present refusals of these actions, without an effect. */
   readonly checks?: Partial<Pick<NestedBulkActions, 'replaceAll'>>;
 }
@@ -27,27 +27,40 @@ export interface NestedBulkActions extends Pick<NestedActions, 'exists'> {
 export function nested(
   path: `${string}{id}${string}`,
   actions: NestedActions,
-  { refusals = {} }: Pick<Details<NestedActions>, 'refusals'> = {},
+  { refusals }: Pick<Details<NestedActions>, 'refusals'> = {},
 ): Route[] {
-  const parent = needing(['id'], actions.exists);
-  const { createAll, checks = {} } = actions;
-  const several = createAll && named('createAll', ['id'], createAll, checks.createAll, refusals.createAll);
+  const { createAll, checks, exists: parent } = actions;
+  const details: Details<NestedActions> = { checks, refusals };
   return [
     {
       path,
       endpoints: {
         GET: {
-          ...named('list', ['id', 'page'], actions.list),
+          id: 'list',
+          takes: 'listBelow',
+          run: actions.list,
           content: 'none',
           shape: 'list',
           parent,
           listedBy: actions.field,
         },
         POST: {
-          ...named('create', ['id'], actions.create, checks.create, refusals.create),
+          id: 'create',
+          takes: 'createBelow',
+          run: actions.create,
+          ...factsOf(details, 'create'),
           content: 'item',
           creates: true,
-          ...(several ? { several } : {}),
+          ...(createAll
+            ? {
+                several: {
+                  id: 'createAll',
+                  takes: 'elementsBelow',
+                  run: createAll,
+                  ...factsOf(details, 'createAll'),
+                },
+              }
+            : {}),
           parent,
         },
       },
@@ -59,21 +72,28 @@ export function nested(
 export function nestedBulk(
   path: `${string}{id}${string}`,
   actions: NestedBulkActions,
-  { refusals = {} }: Pick<Details<NestedBulkActions>, 'refusals'> = {},
+  { refusals }: Pick<Details<NestedBulkActions>, 'refusals'> = {},
 ): Route[] {
-  const parent = needing(['id'], actions.exists);
+  const { checks, exists: parent } = actions;
+  const details: Details<NestedBulkActions> = { checks, refusals };
   return [
     {
       path,
       endpoints: {
         PUT: {
-          ...named('replaceAll', ['id'], actions.replaceAll, actions.checks?.replaceAll, refusals.replaceAll),
+          id: 'replaceAll',
+          takes: 'elementsBelow',
+          run: actions.replaceAll,
+          ...factsOf(details, 'replaceAll'),
           content: 'items',
           bulk: true,
           parent,
         },
         DELETE: {
-          ...named('removeAll', ['id'], actions.removeAll, undefined, refusals.removeAll),
+          id: 'removeAll',
+          takes: 'bulkBelow',
+          run: actions.removeAll,
+          ...factsOf(details, 'removeAll'),
           content: 'none',
           bulk: true,
           parent,
@@ -89,6 +109,6 @@ export const relatedItem = (path: `${string}{id}${string}`, run: OnItem): Route[
 ];
 
 /** A read-only list of this resource below an item of another one, such as the products of an order. */
-export const relatedList = (path: `${string}{id}${string}`, run: Action<'id' | 'page'>): Route[] => [
-  { path, endpoints: { GET: { ...named('list', ['id', 'page'], run), content: 'none', shape: 'list' } } },
+export const relatedList = (path: `${string}{id}${string}`, run: Action<'listBelow'>): Route[] => [
+  { path, endpoints: { GET: { id: 'list', takes: 'listBelow', run, content: 'none', shape: 'list' } } },
 ];

@@ -1,12 +1,12 @@
-import { type Action, needing } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
 import { done } from '../actions/outcome.ts';
 import type { Transition } from '../process.ts';
 import type { Endpoint, Route } from '../route.ts';
-import { type Details, form, list, named, type OnItem, read, remove } from './named-action.ts';
+import { type Details, form, list, type OnItem, read, remove } from './named-action.ts';
 
 /** The actions of operations. `cancelable` reads an operation for the form that cancels it. */
 export interface TrackedActions {
-  readonly list: Action<'page'>;
+  readonly list: Action<'list'>;
   readonly read: OnItem;
   readonly cancelable: OnItem;
   readonly remove: OnItem;
@@ -14,15 +14,18 @@ export interface TrackedActions {
 
 /** Transitions of a business process: POST on a control URI below the item. */
 export function process(path: string, reader: OnItem, transitions: readonly Transition[]): Route[] {
-  const reads = needing(['id'], reader);
   return transitions.map(({ name, run, check }) => ({
     path: `${path}/{id}/${name}`,
     endpoints: {
       POST: {
-        ...named(name, ['id'], run, check, ['invalid-transition']),
+        id: name,
+        takes: 'item',
+        run,
+        check,
+        refusals: ['invalid-transition'],
         content: 'none',
         form: 'transition',
-        reads,
+        reads: { takes: 'item', run: reader },
       },
     },
   }));
@@ -39,9 +42,12 @@ export const renewal = (
     path,
     endpoints: {
       POST: {
-        ...named('renew', ['id'], run, undefined, ['operation-finished']),
+        id: 'renew',
+        takes: 'item',
+        run,
+        refusals: ['operation-finished'],
         content: 'none',
-        reads: needing(['id'], reader),
+        reads: { takes: 'item', run: reader },
         about,
       },
     },
@@ -59,7 +65,12 @@ export function tracked(
     const outcome = await actions.cancelable(input);
     return outcome.kind === 'found' ? done : outcome;
   };
-  const shown = named('cancelable', ['id'], actions.cancelable, undefined, refusals.cancelable);
+  const shown = {
+    id: 'cancelable',
+    takes: 'item',
+    run: actions.cancelable,
+    refusals: refusals.cancelable,
+  } as const;
   const checks = { remove: checkRemoval };
   const removes = {
     ...remove(actions, { ...details, checks }),

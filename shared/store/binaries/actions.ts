@@ -1,4 +1,4 @@
-import type { Action, Expected, InputWith } from '../../resource/actions/action.ts';
+import type { Action, BinaryCall, Expected } from '../../resource/actions/action.ts';
 import {
   type Bytes,
   done,
@@ -30,14 +30,14 @@ export function binaryActions(resource: Resource): BinaryActions {
   const noItem = (id: number) => missing(`There is no ${singular} ${id}`);
   const noBytes = (id: number, name: string) => missing(`${capital(singular)} ${id} has no ${name}`);
 
-  const whole: Action<'id'> = async ({ caller, id }) => {
+  const whole: Action<'item'> = async ({ caller, id }) => {
     const item = await itemsOf(resource, caller).get(id);
     return item ? foundItem(item) : noItem(id);
   };
 
   /** Changes one property of the item that the caller has read. */
   async function change(
-    input: InputWith<'id' | 'binary'>,
+    input: BinaryCall,
     item: Item,
     sent: SentBinary['sent'],
     outcomeOf: (after: Item) => Outcome,

@@ -1,4 +1,4 @@
-import type { ActionInput, InputWith } from '../../resource/actions/action.ts';
+import type { CreateCall, ItemCall, ReplaceCall } from '../../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -15,18 +15,18 @@ export function constraintChecks(resource: Resource) {
     const problem = (await checkConstraints(resource, [change])).refusals.get(0);
     return problem ? { kind: 'refused', problem } : done;
   };
-  const presentOf = async ({ caller, current, id }: InputWith<'id'>) =>
+  const presentOf = async ({ caller, current, id }: ItemCall) =>
     current ?? (await itemsOf(resource, caller).get(id));
   return {
-    create: ({ caller, values = {}, now }: ActionInput): Promise<Outcome> =>
+    create: ({ caller, values, now }: CreateCall): Promise<Outcome> =>
       allows({ after: newItem(resource, caller, now, values) }),
-    replace: async (input: InputWith<'id'>): Promise<Outcome> => {
+    replace: async (input: ReplaceCall): Promise<Outcome> => {
       const before = await presentOf(input);
       if (!before) return missing();
-      const { caller, values = {}, now } = input;
+      const { caller, values, now } = input;
       return allows({ before, after: afterReplacement(description, before, values, { now, caller }) });
     },
-    remove: async (input: InputWith<'id'>): Promise<Outcome> => {
+    remove: async (input: ItemCall): Promise<Outcome> => {
       const before = await presentOf(input);
       return before ? allows({ before }) : missing();
     },

@@ -9,7 +9,7 @@ import {
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import type { ActionInput, IdempotentRequest } from '../../resource/actions/action.ts';
+import type { Call, IdempotentRequest } from '../../resource/actions/action.ts';
 import { done, type Outcome, type RecordedAnswer, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { number, text } from '../items/attributes.ts';
@@ -118,14 +118,14 @@ function rowsOf(idempotency: IdempotentRequest, answer: RecordedAnswer, now: num
 
 /** These writes as parts of a transaction; none for a request without idempotency key. */
 export const answerParts = async (
-  { idempotency, now }: Pick<ActionInput, 'idempotency' | 'now'>,
+  { idempotency, now }: Pick<Call, 'idempotency' | 'now'>,
   outcome: Outcome,
 ): Promise<{ readonly Put: Put }[]> =>
   idempotency ? (await answerWrites(idempotency, outcome, now)).map((Put) => ({ Put })) : [];
 
 /** A function that makes these writes from the item after a write; undefined for a request without idempotency key. */
 export const answerWriter = (
-  { idempotency, now }: ActionInput,
+  { idempotency, now }: Call,
   outcomeOf: (item: Item) => Outcome,
 ): ((item: Item) => Promise<Put[]>) | undefined =>
   idempotency && ((item) => answerWrites(idempotency, outcomeOf(item), now));
@@ -136,7 +136,7 @@ export const answerWriter = (
  * @throws Unavailable if DynamoDB does not respond.
  */
 export async function recordAnswer(
-  { idempotency, now }: Pick<ActionInput, 'idempotency' | 'now'>,
+  { idempotency, now }: Pick<Call, 'idempotency' | 'now'>,
   outcome: Outcome,
 ): Promise<Outcome> {
   if (!idempotency) return outcome;

@@ -2,7 +2,7 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import type { ActionInput, IdempotentRequest } from '../../resource/actions/action.ts';
+import type { Call, IdempotentRequest } from '../../resource/actions/action.ts';
 import { done, type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { number, text } from '../items/attributes.ts';
 import { WRITE } from '../items/table.ts';
@@ -24,10 +24,7 @@ const HAD: readonly Outcome['kind'][] = ['created', 'replaced', 'done', 'several
  *
  * @throws Unavailable if DynamoDB does not respond, and any error of the effect
  */
-export async function withIdempotencyLock(
-  input: ActionInput,
-  effect: () => Promise<Outcome>,
-): Promise<Outcome> {
+export async function withIdempotencyLock(input: Call, effect: () => Promise<Outcome>): Promise<Outcome> {
   const { idempotency, now, work } = input;
   if (!idempotency) return effect();
   const isFirst = await mark(idempotency, now, work ? idempotency.expiresAt : now + LEASE);

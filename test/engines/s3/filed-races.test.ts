@@ -46,8 +46,6 @@ describe('writers of one file that overtake each other between object and row', 
   const input = (filename: string) => ({
     name: filename,
     caller: ANYONE,
-    parameters: {},
-    query: {},
     now: Date.now(),
   });
   const put = async (filename: string, text: string, mediaType = 'text/plain') =>

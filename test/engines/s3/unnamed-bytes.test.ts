@@ -94,7 +94,7 @@ describe('a write', () => {
     const before = await stored();
     const write = binaryActions(members).write;
     const { id } = await withPhoto();
-    const input = { id: Number(id), binary: 'scan', caller: ANYONE, parameters: {}, query: {}, now: 1 };
+    const input = { id: Number(id), binary: 'scan', caller: ANYONE, now: 1 };
     const sent = {
       mediaType: 'image/png',
       get bytes() {

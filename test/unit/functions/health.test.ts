@@ -6,7 +6,8 @@ import { health } from '../../../functions/root/health.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { configureClients } from '../../../shared/aws/clients/settings.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
-import type { ActionInput } from '../../../shared/resource/actions/action.ts';
+import { ANYONE } from '../../../shared/resource/access/owner.ts';
+import type { DocumentCall } from '../../../shared/resource/actions/action.ts';
 
 let reads = 0;
 let responds = true;
@@ -18,7 +19,8 @@ const server = createServer((_, response) => {
   response.writeHead(responds ? 200 : 503, { 'Content-Type': 'application/x-amz-json-1.0' }).end('{}');
 });
 
-const ask = (query: ActionInput['query']) => health({ query, now } as ActionInput);
+const ask = (query: DocumentCall['query']) =>
+  health({ caller: ANYONE, query, now, parameters: {}, isPage: false });
 
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');

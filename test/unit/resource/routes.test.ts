@@ -3,7 +3,7 @@ import { done } from '../../../shared/resource/actions/outcome.ts';
 import { resource } from '../../../shared/resource/resource.ts';
 import { allow, type Endpoint, hasForms, mergeRoutes, type Route } from '../../../shared/resource/route.ts';
 
-const endpoint = (id: string): Endpoint => ({ id, run: () => done, content: 'none' });
+const endpoint = (id: string): Endpoint => ({ id, takes: 'document', run: () => done, content: 'none' });
 const route = (path: string, endpoints: Route['endpoints'], more: Partial<Route> = {}): Route => ({
   path,
   endpoints,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { ANYONE } from '../../../shared/resource/access/owner.ts';
-import { type Action, type ActionInput, needing } from '../../../shared/resource/actions/action.ts';
-import { done, listed, missing, type Outcome } from '../../../shared/resource/actions/outcome.ts';
+import type { Action, ItemCall, Run } from '../../../shared/resource/actions/action.ts';
+import { done, missing, type Outcome } from '../../../shared/resource/actions/outcome.ts';
 import { describe as describeItems } from '../../../shared/resource/description/description.ts';
 import { binary } from '../../../shared/resource/description/fields.ts';
 import type { RouteMethod } from '../../../shared/resource/facts.ts';
-import { mergeRoutes, type NamedAction, type Route } from '../../../shared/resource/route.ts';
+import { mergeRoutes, type Route } from '../../../shared/resource/route.ts';
 import { binaries, publication, type StoreActions, store } from '../../../shared/resource/styles/bytes.ts';
 import {
   bulk,
@@ -18,8 +18,8 @@ import { document } from '../../../shared/resource/styles/document.ts';
 import { nested, nestedBulk, relatedItem, relatedList } from '../../../shared/resource/styles/nested.ts';
 import { process, tracked } from '../../../shared/resource/styles/process.ts';
 
-const INPUT: ActionInput = { caller: ANYONE, parameters: {}, query: {}, now: 0 };
-const PAGE = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
+const CALL = { caller: ANYONE, now: 0 };
+const ITEM: ItemCall = { ...CALL, id: 1 };
 
 /** An action whose outcome names it. */
 const says = (name: string) => () => missing(name);
@@ -137,22 +137,24 @@ describe('an endpoint', () => {
   test.each(['PUT', 'PATCH'] as const)(
     'of %s calls replace, with its check and its refusals',
     async (method) => {
-      const { run, check, refusals } = endpointOf(routes, method, '/a/{id}');
-      expect(nameIn(await run({ ...INPUT, id: 1 }))).toBe('replace');
-      expect(await check?.({ ...INPUT, id: 1 })).toBe(done);
-      expect(refusals).toEqual(['conflict']);
+      const endpoint = endpointOf(routes, method, '/a/{id}');
+      const input = { ...ITEM, values: {} };
+      expect(endpoint.takes === 'replace' && nameIn(await endpoint.run(input))).toBe('replace');
+      expect(endpoint.takes === 'replace' && (await endpoint.check?.(input))).toBe(done);
+      expect(endpoint.refusals).toEqual(['conflict']);
     },
   );
 
   test('has no check and no refusals that its resource does not declare', () => {
-    expect(endpointOf(routes, 'DELETE', '/a/{id}')).not.toHaveProperty('check');
-    expect(endpointOf(routes, 'DELETE', '/a/{id}')).not.toHaveProperty('refusals');
+    const { check, refusals } = endpointOf(routes, 'DELETE', '/a/{id}');
+    expect([check, refusals]).toEqual([undefined, undefined]);
   });
 
   test('calls another action for a list, under a name of its own', async () => {
     const { several, refusals } = endpointOf(routes, 'POST', '/a');
-    const { id, run, refusals: ofSeveral } = several as NamedAction;
-    expect([id, nameIn(await run(INPUT)), ofSeveral, refusals]).toEqual([
+    const outcome =
+      several?.takes === 'elements' ? await several.run({ ...CALL, elements: [], lenient: false }) : done;
+    expect([several?.id, nameIn(outcome), several?.refusals, refusals]).toEqual([
       'createAll',
       'createAll',
       ['conflict'],
@@ -171,14 +173,14 @@ describe('an endpoint', () => {
 
   test('below a parent checks the parent by its identifier', async () => {
     const { parent } = endpointOf(nested('/b/{id}/a', NESTED), 'POST', '/b/{id}/a');
-    expect(nameIn((await parent?.({ ...INPUT, id: 1 })) as Outcome)).toBe('exists');
+    expect(nameIn((await parent?.(ITEM)) as Outcome)).toBe('exists');
   });
 
   test('of a transition can refuse it, and reads the item', async () => {
     const pay = { name: 'pay', run: says('pay'), check: says('check') };
     const { refusals, reads } = endpointOf(process('/a', ACTIONS.read, [pay]), 'POST', '/a/{id}/pay');
     expect(refusals).toEqual(['invalid-transition']);
-    expect(nameIn((await reads?.({ ...INPUT, id: 1 })) as Outcome)).toBe('read');
+    expect(reads).toMatchObject({ takes: 'item', run: ACTIONS.read });
   });
 
   test('of a binary property reads the item that has it', async () => {
@@ -186,30 +188,10 @@ describe('an endpoint', () => {
     const fields = { image: binary('Image', { accepts: 'image/*' }) };
     const described = describeItems({ singular: 'a', fields, open: true });
     const [route, undeclared] = binaries('/a/{id}', described, actions);
-    const outcome = await route?.endpoints.PUT?.whole?.({ ...INPUT, id: 1 });
+    const outcome = await route?.endpoints.PUT?.whole?.(ITEM);
     expect(nameIn(outcome as Outcome)).toBe('whole');
     expect(route).toMatchObject({ binary: { kind: 'declared', name: 'image', accepts: 'image/*' } });
     expect(undeclared).toMatchObject({ binary: { kind: 'undeclared' } });
-  });
-});
-
-describe('an action that needs properties of the input', () => {
-  const list: Action<'page'> = ({ page: { limit } }) => listed({ items: [], total: limit });
-
-  test('gets them', async () => {
-    const outcome = await needing(['page'], list)({ ...INPUT, page: PAGE });
-    expect(outcome).toMatchObject({ kind: 'found', state: { page: { total: 1 } } });
-  });
-
-  test('is not called without them', () => {
-    expect(() => needing(['page', 'id'], list)({ ...INPUT, page: PAGE })).toThrow(
-      'The input of the action lacks one of page, id',
-    );
-  });
-
-  test('takes 0 as an identifier', async () => {
-    const read: Action<'id'> = ({ id }) => missing(String(id));
-    expect(nameIn(await needing(['id'], read)({ ...INPUT, id: 0 }))).toBe('0');
   });
 });
 
@@ -219,9 +201,9 @@ type Fits<Given, Style> = Given extends Style ? true : false;
 test('the compiler refuses a style without its actions, or with actions that need more than its path', () => {
   const withoutRead: Fits<Omit<CollectionActions, 'read'>, CollectionActions> = false;
   const withoutCreateAll: Fits<Omit<CollectionActions, 'createAll'>, CollectionActions> = true;
-  const ofAnotherPath: Fits<Action<'name'>, CollectionActions['read']> = false;
-  const ofItem: Fits<Action<'id'>, CollectionActions['create']> = false;
-  const ofAnything: Fits<Action, StoreActions['write']> = true;
+  const ofAnotherPath: Fits<Action<'file'>, CollectionActions['read']> = false;
+  const ofItem: Fits<Action<'item'>, CollectionActions['create']> = false;
+  const ofAnything: Fits<Run, StoreActions['write']> = true;
   expect([withoutRead, withoutCreateAll, ofAnotherPath, ofItem, ofAnything]).toEqual([
     false,
     true,

@@ -1,7 +1,8 @@
 import { config } from '../../../aws/config.ts';
 import { begin } from '../../../operations/accepting/defer.ts';
-import type { ActionInput } from '../../../resource/actions/action.ts';
+import type { FilesCall } from '../../../resource/actions/action.ts';
 import type { Outcome } from '../../../resource/actions/outcome.ts';
+import type { Upload } from '../../../resource/actions/sent.ts';
 import type { Resource } from '../../../resource/resource.ts';
 import { newIdentifier } from '../../../store/items/identifier.ts';
 import { Objects, objectCondition } from '../../objects.ts';
@@ -28,8 +29,12 @@ import { signedLinks } from './signed.ts';
  * Source: Specification 5.15.
  * @throws Unavailable when S3 or DynamoDB does not respond
  */
-export async function announced(resource: Resource, input: ActionInput): Promise<Outcome> {
-  const { uploads = [], now, origin } = input;
+export async function announced(
+  resource: Resource,
+  input: FilesCall,
+  uploads: readonly Upload[],
+): Promise<Outcome> {
+  const { now, origin } = input;
   const id = newIdentifier(now);
   const [staged, published] = [new Objects(STAGED), new Objects(FILES)];
   const files: Awaited[] = [];

@@ -8,13 +8,13 @@ import {
   type RecordedAnswer,
   stale,
 } from '../../../resource/actions/outcome.ts';
-import { actionInput, actionOf } from '../../action-input.ts';
+import { actionOf, callAction, callOf } from '../../action-input.ts';
 import { accept, prefersAsync, refusalBeforehand } from '../../deferral.ts';
 import { type Ending, end, refuseMissing } from '../../ending.ts';
 import type { Acted, BytesRead, Ready } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
 import { type Finding, step } from '../../step.ts';
-import { type ChangedValues, changedValues, type NewValues } from '../../values/changed-values.ts';
+import { changedValues, type NewValues } from '../../values/changed-values.ts';
 import { limitedValues } from '../../values/limited-values.ts';
 import { patchedValues } from '../../values/patched-values.ts';
 
@@ -70,18 +70,17 @@ async function write(exchange: Ready): Promise<Result | Refused> {
     const location = itemHref(exchange.resource, item.id);
     return result(await unchanged(exchange, foundItem(item, location)));
   }
-  const input = actionInput(exchange, changed);
   if (prefersAsync(exchange)) {
-    const refusal = await refusalBeforehand(exchange, input);
-    return refusal ? result(refusal) : deferred(exchange, changed);
+    const refusal = await refusalBeforehand(exchange, changed);
+    return refusal ? result(refusal) : deferred(exchange);
   }
-  const outcome = await actionOf(exchange).run(input);
-  return outcome.kind === 'mustDefer' ? deferred(exchange, changed) : result(outcome);
+  const outcome = await callAction(actionOf(exchange), exchange, changed);
+  return outcome.kind === 'mustDefer' ? deferred(exchange) : result(outcome);
 }
 
-const deferred = async (exchange: Ready, changed: ChangedValues | undefined): Promise<Result> => ({
+const deferred = async (exchange: Ready): Promise<Result> => ({
   kind: 'result',
-  ...(await accept(exchange, changed)),
+  ...(await accept(exchange)),
 });
 
 /** The values of the item after a patch, a change or a limited PUT; undefined for other content. */
@@ -96,9 +95,7 @@ function newValues(exchange: Ready): NewValues | Refused | undefined {
 /** Nothing changes, so the service writes only the recorded answer of a request with an idempotency key. */
 function unchanged(exchange: Ready, outcome: Outcome): Promise<Outcome> | Outcome {
   const { resource, keyed } = exchange;
-  return keyed && resource.idempotency
-    ? resource.idempotency.record(actionInput(exchange), outcome)
-    : outcome;
+  return keyed && resource.idempotency ? resource.idempotency.record(callOf(exchange), outcome) : outcome;
 }
 
 function itemOf({ state }: Ready) {

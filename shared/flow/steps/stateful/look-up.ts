@@ -4,7 +4,7 @@ import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
 import type { ContentKind } from '../../../resource/facts.ts';
 import { UnreadableItem } from '../../../resource/unreadable-item.ts';
-import { actionInput, isCompared, waitMs } from '../../action-input.ts';
+import { callAction, fileCall, isCompared, itemCall, waitMs } from '../../action-input.ts';
 import { prefersAsync } from '../../deferral.ts';
 import { type Ending, refuse, refuseMissing } from '../../ending.ts';
 import type { LookedUp, Rendered, Replayed, Understood } from '../../exchange.ts';
@@ -45,10 +45,8 @@ export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 
     if (above) return (await missingParent(exchange, above)) ?? unread(exchange);
     if (endpoint.creates) return unread(exchange);
   }
-  const upload = uploadAlone(exchange);
-  const reads = reading ? endpoint.run : readerOf(exchange, upload !== undefined);
-  if (!reads) return unread(exchange);
-  const read = async () => reads(upload ? { ...actionInput(exchange), ...upload } : actionInput(exchange));
+  const read = readerOf(exchange);
+  if (!read) return unread(exchange);
   const lookup = await (compares ? read().catch(unlessUnreadable) : read());
   if (!lookup) return unread(exchange);
   switch (lookup.kind) {
@@ -136,8 +134,8 @@ async function missingTarget(
   return refuseMissing(request.path, detail);
 }
 
-async function missingParent(exchange: Exchange, reads: Action): Promise<Ending<404> | undefined> {
-  const parent = await reads(actionInput(exchange));
+async function missingParent(exchange: Exchange, reads: Action<'item'>): Promise<Ending<404> | undefined> {
+  const parent = await reads(itemCall(exchange));
   return parent.kind === 'missing' ? refuseMissing(exchange.request.path, parent.detail) : undefined;
 }
 
@@ -148,15 +146,17 @@ const decidesByText = ({ representation }: Exchange, state: State): state is Tex
   state.kind === 'list' || (state.kind === 'document' && representation.suffix !== undefined);
 
 /** The name of a manifest's only file: the preconditions of the request apply to this file. */
-function uploadAlone({ content }: Exchange): { readonly name: string } | undefined {
+function uploadAlone({ content }: Exchange): string | undefined {
   const [upload, ...others] = content.kind === 'uploads' ? content.uploads : [];
-  return upload && others.length === 0 ? { name: upload.name } : undefined;
+  return others.length === 0 ? upload?.name : undefined;
 }
 
-/** The reader of the target of a write: GET at the same path, unless the endpoint names another one. */
-function readerOf(
-  { endpoint: { reads, readsNamed }, route }: Exchange,
-  isNamed: boolean,
-): Action | undefined {
-  return isNamed ? readsNamed : (reads ?? route.endpoints.GET?.run);
+/** Reads the target. That of a write is the GET at the same path, unless the endpoint names another reader. */
+function readerOf(exchange: Exchange): (() => Promise<Outcome>) | undefined {
+  const { isSafe, endpoint, route } = exchange;
+  const name = uploadAlone(exchange);
+  const { reads, readsNamed } = endpoint;
+  if (name !== undefined) return readsNamed && (async () => readsNamed(fileCall(exchange, name)));
+  const reader = reads ?? (isSafe ? endpoint : route.endpoints.GET);
+  return reader && (async () => callAction(reader, exchange));
 }

@@ -8,7 +8,7 @@ import {
 import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
 import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
-import { actionInput, isCompared } from '../../action-input.ts';
+import { checkAction, isCompared } from '../../action-input.ts';
 import { codedValidators } from '../../codings/encode.ts';
 import { type Ending, end, endWith, refuse } from '../../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';
@@ -78,7 +78,7 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
 async function conflictIn(exchange: Exchange): Promise<Ending<409> | undefined> {
   const { endpoint, isSafe } = exchange;
   if (isSafe || endpoint.content !== 'none') return undefined;
-  const outcome = await endpoint.check?.(actionInput(exchange));
+  const outcome = await checkAction(endpoint, exchange);
   if (outcome?.kind !== 'refused' || PROBLEMS[outcome.problem.name].status !== 409) return undefined;
   return { ...end(outcome.problem), status: 409 };
 }

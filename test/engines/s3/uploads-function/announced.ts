@@ -5,7 +5,7 @@ import { announced } from '../../../../shared/files/uploads/announce/announce.ts
 import { attributesOf, itemOf } from '../../../../shared/operations/record/record.ts';
 import { cancel } from '../../../../shared/operations/running/cancel.ts';
 import { ANYONE } from '../../../../shared/resource/access/owner.ts';
-import type { ActionInput } from '../../../../shared/resource/actions/action.ts';
+import type { FilesCall } from '../../../../shared/resource/actions/action.ts';
 import type { Outcome } from '../../../../shared/resource/actions/outcome.ts';
 import type { Upload } from '../../../../shared/resource/actions/sent.ts';
 import { files, mediaType, notify, staged } from './notifications.ts';
@@ -17,19 +17,19 @@ export async function upload(...uploads: readonly (Partial<Upload> & { name: str
 
 /** Announces files with other properties of the request. */
 export async function announcedWith(
-  more: Partial<ActionInput>,
+  more: Partial<FilesCall>,
   ...uploads: readonly (Partial<Upload> & { name: string })[]
 ) {
   const all = uploads.map((one) => ({ size: 1, mediaType, ...one }));
-  const asked: ActionInput = {
+  const asked: FilesCall = {
     caller: ANYONE,
-    parameters: {},
-    query: {},
-    uploads: all,
+    content: { kind: 'uploads', uploads: all },
+    origin: { basePath: '', path: '/files', requestId: 'r' },
+    lenient: false,
     now: Date.now(),
     ...more,
   };
-  const outcome = (await announced(files, asked)) as Extract<Outcome, { kind: 'accepted' }>;
+  const outcome = (await announced(files, asked, all)) as Extract<Outcome, { kind: 'accepted' }>;
   const links = outcome.more?.uploads as unknown as { href: string; headers: Record<string, string> }[];
   return { id: outcome.item.id as number, links };
 }

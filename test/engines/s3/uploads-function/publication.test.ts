@@ -8,7 +8,7 @@ import { sweepStaged } from '../../../../shared/files/uploads/leftovers.ts';
 import { publish } from '../../../../shared/files/uploads/publish.ts';
 import type { EntityTag } from '../../../../shared/http/conditional/entity-tag.ts';
 import { attributesOf } from '../../../../shared/operations/record/record.ts';
-import type { ActionInput } from '../../../../shared/resource/actions/action.ts';
+import type { FilesCall } from '../../../../shared/resource/actions/action.ts';
 import type { Call } from '../../attached.ts';
 import { unique } from '../../clients.ts';
 import { collectLog } from '../../collected-log.ts';
@@ -55,7 +55,7 @@ describe('the publication of an upload', () => {
     String(one.headers['x-amz-target']).endsWith('UpdateItem') &&
     Buffer.from(one.body as Uint8Array).includes(name);
 
-  test.each<[string, Partial<ActionInput>]>([
+  test.each<[string, Partial<FilesCall>]>([
     ['without a precondition', {}],
     ['with If-None-Match: *', { expected: { kind: 'absent' } }],
   ])(

@@ -3,7 +3,7 @@ import type { Understood } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
 import { lookUp } from '../../../../shared/flow/steps/stateful/look-up.ts';
 import { replay } from '../../../../shared/flow/steps/stateful/replay.ts';
-import type { ActionInput } from '../../../../shared/resource/actions/action.ts';
+import type { Call } from '../../../../shared/resource/actions/action.ts';
 import { found, foundItem } from '../../../../shared/resource/actions/outcome.ts';
 import type { ItemFacts } from '../../../../shared/resource/description/description.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
@@ -110,21 +110,25 @@ test('look-up adds related items, and the entity tag covers them', async () => {
 
 test.each([
   [['a'], 'readsNamed', { name: 'a' }],
-  [['a', 'b'], 'reads', { name: undefined }],
+  [['a', 'b'], 'reads', {}],
 ])('the preconditions of uploads %j read by %s', async (names, by, input) => {
-  const inputs: [string, ActionInput][] = [];
-  const reader = (name: string) => (read: ActionInput) => {
+  const inputs: [string, Call][] = [];
+  const reader = (name: string) => (read: Call) => {
     inputs.push([name, read]);
     return foundItem(BOOK);
   };
   const start = await understood('POST /books', { ...JSON_TYPE, 'if-match': '*' }, EMMA);
-  const endpoint = { ...start.endpoint, reads: reader('reads'), readsNamed: reader('readsNamed') };
+  const endpoint = {
+    ...start.endpoint,
+    reads: { takes: 'item', run: reader('reads') } as const,
+    readsNamed: reader('readsNamed'),
+  };
   const uploads = names.map((name) => ({ name }));
   const content = { kind: 'uploads', uploads } as unknown as Understood['content'];
   expect(await outcomeOf(looked, { ...start, endpoint, content })).toMatchObject({
     lookup: { kind: 'found' },
   });
-  expect(inputs).toMatchObject([[by, { ...input, id: undefined, now: 5000 }]]);
+  expect(inputs).toMatchObject([[by, { ...input, now: 5000 }]]);
 });
 
 test('a write without a reader of its target reads nothing', async () => {

@@ -4,8 +4,14 @@ import { STATEFUL } from '../../../../shared/flow/answer.ts';
 import type { Done } from '../../../../shared/flow/exchange.ts';
 import type { ProblemName } from '../../../../shared/http/problem.ts';
 import type { Request } from '../../../../shared/http/request.ts';
-import type { Action } from '../../../../shared/resource/actions/action.ts';
-import { done, found, foundItem, missing } from '../../../../shared/resource/actions/outcome.ts';
+import type { Run } from '../../../../shared/resource/actions/action.ts';
+import {
+  done,
+  found,
+  foundItem,
+  missing,
+  type Outcome,
+} from '../../../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../../../shared/resource/resource.ts';
 import type { Endpoint } from '../../../../shared/resource/route.ts';
 import { type ask, BOOK, books, COVER, RUN, understood } from '../steps/books.ts';
@@ -31,7 +37,7 @@ const extended = ({ routes, ...rest }: Resource, more: Partial<Endpoint>): Resou
   })),
 });
 
-const gone: Action = () => missing();
+const gone: Run = () => missing();
 /** Storage decides whether the item of a client's name exists. */
 const managed = { resource: extended(books({ read: gone }), { clientManaged: true }) };
 const present = { resource: extended(books(), { clientManaged: true }) };
@@ -60,7 +66,7 @@ const stored = (more: object) =>
 /** A transition that the item does not allow. */
 const checked = (name: ProblemName | undefined) => ({
   resource: extended(books(), {
-    check: () => (name ? { kind: 'refused', problem: { name, detail: 'It is lent' } } : done),
+    check: (): Outcome => (name ? { kind: 'refused', problem: { name, detail: 'It is lent' } } : done),
   }),
 });
 const seeOther = { resource: books({ read: () => ({ ...foundItem(BOOK), seeOther: '/books/9' }) }) };

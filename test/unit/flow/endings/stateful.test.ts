@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { STATEFUL } from '../../../../shared/flow/answer.ts';
 import type { BytesRead, Done, KeyedRequest } from '../../../../shared/flow/exchange.ts';
 import type { Request } from '../../../../shared/http/request.ts';
-import type { Action } from '../../../../shared/resource/actions/action.ts';
+import type { Run } from '../../../../shared/resource/actions/action.ts';
 import type { Deferral, Idempotency } from '../../../../shared/resource/actions/capabilities.ts';
 import {
   done,
@@ -29,7 +29,7 @@ const caller = (...scopes: string[]) => ({
 
 const gone = { resource: books({ read: () => missing('There is no book 7') }) };
 const refusing = (name: 'conflict' | 'validation-error') => {
-  const refused: Action = () => ({ kind: 'refused', problem: { name, detail: 'It is lent' } });
+  const refused: Run = () => ({ kind: 'refused', problem: { name, detail: 'It is lent' } });
   return { resource: books({ read: refused, remove: refused, list: refused }) };
 };
 const noCover = { resource: books({ cover: () => missing() }) };

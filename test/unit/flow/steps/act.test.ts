@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { answer, STATEFUL } from '../../../../shared/flow/answer.ts';
-import type { ActionInput } from '../../../../shared/resource/actions/action.ts';
+import type { Call, ReplaceCall } from '../../../../shared/resource/actions/action.ts';
 import type { Deferral } from '../../../../shared/resource/actions/capabilities.ts';
 import { foundItem, type Outcome, replaced, stale } from '../../../../shared/resource/actions/outcome.ts';
 import { ask, BOOK, books, COVER, outcomeOf, understood } from './books.ts';
@@ -19,8 +19,8 @@ test.each([
 });
 
 test('a change merges the values and sends the version that look-up read', async () => {
-  const inputs: ActionInput[] = [];
-  const replace = (input: ActionInput): Outcome => {
+  const inputs: ReplaceCall[] = [];
+  const replace = (input: ReplaceCall): Outcome => {
     inputs.push(input);
     return { kind: 'stale' };
   };
@@ -32,9 +32,9 @@ test('a change merges the values and sends the version that look-up read', async
 });
 
 test('a stale write looks up again and sends the new version', async () => {
-  const versions: ActionInput['expected'][] = [];
+  const versions: ReplaceCall['expected'][] = [];
   const read = () => foundItem({ ...BOOK, version: 3 + versions.length });
-  const replace = ({ expected }: ActionInput): Outcome =>
+  const replace = ({ expected }: ReplaceCall): Outcome =>
     versions.push(expected) < 3 ? stale : replaced(BOOK, '/books/7');
   const start = ask('POST /books/7', JSON_TYPE, { ...TITLE, resource: books({ read, replace }) });
   expect(await answer(start.resource, start.request)).toMatchObject({ status: 200 });
@@ -103,7 +103,7 @@ test.each([
 
 test('the recorded answer names the applied preference', async () => {
   const answers: unknown[] = [];
-  const defer = async ({ idempotency }: ActionInput) => {
+  const defer = async ({ idempotency }: Call) => {
     answers.push(await idempotency?.answer(accepted));
     return accepted;
   };

@@ -25,7 +25,14 @@ import type { Item } from '../../../../shared/resource/item.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
 import { binaries } from '../../../../shared/resource/styles/bytes.ts';
-import { bulk, change, collection, forms } from '../../../../shared/resource/styles/collection.ts';
+import {
+  type BulkActions,
+  bulk,
+  type CollectionActions,
+  change,
+  collection,
+  forms,
+} from '../../../../shared/resource/styles/collection.ts';
 import { nested } from '../../../../shared/resource/styles/nested.ts';
 
 /** The only book. */
@@ -47,21 +54,24 @@ export const COVER: Bytes = {
   read: async (range) => Buffer.from('0123456789').subarray(range?.first, range && range.last + 1),
 };
 
-const ACTIONS = {
+interface BookActions extends Required<CollectionActions>, BulkActions {
+  readonly cover: Action<'binary'>;
+}
+
+const ACTIONS: BookActions = {
   list: () => listed({ items: [BOOK] }),
   read: ({ id }) => (id === BOOK.id ? foundItem(BOOK) : missing()),
-  create: ({ values = {} }) => created({ ...BOOK, id: 8, values }, '/books/8'),
+  create: ({ values }) => created({ ...BOOK, id: 8, values }, '/books/8'),
   createAll: () => ({ kind: 'several', results: [], location: '/books' }),
-  replace: ({ values = {} }) => replaced({ ...BOOK, version: 4, values }, '/books/7'),
+  replace: ({ values }) => replaced({ ...BOOK, version: 4, values }, '/books/7'),
   replaceAll: () => ({ kind: 'mustDefer' }),
   remove: () => done,
   removeAll: () => done,
   cover: () => ({ kind: 'found', state: { kind: 'bytes', bytes: COVER } }),
-} satisfies Readonly<Record<string, Action>>;
-type BookActions = Readonly<Record<keyof typeof ACTIONS, Action>>;
+};
 
 /** Shelf 1 exists, others do not. */
-const exists: Action = ({ id }) => (id === 1 ? done : missing());
+const exists: Action<'item'> = ({ id }) => (id === 1 ? done : missing());
 
 /** The first run of an operation. */
 export const RUN: OperationRun = {
@@ -109,10 +119,16 @@ export function books(given: Partial<BookActions> = {}, facts: Partial<Resource>
         ...binaries('/books/{id}', description, {
           whole: actions.read,
           read: actions.cover,
-          write: actions.replace,
+          write: ({ sent: _sent, ...input }) => actions.replace({ ...input, values: {} }),
           remove: actions.remove,
         }),
-        ...nested('/shelves/{id}/books', { ...actions, exists, field: 'shelfId' }),
+        ...nested('/shelves/{id}/books', {
+          exists,
+          field: 'shelfId',
+          list: (input) => actions.list(input),
+          create: (input) => actions.create(input),
+          createAll: (input) => actions.createAll(input),
+        }),
       ],
     }),
     ...facts,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { STATEFUL } from '../../../../shared/flow/answer.ts';
-import type { ActionInput } from '../../../../shared/resource/actions/action.ts';
+import type { ReplaceCall } from '../../../../shared/resource/actions/action.ts';
 import { foundItem, type Outcome, replaced } from '../../../../shared/resource/actions/outcome.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
@@ -44,9 +44,9 @@ const writes = [
 async function written(
   [, line, headers, body]: (typeof writes)[number],
   scopes: readonly string[],
-): Promise<ActionInput['values'][]> {
-  const inputs: ActionInput['values'][] = [];
-  const replace = ({ values }: ActionInput): Outcome => {
+): Promise<ReplaceCall['values'][]> {
+  const inputs: ReplaceCall['values'][] = [];
+  const replace = ({ values }: ReplaceCall): Outcome => {
     inputs.push(values);
     return replaced(BOOK, '/books/7');
   };
