@@ -1,5 +1,5 @@
 import { csv } from '../../representations/csv/csv.ts';
-import { form } from '../../representations/forms/form-format.ts';
+import { form } from '../../representations/forms/form.ts';
 import { json } from '../../representations/json.ts';
 import { jsonl } from '../../representations/jsonl.ts';
 import { ACCEPT_PATCH } from '../../representations/patch-types.ts';

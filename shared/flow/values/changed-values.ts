@@ -1,3 +1,4 @@
+import type { ProblemName, StatusOf } from '../../http/problem.ts';
 import { jsonEqual } from '../../json/equal.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
 import type { SentBinary } from '../../resource/actions/sent.ts';
@@ -7,7 +8,7 @@ import { withRemovals, withUpdateDefaults } from '../../resource/description/val
 import type { Item } from '../../resource/item.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
-import type { Authorized, Received } from '../exchange.ts';
+import type { Authorized, Ready, Received } from '../exchange.ts';
 import { validateValues } from '../request/validate-values.ts';
 
 /** The values to write, and the binary properties that change. */
@@ -54,3 +55,16 @@ export function changedValues(
 /** The binary properties among those that an empty input removes. */
 const removedBinaries = ({ binaries = {} }: Item, cleared: readonly string[]): SentBinary[] =>
   cleared.filter((name) => Object.hasOwn(binaries, name)).map((name) => ({ name, sent: undefined }));
+
+/**
+ * The values of the item after a PUT by a caller who cannot see or set all fields. Undefined for every other caller,
+ * whose content has all values. Look-up has read the item.
+ */
+export function limitedValues(
+  { fieldLimits, state }: Ready,
+  { values, binaries }: Extract<Content, { kind: 'item' }>,
+): ChangedValues | Ending<StatusOf<ProblemName>> | undefined {
+  if (!fieldLimits || state?.kind !== 'item') return undefined;
+  const kept = fieldLimits.completed(state.item, { values, binaries });
+  return kept.kind === 'refused' ? end(kept.problem) : { kind: 'changed', values: kept.values, binaries };
+}

@@ -1,14 +1,13 @@
 import { essence, type MediaType } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { SentFile } from '../../resource/actions/sent.ts';
-import { filesInForm } from '../forms/files-in-form.ts';
 import { partsOf } from '../forms/form-document.ts';
 import { fieldsOf } from '../forms/form-reader.ts';
-import { readMultipart } from '../forms/multipart.ts';
+import { type Part, readMultipart } from '../forms/multipart.ts';
 import { json } from '../json.ts';
 import type { Parts } from '../representation.ts';
 import { xml } from '../xml/xml.ts';
-import type { AnnouncedFiles, AnnouncedUploads } from './announced-file.ts';
+import type { AnnouncedFile, AnnouncedFiles, AnnouncedUploads } from './announced-file.ts';
 import { filesInJson } from './files-in-json.ts';
 import { filesInXml } from './files-in-xml.ts';
 
@@ -43,4 +42,23 @@ export async function readAnnouncedFiles(
   if ('fault' in document) return { kind: 'fault', type, fault: document.fault };
   const announced = filesInJson(document.value);
   return 'uploads' in announced ? { kind: 'uploads', announced } : { kind: 'files', announced };
+}
+
+/**
+ * The files of a form: every part with a filename is one. The service ignores other parts. A browser sends an empty
+ * file input as a part without bytes and with an empty filename, which is ignored too.
+ *
+ * Source: HTML "Constructing the entry list" (an empty file input); RFC 7578 §4.2; Specification 5.16.
+ */
+function filesInForm(parts: readonly Part[]): AnnouncedFiles {
+  const files: AnnouncedFile[] = [];
+  for (const { name: parameter, filename, mediaType, bytes } of parts) {
+    if (filename === undefined || (filename === '' && bytes.length === 0)) continue;
+    const fault: AnnouncedFile['fault'] = (member, detail) => ({
+      parameter,
+      detail: `${member} of '${filename}' ${detail}`,
+    });
+    files.push({ name: filename, mediaType, bytes, isText: false, fault });
+  }
+  return { files, faults: [] };
 }

@@ -1,10 +1,19 @@
 import { essence, parseContentType } from '../../http/fields/media-type.ts';
+import type { Reader } from '../representation.ts';
 
 /** The inputs of a form in the order of the request, each with its values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 /** The two encodings of forms in browsers. Source: HTML Living Standard §4.10.21.3. */
 export const FORM_TYPES: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** Forms of browsers, as a format of items in requests. The first form loads its reader. */
+export const form: Reader = {
+  mediaTypes: FORM_TYPES,
+  limitsParts: true,
+  read: (bytes, description, list, sending) =>
+    import('#forms').then(({ readForm }) => readForm(bytes, description, list, sending)),
+};
 
 /** True if content of this media type is a form in UTF-8. Browsers send forms in the encoding of the page. */
 export function isFormType(contentType: string | undefined): boolean {
