@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { currentTime } from '../aws/clock.ts';
 import type { EntityTag } from '../http/conditional/entity-tag.ts';
-import type { Calls, FileCall, FilesCall } from '../resource/actions/action.ts';
+import type { Calls, FileCall } from '../resource/actions/action.ts';
 import { type Bytes, done, found, missing, type Outcome, stale } from '../resource/actions/outcome.ts';
-import type { SentFile } from '../resource/actions/sent.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { StoreActions } from '../resource/styles/bytes.ts';
 import { withIdempotencyLock } from '../store/idempotency/lock.ts';
@@ -46,17 +45,15 @@ export function fileActions(resource: Resource) {
     // A client may cancel an operation, and a worker may start it twice. The lock records that the write has started.
     write: (input) => (input.work ? withIdempotencyLock(input, () => write(input)) : write(input)),
 
-    register: async (input) =>
-      input.content.kind === 'uploads'
-        ? (await import('#uploads')).announced(resource, input, input.content.uploads)
-        : storeAll(input, input.content.files),
+    register: async (input) => {
+      const { content } = input;
+      return content.kind === 'uploads'
+        ? (await import('#uploads')).announced(resource, input, content.uploads)
+        : withIdempotencyLock(input, () => storeFiles(resource, input, content.files, write));
+    },
 
     remove: (input) => withIdempotencyLock(input, () => remove(input)),
   } satisfies StoreActions;
-
-  function storeAll(input: FilesCall, files: readonly SentFile[]): Promise<Outcome> {
-    return withIdempotencyLock(input, () => storeFiles(resource, input, files, write));
-  }
 
   async function remove(input: FileCall): Promise<Outcome> {
     const { name } = input;

@@ -23,7 +23,6 @@ import type { ChangedValues } from './values/changed-values.ts';
 /** A request from which an input is built. Before look-up, no state is known. */
 type Exchange = Understood & Partial<Ready>;
 
-const NO_QUERY: DocumentCall['query'] = {};
 const NO_BYTES: SentBytes = { bytes: new Uint8Array(), mediaType: '' };
 
 /** The part of an input that every action gets. */
@@ -37,10 +36,8 @@ export function callOf(exchange: Exchange): Call {
   };
 }
 
-function queryOf({ endpoint, request }: Exchange): DocumentCall['query'] {
-  if (!endpoint.parameters) return NO_QUERY;
-  return Object.fromEntries(endpoint.parameters.map((name) => [name, request.query.get(name)]));
-}
+const queryOf = ({ endpoint: { parameters = [] }, request }: Exchange): DocumentCall['query'] =>
+  Object.fromEntries(parameters.map((name) => [name, request.query.get(name)]));
 
 /** The identifier in the path. Routes without one have no action that takes it, and no item has this number. */
 const idOf = ({ parameters: { id = Number.NaN } }: Exchange): number => id;
@@ -62,13 +59,11 @@ export function itemCall(exchange: Exchange): ItemCall {
 const valuesOf = ({ content }: Exchange): Pick<CreateCall, 'values' | 'binaries'> =>
   content.kind === 'item' ? content : { values: emptyObject() };
 
-const isLenient = ({ preferences }: Exchange): boolean => preferences.get('handling') === 'lenient';
-
 const elements = (exchange: Exchange): ElementsCall => ({
   ...callOf(exchange),
   maximum: exchange.maximum,
   elements: exchange.content.kind === 'items' ? exchange.content.elements : [],
-  lenient: isLenient(exchange),
+  lenient: exchange.preferences.get('handling') === 'lenient',
   fieldLimits: exchange.fieldLimits,
 });
 
@@ -92,7 +87,7 @@ function files(exchange: Exchange): Calls['files'] {
         ? { kind: 'uploads', uploads: content.uploads }
         : { kind: 'files', files: content.kind === 'files' ? content.files : [] },
     expected,
-    lenient: isLenient(exchange),
+    lenient: exchange.preferences.get('handling') === 'lenient',
     origin: { basePath, path, requestId },
   };
 }

@@ -6,8 +6,8 @@ import type { NestedActions, NestedBulkActions } from '../resource/styles/nested
 import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { exists } from '../store/references.ts';
-import { otherParent } from './bulk/element-problems.ts';
 import { nestedBulkActions, nestedBulkChecks } from './bulk/on-demand.ts';
+import { otherParent } from './bulk/problems.ts';
 import type { ItemRules, ParentFacts } from './bulk/rules.ts';
 import { collectionChecks } from './collection-actions.ts';
 

@@ -66,7 +66,5 @@ function forbidden(resource: Resource, process: Process, item: Item, name: strin
   const singular = resource.description?.singular;
   const advice = allowed.length > 0 ? `Use ${allowed.join(' or ')}` : 'No transition is left';
   const detail = `This ${singular} is ${currentStatus}: '${name}' is not allowed. ${advice}`;
-  return refused('invalid-transition', detail, {
-    members: { currentStatus, allowed },
-  });
+  return refused('invalid-transition', detail, { members: { currentStatus, allowed } });
 }

@@ -15,7 +15,7 @@ import { itemsOf } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { createAll, creationFaults } from './create-all.ts';
 import { type ElementAction, each } from './each.ts';
-import { otherParent } from './element-problems.ts';
+import { otherParent } from './problems.ts';
 import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
 import type { ItemRules, ParentFacts, Within } from './rules.ts';

@@ -1,25 +1,23 @@
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { ElementsCall } from '../../resource/actions/action.ts';
 import { type Completion, complete } from '../../resource/actions/completion.ts';
-import { problemOfElement } from '../../resource/actions/element-problem.ts';
-import { type Outcome, stale } from '../../resource/actions/outcome.ts';
-import type { SentBinary, SentItem } from '../../resource/actions/sent.ts';
+import type { Outcome } from '../../resource/actions/outcome.ts';
+import type { SentBinary } from '../../resource/actions/sent.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
 import { checkConstraints, type Held } from '../../store/constraints/check-constraints.ts';
-import { answerParts } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
 import { newItem } from '../../store/items/new-item.ts';
 import { insertion } from '../../store/write/parts.ts';
-import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
+import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
-import { refusedAll } from './refused-all.ts';
+import { inOneTransaction, severalItems } from './in-one-transaction.ts';
+import { failuresOf, refusalOf } from './problems.ts';
 import type { ItemRules } from './rules.ts';
-import { type Failure, runSteps } from './steps.ts';
+import { runSteps } from './steps.ts';
 
 /** A new item, or the problem that prevents its creation. */
 type Made =
@@ -67,12 +65,7 @@ export async function createAll(
         caller,
       });
       const items = await named(resource, made);
-      const failures = made.flatMap((one, n): Failure[] => {
-        const sent = chunk[n] as SentItem;
-        return one.kind === 'refused'
-          ? [{ href: location, problem: problemOfElement({ ...sent, problem: one.problem }) }]
-          : [];
-      });
+      const failures = failuresOf(resource, chunk, made, location);
       const puts = items.map((item) => ({ Put: insertion(resource, item) }));
       return { parts: [...puts, ...parts], done: items.length, failures, cursor: String(at + chunk.length) };
     },
@@ -85,39 +78,28 @@ export const creationFaults = async (
   resource: Resource,
   rules: ItemRules,
   input: ElementsCall,
-): Promise<Outcome | undefined> => refusedOf(input.elements, (await makeAll(resource, rules, input)).made);
+): Promise<Outcome | undefined> => refusalOf(input.elements, (await makeAll(resource, rules, input)).made);
 
-async function whole(
+const whole = (
   resource: Resource,
   rules: ItemRules,
   input: ElementsCall,
   location: string,
-): Promise<Outcome> {
-  const { elements } = input;
-  for (;;) {
-    const { made, parts } = await makeAll(resource, rules, input);
-    const refused = refusedOf(elements, made);
+): Promise<Outcome> =>
+  // If an identifier exists already, another attempt makes all items again.
+  inOneTransaction(input, async () => {
+    const { made, parts: others } = await makeAll(resource, rules, input);
+    const refused = refusalOf(input.elements, made);
     if (refused) return refused;
     const items = await named(resource, made);
-    const outcome: Outcome = {
-      kind: 'several',
-      location,
-      results: items.map((item) => ({ kind: 'created', location: `/${resource.name}/${item.id}`, item })),
+    return {
+      kind: 'attempt',
+      parts: items.map((item) => ({ Put: insertion(resource, item) })),
+      others,
+      outcome: severalItems(resource, 'created', items, location),
+      undo: () => discardBinaries(resource, items),
     };
-    const puts: TransactWriteItem[] = items.map((item) => ({ Put: insertion(resource, item) }));
-    const answers = await answerParts(input, outcome);
-    const others = [...parts, ...answers];
-    if (puts.length + others.length > MAXIMUM_PARTS) {
-      await discardBinaries(resource, items);
-      return { kind: 'mustDefer' };
-    }
-    const failed = await transact([...puts, ...others]);
-    if (!failed) return outcome;
-    await discardBinaries(resource, items);
-    if (failed.index >= puts.length) return stale;
-    // An identifier exists already. Make all items again.
-  }
-}
+  });
 
 /** The new items. Their bytes are stored, and each item names its own. */
 const named = (resource: Resource, made: readonly Made[]): Promise<Item[]> =>
@@ -126,13 +108,6 @@ const named = (resource: Resource, made: readonly Made[]): Promise<Item[]> =>
     made.filter((one) => one.kind === 'made'),
     ({ item, binaries }) => withBinaries(resource, item, binaries),
   );
-
-function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcome | undefined {
-  const refused = made.flatMap((one, at) =>
-    one.kind === 'refused' ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
-  );
-  return refused.length > 0 ? refusedAll(refused) : undefined;
-}
 
 /**
  * Makes items of the elements. `parts`: what the constraints of the resource add to their transaction.

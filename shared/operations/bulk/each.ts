@@ -19,7 +19,7 @@ import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.t
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
 import { itemsOf } from '../../store/items/items.ts';
-import { notInList } from './element-problems.ts';
+import { notInList } from './problems.ts';
 
 /** The action for one element. `target`: the item that it replaces; undefined: the element is a new item. */
 export type ElementAction = (

@@ -1,37 +1,37 @@
-import type { Calls, ElementsCall } from '../../resource/actions/action.ts';
+import type { Calls, ElementsCall, Run } from '../../resource/actions/action.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { BulkActions, CollectionActions } from '../../resource/styles/collection.ts';
-import type { NestedActions, NestedBulkActions } from '../../resource/styles/nested.ts';
 import type { Parent, Single } from './bulked.ts';
 import type { ItemRules, ParentFacts } from './rules.ts';
 
 /** Loads the module on the first bulk request, because these are rare. */
 const load = () => import('#bulk');
 
-/** The bulk actions of a resource. */
-export function bulkActions(resource: Resource, single: Single, rules: ItemRules = {}) {
-  const actions = async () => (await load()).bulkActions(resource, single, rules);
-  return {
-    createAll: async (input) => (await actions()).createAll(input),
-    replaceAll: async (input) => (await actions()).replaceAll(input),
-    removeAll: async (input) => (await actions()).removeAll(input),
-  } satisfies BulkActions & Pick<CollectionActions, 'createAll'>;
+/** The bulk actions with these inputs. */
+interface Bulk<Elements, All> {
+  readonly createAll: Run<Elements>;
+  readonly replaceAll: Run<Elements>;
+  readonly removeAll: Run<All>;
 }
 
+const onDemand = <Elements, All>(find: () => Promise<Bulk<Elements, All>>): Bulk<Elements, All> => ({
+  createAll: async (input) => (await find()).createAll(input),
+  replaceAll: async (input) => (await find()).replaceAll(input),
+  removeAll: async (input) => (await find()).removeAll(input),
+});
+
+/** The bulk actions of a resource. */
+export const bulkActions = (resource: Resource, single: Single, rules: ItemRules = {}) =>
+  onDemand(async () => (await load()).bulkActions(resource, single, rules));
+
 /** The bulk actions of the items below a parent: those whose `field` is the identifier in the path. */
-export function nestedBulkActions(
-  resource: Resource,
-  single: Single<Calls['createBelow']>,
-  rules: ItemRules,
-  parent: Parent,
-) {
-  const actions = async () => (await load()).nestedBulkActions(resource, single, rules, parent);
-  return {
-    createAll: async (input) => (await actions()).createAll(input),
-    replaceAll: async (input) => (await actions()).replaceAll(input),
-    removeAll: async (input) => (await actions()).removeAll(input),
-  } satisfies Pick<NestedActions & NestedBulkActions, 'createAll' | 'replaceAll' | 'removeAll'>;
-}
+export const nestedBulkActions = (
+  ...given: readonly [
+    resource: Resource,
+    single: Single<Calls['createBelow']>,
+    rules: ItemRules,
+    parent: Parent,
+  ]
+) => onDemand(async () => (await load()).nestedBulkActions(...given));
 
 /** Checks whether bulk actions would succeed, without changes. */
 export function bulkChecks(resource: Resource, rules: ItemRules = {}) {

@@ -1,20 +1,18 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { attempts } from '../../concurrency/retry.ts';
-import * as RETRIES from '../../concurrency/retry-policies.ts';
 import type { Problem } from '../../http/problem.ts';
-import { Unavailable } from '../../http/unavailable.ts';
 import type { Caller } from '../../resource/access/owner.ts';
 import type { BulkCall } from '../../resource/actions/action.ts';
-import { type Outcome, stale } from '../../resource/actions/outcome.ts';
+import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { checkConstraints, constrainsRemoval } from '../../store/constraints/check-constraints.ts';
-import { answerParts, recordAnswer } from '../../store/idempotency/answers.ts';
+import { recordAnswer } from '../../store/idempotency/answers.ts';
 import { removal } from '../../store/write/parts.ts';
-import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
+import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { type Failed, itemsPerStep } from '../running/advance.ts';
+import { inOneTransaction } from './in-one-transaction.ts';
 import { ItemScan } from './item-scan.ts';
-import { tooMany } from './refused-all.ts';
+import { tooMany } from './problems.ts';
 import type { Within } from './rules.ts';
 import { runSteps } from './steps.ts';
 
@@ -50,34 +48,25 @@ export async function removeAll(resource: Resource, input: BulkCall, within: Wit
   });
 }
 
-async function whole(resource: Resource, input: BulkCall, reading: ItemScan): Promise<Outcome> {
-  const { maximum } = input;
+function whole(resource: Resource, input: BulkCall, reading: ItemScan): Promise<Outcome> {
+  const { caller, maximum } = input;
   const remaining = remainingItems();
-  let missed: Failed = [];
-  for await (const _ of attempts(RETRIES.bulk)) {
+  return inOneTransaction(input, async (failed) => {
     const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
-    const items = remaining.of(listed, missed);
+    const items = remaining.of(listed, failed);
     if (maximum !== undefined && (isMore || items.length > maximum)) {
       const affected = isMore ? await reading.size() : items.length;
       if (affected > maximum) return tooMany(affected, maximum, 'removed');
     }
     if (isMore) return { kind: 'mustDefer' };
-    const removed: Outcome = { kind: 'done', count: items.length };
-    if (items.length === 0) return recordAnswer(input, removed);
-    const answers = await answerParts(input, removed);
-    const { parts, refused } = await partsOf(resource, items, input.caller);
+    const outcome: Outcome = { kind: 'done', count: items.length };
+    if (items.length === 0) return recordAnswer(input, outcome);
+    const { parts, refused } = await partsOf(resource, items, caller);
     const [first] = refused;
-    if (first) {
-      const detail = `Nothing was removed. ${first.problem.detail} (${resource.name} ${first.id})`;
-      return { kind: 'refused', problem: { ...first.problem, detail } };
-    }
-    if (parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
-    const failed = await transact([...parts, ...answers]);
-    if (!failed) return removed;
-    if (failed.index >= parts.length) return stale;
-    missed = failed.all;
-  }
-  throw new Unavailable(new Error('Conflicts with other writers of the items did not end'));
+    if (!first) return { kind: 'attempt', parts, others: [], outcome };
+    const detail = `Nothing was removed. ${first.problem.detail} (${resource.name} ${first.id})`;
+    return { kind: 'refused', problem: { ...first.problem, detail } };
+  });
 }
 
 /**

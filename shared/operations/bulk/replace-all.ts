@@ -1,33 +1,25 @@
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
-import { attempts } from '../../concurrency/retry.ts';
-import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Problem, problem } from '../../http/problem.ts';
-import { Unavailable } from '../../http/unavailable.ts';
 import type { ElementsCall } from '../../resource/actions/action.ts';
-import { complete } from '../../resource/actions/completion.ts';
-import { problemOfElement } from '../../resource/actions/element-problem.ts';
-import { type Outcome, stale } from '../../resource/actions/outcome.ts';
+import { type Completion, complete } from '../../resource/actions/completion.ts';
+import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
 import { checkConstraints, type Held } from '../../store/constraints/check-constraints.ts';
-import { answerParts } from '../../store/idempotency/answers.ts';
 import { itemsOf } from '../../store/items/items.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
-import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
+import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
 import { bound, discardBound, partsOf, type Replaced } from './bound.ts';
-import { notInList, otherParent } from './element-problems.ts';
-import { refusedAll, tooMany } from './refused-all.ts';
+import { inOneTransaction, severalItems } from './in-one-transaction.ts';
+import { failuresOf, notInList, otherParent, refusalOf, tooMany } from './problems.ts';
 import type { ItemRules, Within } from './rules.ts';
-import { type Failure, runSteps } from './steps.ts';
+import { runSteps } from './steps.ts';
 
-interface Refused {
-  readonly kind: 'refused';
-  readonly problem: Problem;
-}
+type Refused = Extract<Completion, { kind: 'refused' }>;
 
 /** An item before and after its replacement, or the problem that prevents the replacement. */
 type Prepared = Replaced | Refused;
@@ -69,13 +61,7 @@ export async function replaceAll(
     const fit = fitting(await concurrently(CONCURRENCY.items, chunk, prepare));
     const { prepared, parts: others } = await constrained(resource, fit);
     const changed = await bound(resource, replacedOf(prepared), input);
-    const failures = prepared.flatMap((one, n): Failure[] => {
-      const sent = chunk[n] as SentItem;
-      const href = sent.id === undefined ? location : `/${resource.name}/${sent.id}`;
-      return one.kind === 'refused'
-        ? [{ href, problem: problemOfElement({ ...sent, problem: one.problem }) }]
-        : [];
-    });
+    const failures = failuresOf(resource, chunk, prepared, location);
     const parts = [...partsOf(resource, changed, input), ...others];
     return { parts, done: changed.length, failures, cursor: String(at + prepared.length) };
   });
@@ -90,45 +76,33 @@ export const replacementFaults = (
 ): Promise<Outcome | undefined> =>
   refusedOf(resource, input.elements, preparing(resource, rules, within, input));
 
-async function whole(
+const whole = (
   resource: Resource,
   input: ElementsCall,
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
-): Promise<Outcome> {
-  const { elements } = input;
-  for await (const _ of attempts(RETRIES.bulk)) {
+): Promise<Outcome> =>
+  inOneTransaction(input, async () => {
+    const { elements } = input;
     const all = await concurrently(CONCURRENCY.items, elements, prepare);
     const { prepared, parts: others } = await constrained(resource, all);
-    const refused = refusalsOf(elements, prepared);
-    if (refused.length > 0) return refusedAll(refused);
+    const refused = refusalOf(elements, prepared);
+    if (refused) return refused;
     if (fitting(prepared).length < prepared.length) return { kind: 'mustDefer' };
     const changed = await bound(resource, replacedOf(prepared), input);
-    const outcome: Outcome = {
-      kind: 'several',
-      location,
-      results: changed.map(({ after }) => ({
-        kind: 'replaced',
-        location: `/${resource.name}/${after.id}`,
-        item: after,
-      })),
+    return {
+      kind: 'attempt',
+      parts: partsOf(resource, changed, input),
+      others,
+      outcome: severalItems(
+        resource,
+        'replaced',
+        changed.map(({ after }) => after),
+        location,
+      ),
+      undo: () => discardBound(resource, changed),
     };
-    const answers = await answerParts(input, outcome);
-    const parts = partsOf(resource, changed, input);
-    const size = parts.length + others.length + answers.length;
-    if (size > MAXIMUM_PARTS) {
-      await discardBound(resource, changed);
-      return { kind: 'mustDefer' };
-    }
-    // An empty list changes nothing, and DynamoDB refuses an empty transaction.
-    const failed = size > 0 ? await transact([...parts, ...others, ...answers]) : undefined;
-    if (!failed) return outcome;
-    await discardBound(resource, changed);
-    if (failed.index >= parts.length) return stale;
-    // Another writer changed an item. Prepare the replacements again from the current items.
-  }
-  throw new Unavailable(new Error('Conflicts with other writers of the items did not end'));
-}
+  });
 
 /** Bytes of the items of a transaction, each at its larger size of before and after. DynamoDB accepts 4 MB. */
 const MAXIMUM_BYTES = 3_500_000;
@@ -212,17 +186,11 @@ async function constrained(
 const replacedOf = (prepared: readonly Prepared[]): Replaced[] =>
   prepared.filter((one) => one.kind === 'prepared');
 
-const refusalsOf = (elements: readonly SentItem[], prepared: readonly Prepared[]) =>
-  prepared.flatMap((one, at) =>
-    one.kind === 'refused' ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
-  );
-
 async function refusedOf(
   resource: Resource,
   elements: readonly SentItem[],
   prepare: (sent: SentItem) => Promise<Prepared>,
 ): Promise<Outcome | undefined> {
   const all = await concurrently(CONCURRENCY.items, elements, prepare);
-  const refused = refusalsOf(elements, (await constrained(resource, all)).prepared);
-  return refused.length > 0 ? refusedAll(refused) : undefined;
+  return refusalOf(elements, (await constrained(resource, all)).prepared);
 }

@@ -47,9 +47,7 @@ export interface Call {
 }
 
 /** The integer in place of `{id}` in the path: an item, or the parent of a list. */
-export interface Identified {
-  readonly id: number;
-}
+export type Identified = { readonly id: number };
 
 /** For a document of the service, and for published bytes. */
 export interface DocumentCall extends Call {
@@ -154,7 +152,7 @@ export interface Calls {
 export type Shape = keyof Calls;
 
 /** What an action does with its input. */
-export type Run<Input extends Call = Call> = (input: Input) => Promise<Outcome> | Outcome;
+export type Run<Input = Call> = (input: Input) => Promise<Outcome> | Outcome;
 
 /** An action, by the shape of its input. */
 export type Action<Of extends Shape = 'document'> = Run<Calls[Of]>;
