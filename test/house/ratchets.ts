@@ -73,7 +73,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 27_458,
+    limit: 27_640,
     found: below('shared')
       .filter((one) => !isGenerated(one))
       .flatMap(({ text }) => text.trimEnd().split('\n')),
