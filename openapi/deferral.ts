@@ -28,7 +28,7 @@ export function acceptedResponse(
       'Cache-Control',
       'Content-Location',
       'Content-Security-Policy',
-      ...(isKeyed(target) ? ['Idempotency-Replayed'] : []),
+      ...(isKeyed(target) ? (['Idempotency-Replayed'] as const) : []),
       'Link',
       'Location',
       'Preference-Applied',

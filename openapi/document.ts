@@ -3,7 +3,7 @@ import { shareComponents } from './components.ts';
 import type { OpenApi, PathItem } from './model.ts';
 import { operationsOf } from './operation.ts';
 import { pathParameters, sharedParameters } from './requests/parameters.ts';
-import { HEADERS } from './responses/headers.ts';
+import { describedFields } from './responses/headers.ts';
 import { problemResponses, problemSchemas } from './responses/problems.ts';
 import { problemStatuses } from './responses/statuses.ts';
 import { COMMON_SCHEMAS } from './schemas/common-schemas.ts';
@@ -59,7 +59,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
       },
       responses: problemResponses(statusesOf(paths), basePath),
       parameters: sharedParameters(),
-      headers: HEADERS,
+      headers: describedFields(registry),
       securitySchemes: {
         bearer: {
           type: 'http',

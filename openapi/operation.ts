@@ -4,7 +4,7 @@ import { allow } from '../shared/resource/route.ts';
 import { requestBody } from './content.ts';
 import type { OperationObject, Responses } from './model.ts';
 import { operationParameters } from './requests/parameters.ts';
-import { headerRefs } from './responses/headers.ts';
+import { ANNOUNCEMENTS, headerRefs, type Names } from './responses/headers.ts';
 import { OTHER_PROBLEM, problemRef } from './responses/problems.ts';
 import { problemStatuses } from './responses/statuses.ts';
 import { type Surroundings, successes } from './responses/successes.ts';
@@ -52,7 +52,12 @@ function operationOf(path: string, target: Target, described: Described): Operat
 function responsesOf(target: Target, described: Described): Responses {
   const statuses = problemStatuses(target, target.route.access !== 'open');
   const problems = statuses.map((status) => [status, problemRef(status)]);
-  return { ...successes(target, described), ...Object.fromEntries(problems), default: OTHER_PROBLEM };
+  const announced = target.resource.lifecycle ? headerRefs(ANNOUNCEMENTS) : {};
+  const shown = Object.entries(successes(target, described)).map(([status, response]) => [
+    status,
+    { ...response, headers: { ...response.headers, ...announced } },
+  ]);
+  return { ...Object.fromEntries([...shown, ...problems]), default: OTHER_PROBLEM };
 }
 
 /** HEAD is GET without content, and without ranges. Source: RFC 9110 §9.3.2, §14.2. */
@@ -78,14 +83,14 @@ function headOf(get: OperationObject, path: string): OperationObject {
 function optionsOf({ path, resource, routes }: Path): OperationObject {
   const allowed = [...new Set(routes.flatMap((route) => allow(route).split(', ')))].join(', ');
   const contents = routes.flatMap(({ endpoints }) => Object.entries(endpoints));
-  const headers = [
+  const headers: Names = [
     'Allow',
     'Access-Control-Allow-Headers',
     'Access-Control-Allow-Methods',
     'Access-Control-Max-Age',
-    ...(contents.some(([, { content }]) => content === 'patch') ? ['Accept-Patch'] : []),
+    ...(contents.some(([, { content }]) => content === 'patch') ? (['Accept-Patch'] as const) : []),
     ...(contents.some(([method, { content, form }]) => method === 'POST' && (content !== 'none' || form))
-      ? ['Accept-Post']
+      ? (['Accept-Post'] as const)
       : []),
   ];
   return {

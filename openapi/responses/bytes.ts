@@ -1,11 +1,11 @@
 import { ranges, storedBytes } from '../content.ts';
 import type { Response } from '../model.ts';
 import type { Target } from '../targets.ts';
-import { headerRefs, PREFERRED } from './headers.ts';
+import { headerRefs, type Names, PREFERRED } from './headers.ts';
 
 /** The responses to GET of stored bytes. Source: RFC 9110 §14, §15.4.5; Specification 5.9 to 5.13. */
 export function readBytes(target: Target): Record<string, Response> {
-  const stored = ['Cache-Control', 'ETag', 'Last-Modified'];
+  const stored: Names = ['Cache-Control', 'ETag', 'Last-Modified'];
   const headers = headerRefs([
     ...stored,
     ...PREFERRED,
@@ -13,7 +13,7 @@ export function readBytes(target: Target): Record<string, Response> {
     'Content-Digest',
     'Content-Disposition',
     'Content-Security-Policy',
-    ...(target.endpoint.mediaTypes ? ['Link'] : []),
+    ...(target.endpoint.mediaTypes ? (['Link'] as const) : []),
     'Referrer-Policy',
     'Repr-Digest',
   ]);

@@ -1,3 +1,5 @@
+import { FIELDS_EVERYWHERE, type ResponseFieldName } from '../../shared/http/response-fields.ts';
+import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import type { Reference, Schema } from '../model.ts';
 import { ref } from '../model.ts';
 import { ENTITY_TAG, HTTP_DATE } from '../requests/syntax.ts';
@@ -16,11 +18,14 @@ const field = (description: string, example: string, more: Schema = {}): Header 
 
 const DIGEST = 'sha-256=:fKMQ9Xtp9aWc8dn4IeTv0htzNaGvkmQCNL998MsaHjw=:';
 
+/** Names of header fields of a response. */
+export type Names = readonly ResponseFieldName[];
+
 /** The header field of responses to requests that a preference can change. */
-export const PREFERRED = ['Preference-Applied'];
+export const PREFERRED: Names = ['Preference-Applied'];
 
 /** Header fields of responses. */
-export const HEADERS: Readonly<Record<string, Header>> = {
+const HEADERS: Readonly<Record<ResponseFieldName, Header>> = {
   Accept: field('The media types that this resource accepts. RFC 9110 §12.5.1.', 'application/json'),
   'Accept-Encoding': field('The content coding that the service accepts. RFC 9110 §12.5.3.', 'gzip', {
     enum: ['gzip', 'identity'],
@@ -61,6 +66,9 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     pattern: '^bytes (?:[0-9]+-[0-9]+|\\*)/[0-9]+$',
   }),
   'Content-Security-Policy': field('Restrictions for browsers. CSP Level 3 §3.1.', 'sandbox'),
+  Deprecation: field('When the resource became or becomes deprecated. RFC 9745 §2.', '@1782863999', {
+    pattern: '^@-?[0-9]+$',
+  }),
   ETag: field('The version of this representation. RFC 9110 §8.8.3.', '"1.1-json"', { pattern: ENTITY_TAG }),
   'Idempotency-Replayed': {
     description: 'The response is a replay of the recorded answer to this Idempotency-Key.',
@@ -110,6 +118,9 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     'total;dur=6.2, dynamodb;dur=4.1;desc="1 call", read-units;desc="1"',
   ),
   'Strict-Transport-Security': field('Clients must use TLS from now on. RFC 6797 §6.1.', 'max-age=63072000'),
+  Sunset: field('When the service removes the resource. RFC 8594 §3.', 'Wed, 30 Jun 2027 23:59:59 GMT', {
+    pattern: HTTP_DATE,
+  }),
   Vary: field('The request header fields that select the response. RFC 9110 §12.5.5.', 'Accept'),
   'WWW-Authenticate': field('How to authenticate. RFC 9110 §11.6.1.', 'Bearer realm="api"'),
   'X-Content-Type-Options': field('Browsers must not guess another media type. Fetch §3.7.', 'nosniff', {
@@ -117,20 +128,20 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   }),
 };
 
-/** Header fields of every response. */
-const EVERYWHERE = [
-  'Access-Control-Allow-Origin',
-  'Access-Control-Expose-Headers',
-  'Content-Encoding',
-  // Prefer: server-timing works on every request.
-  'Preference-Applied',
-  'Server-Timing',
-  'Strict-Transport-Security',
-  'Vary',
-  'X-Content-Type-Options',
-];
+/** The header fields of a resource with a lifecycle. */
+export const ANNOUNCEMENTS: Names = ['Deprecation', 'Sunset'];
+
+/** The descriptions of all header fields that the responses of these resources can have. */
+export const describedFields = (registry: readonly ResourceFacts[]): Readonly<Record<string, Header>> =>
+  registry.some(({ lifecycle }) => lifecycle)
+    ? HEADERS
+    : Object.fromEntries(
+        Object.entries(HEADERS).filter(([name]) => !ANNOUNCEMENTS.some((one) => one === name)),
+      );
 
 /** Returns references to the header fields of a response and to those of every response. */
-export function headerRefs(names: readonly string[]): Record<string, Reference> {
-  return Object.fromEntries([...names, ...EVERYWHERE].sort().map((name) => [name, ref('headers', name)]));
+export function headerRefs(names: Names): Record<string, Reference> {
+  return Object.fromEntries(
+    [...names, ...FIELDS_EVERYWHERE].sort().map((name) => [name, ref('headers', name)]),
+  );
 }

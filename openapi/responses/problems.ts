@@ -3,12 +3,12 @@ import { PROBLEM_TYPES } from '../../shared/flow/response/problem.ts';
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../shared/http/problem.ts';
 import { problemContent } from '../content.ts';
 import { type Reference, type Response, ref, type Schema } from '../model.ts';
-import { headerRefs } from './headers.ts';
+import { headerRefs, type Names } from './headers.ts';
 
 const ALL = Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemName]][];
 
 /** Header fields that only problems of this status have. */
-const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
+const OWN_HEADERS: Readonly<Record<number, Names>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   // A request with the same idempotency key still runs.
@@ -71,7 +71,7 @@ export function problemResponses(statuses: readonly number[], basePath: string):
 
 const REQUEST = 'c2409ae8-67d5-4f7f-9438-a47653bbfcfc';
 /** Problem pages carry the last two. */
-const PROBLEM_HEADERS = ['Cache-Control', 'Vary', 'Content-Security-Policy', 'Referrer-Policy'];
+const PROBLEM_HEADERS: Names = ['Cache-Control', 'Vary', 'Content-Security-Policy', 'Referrer-Policy'];
 
 const shortText = { type: 'string', maxLength: 10_000 };
 

@@ -5,7 +5,7 @@ import { exampleItem, exampleList } from '../schemas/examples.ts';
 import { pascal, schemaNames } from '../schemas/schemas.ts';
 import { isFormTarget, isRelated, type Path, type Target } from '../targets.ts';
 import { readBytes } from './bytes.ts';
-import { headerRefs, PREFERRED } from './headers.ts';
+import { headerRefs, type Names, PREFERRED } from './headers.ts';
 import { linksOf } from './links.ts';
 import { severalNames, takesSeveral } from './several.ts';
 import { signInResponses } from './sign-in.ts';
@@ -16,9 +16,9 @@ export interface Surroundings {
   readonly basePath: string;
 }
 
-const CACHED = ['Cache-Control', 'ETag', 'Last-Modified', 'Vary'];
+const CACHED: Names = ['Cache-Control', 'ETag', 'Last-Modified', 'Vary'];
 /** Additional header fields of HTML pages. */
-const PAGE = ['Content-Security-Policy', 'Referrer-Policy'];
+const PAGE: Names = ['Content-Security-Policy', 'Referrer-Policy'];
 
 /**
  * Returns the responses of successful requests, by status. Source: RFC 9110 §15.3, §15.4.5; Specification C.106 to
@@ -38,8 +38,8 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
   if (method === 'GET') return endpoint.shape === 'bytes' ? readBytes(target) : read(target, around);
   if (method === 'DELETE')
     return { 204: { description: 'The service has removed it.', headers: headerRefs(PREFERRED) } };
-  const replayed = method === 'POST' || method === 'PATCH' ? ['Idempotency-Replayed'] : [];
-  const state = [...PAGE, ...CACHED, ...PREFERRED, ...replayed, 'Content-Location', 'Link'];
+  const replayed: Names = method === 'POST' || method === 'PATCH' ? ['Idempotency-Replayed'] : [];
+  const state: Names = [...PAGE, ...CACHED, ...PREFERRED, ...replayed, 'Content-Location', 'Link'];
   const created = shown(
     target,
     around,
@@ -82,7 +82,7 @@ function oneOrSeveral(target: Target, created: Response): Response {
   return { ...created, content: representations(target, { anyOf: [item, written(target)] }) };
 }
 
-const SEVERAL = [...PAGE, ...PREFERRED, 'Cache-Control', 'Idempotency-Replayed', 'Link', 'Vary'];
+const SEVERAL: Names = [...PAGE, ...PREFERRED, 'Cache-Control', 'Idempotency-Replayed', 'Link', 'Vary'];
 
 /** The response with one result for each item. */
 function each(target: Target): Record<string, Response> {
@@ -143,7 +143,7 @@ function shown(
   target: Target,
   { paths, basePath }: Surroundings,
   description: string,
-  headers: readonly string[],
+  headers: Names,
 ): Response {
   const { resource } = target;
   const schema = ref('schemas', schemaNames(resource).item);
@@ -156,11 +156,11 @@ function shown(
 }
 
 function read(target: Target, around: Surroundings): Record<string, Response> {
-  const headers = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
+  const headers: Names = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
   const isStatus = isOfOperations(target) && target.endpoint.shape === 'item';
   const unchanged: Response = {
     description: 'The client’s copy is current.',
-    headers: headerRefs([...CACHED, ...(isStatus ? ['Content-Location'] : locationOf(target))]),
+    headers: headerRefs([...CACHED, ...(isStatus ? (['Content-Location'] as const) : locationOf(target))]),
   };
   if (!isStatus) return { 200: readState(target, around, headers), 304: unchanged };
   const shows = readState(target, around, [...headers, 'Content-Location', 'Refresh', 'Retry-After']);
@@ -173,10 +173,10 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
 }
 
 /** `Content-Location`, if an item of another resource represents the target. */
-const locationOf = ({ resource, route, endpoint }: Target): readonly string[] =>
+const locationOf = ({ resource, route, endpoint }: Target): Names =>
   endpoint.shape !== 'item' || route.path === `/${resource.name}/{id}` ? [] : ['Content-Location'];
 
-function readState(target: Target, around: Surroundings, headers: readonly string[]): Response {
+function readState(target: Target, around: Surroundings, headers: Names): Response {
   const { resource, route, endpoint } = target;
   const { paths, basePath } = around;
   switch (endpoint.shape) {

@@ -2,6 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { config } from '../aws/config.ts';
 import { allowOrigin } from '../http/origin.ts';
+import { EXPOSED_FIELDS } from '../http/response-fields.ts';
 import type { Lifecycle } from '../resource/facts.ts';
 import { addLifecycle } from './lifecycle.ts';
 
@@ -11,28 +12,8 @@ export const PROTECTIVE = { 'X-Content-Type-Options': 'nosniff' };
 /** Header fields of every response over TLS, valid for two years. Source: RFC 6797 §6.1, §7.2. */
 export const TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000' };
 
-/** Header fields that scripts of other origins may read. Source: Fetch standard, "CORS-exposed header-name list". */
-export const EXPOSED = [
-  'ETag',
-  'Location',
-  'Link',
-  'Link-Template',
-  'Allow',
-  'Accept-Patch',
-  'Accept-Post',
-  'Accept-Ranges',
-  'Content-Range',
-  'Content-Location',
-  'Content-Digest',
-  'Repr-Digest',
-  'Retry-After',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Preference-Applied',
-  'Idempotency-Replayed',
-  'Deprecation',
-  'Sunset',
-].join(', ');
+/** The value of `Access-Control-Expose-Headers`. */
+export const EXPOSED = EXPOSED_FIELDS.join(', ');
 
 /** Header fields that scripts of other origins may send. */
 const ALLOWED = [

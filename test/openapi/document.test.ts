@@ -197,3 +197,17 @@ test('a control URI takes any JSON', () => {
   const at = ['paths', '/orders/{id}/place', 'post', 'requestBody', 'content', 'application/json', 'schema'];
   for (const value of [{}, [], [1], 'a', 5, null]) expect(schemaFaults(at, value)).toEqual([]);
 });
+
+test('the responses of a deprecated resource have Deprecation and Sunset', () => {
+  const ending = registry.map((one) =>
+    one.name === 'members' ? { ...one, lifecycle: { deprecated: 0 } } : one,
+  );
+  const { paths, components = {} } = openApi(ending);
+  const described = JSON.stringify(components.headers);
+  for (const name of ['Deprecation', 'Sunset']) {
+    expect(JSON.stringify(paths['/members/{id}'])).toContain(`#/components/headers/${name}`);
+    expect(JSON.stringify(paths['/customers/{id}'])).not.toContain(name);
+    expect(described).toContain(`"${name}":`);
+    expect(JSON.stringify(document)).not.toContain(`"${name}":`);
+  }
+});
