@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { callAction } from '../../../../shared/flow/action-input.ts';
 import type { Understood } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
 import { lookUp } from '../../../../shared/flow/steps/stateful/look-up.ts';
@@ -8,6 +9,7 @@ import { found, foundItem } from '../../../../shared/resource/actions/outcome.ts
 import type { ItemFacts } from '../../../../shared/resource/description/description.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
+import { store } from '../../../../shared/resource/styles/bytes.ts';
 import { UnreadableItem } from '../../../../shared/resource/unreadable-item.ts';
 import { BOOK, books, COVER, outcomeOf, understood } from '../steps/books.ts';
 
@@ -61,12 +63,17 @@ test('an unreadable item fails a read', async () => {
   await expect(outcomeOf(looked, start)).rejects.toThrow(UnreadableItem);
 });
 
-test('a form about bytes has an empty state, and other requests keep the bytes', async () => {
-  const resource = books({ read: () => found({ kind: 'bytes', bytes: COVER }) });
-  const form = await outcomeOf(looked, await understood('GET /books/7/delete', {}, { resource }));
-  expect(form).toMatchObject({ state: { kind: 'emptyForm' } });
-  const start = await understood('GET /books/7', {}, { resource });
-  expect(await outcomeOf(looked, start)).toMatchObject({ state: { kind: 'bytes' } });
+test('the form of a store has the version of the bytes, and its action reads the bytes', async () => {
+  const bytes = found({ kind: 'bytes', bytes: COVER });
+  const act = () => bytes;
+  const routes = store('/s', 'name', { list: act, read: act, write: act, register: act, remove: act });
+  const { GET, POST } = routes.find(({ path }) => path === '/s/{name}/delete')?.endpoints ?? {};
+  const start = await understood('GET /books/7', {}, { resource: books({}) });
+  if (!GET || !POST?.reads) throw new Error('The store has no form');
+  expect(await callAction(GET, start)).toMatchObject({
+    state: { kind: 'emptyForm', version: COVER.etag },
+  });
+  expect(await callAction(POST.reads, start)).toBe(bytes);
 });
 
 test.each([
