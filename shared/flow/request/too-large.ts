@@ -2,8 +2,7 @@ import { MAXIMUM_BYTES } from '../../http/maximum-sizes.ts';
 
 /**
  * The detail and the properties of the problem for content that is too large for one request. `collection`: the
- * path, without base path, that accepts manifests of larger files; undefined if there is none. `members` takes the base
- * path.
+ * path, without base path, that accepts manifests of larger files; undefined: no path does. `members` takes the base path.
  */
 export function tooLarge(collection?: string) {
   const detail = `At most ${MAXIMUM_BYTES} bytes can be sent in one request`;

@@ -35,7 +35,7 @@ export type Suffix = NonNullable<(typeof OPERATORS)[Operator]['suffix']>;
 
 const ALL = Object.keys(OPERATORS) as Operator[];
 
-/** The operator with this ending; undefined if there is none. */
+/** The operator with this ending; undefined for any other text. */
 export const operatorOf = (suffix: string | undefined): Operator | undefined =>
   ALL.find((one) => OPERATORS[one].suffix === suffix);
 
