@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { BROWSER } from '../../support/client/page.ts';
 import { linkOf } from '../../support/client/walk.ts';
-import { create, get, underTest, unique } from '../../support/service/under-test.ts';
+import { get, send, underTest } from '../../support/service/under-test.ts';
 
 underTest();
 
@@ -21,15 +21,25 @@ test.each([ORIGIN, { ...ORIGIN, ...BROWSER }])(
   },
 );
 
-test.each(['/customers', '/members', '/orders', '/products', '/files', '/operations'])(
-  'the header fields of the list %s have less than 1.5 KB, also for pages of other origins',
-  async (list) => {
-    expect(await headerSize(list, ORIGIN)).toBeLessThan(1536);
-  },
-);
+/** The address of a page in the middle of a list of operations. Its header fields are the longest of all lists. */
+async function pageOfOperations(): Promise<string> {
+  for (let made = 0; made < 3; made++) {
+    const sent = { json: { name: 'sizes' }, headers: { Prefer: 'respond-async' } };
+    expect((await send('POST', '/members', sent)).status).toBe(202);
+  }
+  return linkOf((await get('/operations?limit=1')).json(), 'next') as string;
+}
+
+const LISTS = ['/customers', '/members', '/orders', '/products', '/files', '/operations'];
+
+test.each(LISTS)('the header fields of the list %s have less than 1.5 KB', async (list) => {
+  expect(await headerSize(list, {})).toBeLessThan(1536);
+});
 
 test('the header fields of a page within a list have less than 1.5 KB', async () => {
-  for (let made = 0; made < 3; made++) await create('/customers', { name: unique('sizes') });
-  const next = linkOf((await get('/customers?limit=1')).json(), 'next') as string;
-  expect(await headerSize(next, ORIGIN)).toBeLessThan(1536);
+  expect(await headerSize(await pageOfOperations(), {})).toBeLessThan(1536);
+});
+
+test('the header fields of a list have less than 2 KB for a page of another origin', async () => {
+  expect(await headerSize(await pageOfOperations(), ORIGIN)).toBeLessThan(2048);
 });
