@@ -37,11 +37,10 @@ async function runSteps<Start extends object, End extends Start>(
     const result = run(exchange as never);
     const finding = result instanceof Promise ? await result : result;
     if (finding === undefined) continue;
-    if (isEnding(finding)) return { kind: 'ended', ending: finding, exchange };
+    if ('kind' in finding && finding.kind === 'ending')
+      return { kind: 'ended', ending: finding as Ending, exchange };
     Object.assign(exchange, finding);
   }
   // `next` has checked that the steps together add all of `End`.
   return { kind: 'passed', exchange: exchange as End };
 }
-
-const isEnding = (finding: { readonly kind?: unknown }): finding is Ending => finding.kind === 'ending';
