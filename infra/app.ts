@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { registry } from '../functions/registry.ts';
+import { registry } from '../service/registry.ts';
 import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { BUILD, bundleAll } from './bundle/bundle.ts';
 import { ENVIRONMENTS } from './environments/environments.ts';

@@ -2,7 +2,7 @@ import { Names, type Stack, Token, Validations } from 'aws-cdk-lib';
 import { CfnApplication } from 'aws-cdk-lib/aws-codedeploy';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
-import { registry } from '../functions/registry.ts';
+import { registry } from '../service/registry.ts';
 import { BINARIES } from '../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../shared/files/uploads/record.ts';
 import { INPUTS } from '../shared/operations/record/long-inputs.ts';

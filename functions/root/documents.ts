@@ -4,20 +4,22 @@ import { found, missing } from '../../shared/resource/actions/outcome.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { ADVICE } from './advice.ts';
-import { LINKS, PATHS } from './paths.generated.ts';
 
 /** The title of the home document. */
 export const TITLE = 'A resource-oriented HTTP API';
 
+/** Loads the facts of all resources, because their definitions also load this file. */
+const load = async () => (await import('#service')).PATHS;
+
 /** The home document, with a link to each collection, form and document. Source: Specification 12.4. */
-export const home: Action = () =>
+export const home: Action = async () =>
   found({
     kind: 'document',
     name: 'home',
     members: { title: TITLE },
     links: [
       { rel: 'self', href: '/' },
-      ...LINKS,
+      ...(await load()).links,
       { rel: 'health', href: '/health', title: 'Health', description: 'Shows that the service runs.' },
       {
         rel: 'service-desc',
@@ -57,11 +59,12 @@ export const problemType: Action = ({ parameters }) => {
 };
 
 /** Links for the 404 of a path of several levels: the path at its end, if a route matches it. */
-export function suggestions(path: string): LinkFact[] {
+export async function suggestions(path: string): Promise<LinkFact[]> {
+  const { paths } = await load();
   const segments = path.split('/').slice(1);
   for (let from = 1; from < segments.length; from += 1) {
     const tail = segments.slice(from);
-    if (PATHS.some((template) => fits(template.split('/').slice(1), tail))) {
+    if (paths.some((template) => fits(template.split('/').slice(1), tail))) {
       return [{ rel: 'related', href: `/${tail.join('/')}` }];
     }
   }

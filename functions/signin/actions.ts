@@ -1,3 +1,4 @@
+import { SIGN_IN_SCOPES } from '#service';
 import {
   authorizationUrl,
   endSessionUrl,
@@ -24,7 +25,6 @@ import {
 } from './cookies.ts';
 import { destination, shorten } from './destination.ts';
 import { bearerOf, clientOf, issuerMetadata, signedOutUrl } from './issuer.ts';
-import { SCOPES } from './scopes.generated.ts';
 
 /** The value of a query parameter that the request has once. */
 const only = ({ query }: VisitCall, name: string): string | undefined => {
@@ -62,7 +62,7 @@ export const begin: Action<'visit'> = async (input) => {
   if (renewing?.kind === 'accepted') return redirected(to, renewing.cookies);
   const secrets = newSecrets();
   const stored = await seal({ ...secrets, to }, config.cookieKey(), PENDING_SECONDS);
-  const scopes = SCOPES.map((scope) => config.scopePrefix() + scope);
+  const scopes = SIGN_IN_SCOPES.map((scope) => config.scopePrefix() + scope);
   return redirected(
     await authorizationUrl(metadata, client, secrets, scopes),
     pendingCookies(secrets.state, stored, cookies),

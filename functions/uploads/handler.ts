@@ -1,4 +1,5 @@
 import type { SQSRecord } from 'aws-lambda';
+import { registry } from '../../service/registry.ts';
 import { config } from '../../shared/aws/config.ts';
 import { BINARIES } from '../../shared/files/binaries/key.ts';
 import { removeUnnamed } from '../../shared/files/binaries/leftovers.ts';
@@ -9,7 +10,6 @@ import { repair } from '../../shared/files/uploads/repair.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater } from '../../shared/lambda/retried.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { registry } from '../registry.ts';
 
 const files = registry.find(({ name }) => name === 'files') as Resource;
 

@@ -1,3 +1,4 @@
+import { registry } from '../../service/registry.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { type Performed, performedWork } from '../../shared/flow/perform.ts';
 import { begin } from '../../shared/operations/accepting/defer.ts';
@@ -5,7 +6,6 @@ import { backfill, isBackfillable } from '../../shared/operations/backfill/backf
 import { redeliveryDelay } from '../../shared/operations/running/overdue.ts';
 import type { Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { registry } from '../registry.ts';
 
 /**
  * A message of the queue of operations. An operator begins a backfill by a message with `backfill`, the name of a

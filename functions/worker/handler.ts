@@ -1,9 +1,9 @@
+import { registry } from '../../service/registry.ts';
 import { type RemovedItems, sendRemoved } from '../../shared/aws/clients/queue.ts';
 import { config } from '../../shared/aws/config.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater, type Times } from '../../shared/lambda/retried.ts';
 import { clearReferences } from '../../shared/operations/references/clear.ts';
-import { registry } from '../registry.ts';
 import { beginBackfill, type OperationMessage } from './backfill.ts';
 import { run } from './run.ts';
 

@@ -1,3 +1,4 @@
+import { registry } from '../../service/registry.ts';
 import { sendOperation } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
@@ -26,7 +27,6 @@ import type { Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { UnreadableItem, unreadableItem } from '../../shared/resource/unreadable-item.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
-import { registry } from '../registry.ts';
 import { performBackfill } from './backfill.ts';
 import { resumeUpload } from './uploads.ts';
 

@@ -1,28 +1,30 @@
-import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { type InputOptions, type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rolldown';
+import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
+import { PACKAGE, SERVICE } from '../../service/folders.ts';
+import { registry } from '../../service/registry.ts';
 import { concurrently } from '../../shared/concurrency/concurrently.ts';
-
-const root = join(import.meta.dirname, '../..');
+import { entryOf, isWritten, modulesFor } from './modules.ts';
 
 /** Directory of the bundles. */
-export const BUILD = join(root, '.build');
+export const BUILD = join(SERVICE, '.build');
 
-/** The names of all functions. */
-const FUNCTIONS: readonly string[] = globSync('functions/*/{handler,resource}.ts', { cwd: root })
-  .map((path) => basename(dirname(path)))
-  .sort();
+/** The names of all functions: those with a handler of their own, and those of resources. */
+const FUNCTIONS: readonly string[] = [
+  ...globSync('functions/*/handler.{ts,js}', { cwd: PACKAGE }).map((path) => basename(dirname(path))),
+  ...registry.map(({ name }) => name),
+].sort();
 
 /** Bundles contain the AWS SDK, because the copy in the Lambda runtime changes over time. */
 const INPUT: InputOptions = {
-  cwd: root,
+  cwd: PACKAGE,
   platform: 'node',
   resolve: {
     mainFields: ['module', 'main'],
     conditionNames: ['node', 'module'],
     alias: {
-      '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/lambda-credentials.ts'),
-      '@smithy/core/event-streams': join(root, 'infra/bundle/no-event-streams.ts'),
+      '@aws-sdk/credential-provider-node': join(PACKAGE, 'infra/bundle/lambda-credentials.ts'),
+      '@smithy/core/event-streams': join(PACKAGE, 'infra/bundle/no-event-streams.ts'),
     },
   },
   // `debug`, which file-type needs, colors its output if this package happens to be installed.
@@ -71,27 +73,8 @@ export interface Changes {
 }
 
 /** Bundles a function into `{directory}/{name}`: its own handler, or one that serves the resource of its name. */
-export function bundle(name: string, directory = BUILD): Promise<Bundle> {
-  const own = `functions/${name}/handler.ts`;
-  return bundleInto(join(directory, name), existsSync(join(root, own)) ? own : SERVE + name);
-}
-
-/** The entry point of the function of a resource begins with this, and ends with the name of the resource. */
-const SERVE = 'serve:';
-
-/** Writes the handlers of resources. */
-const handlers: Plugin = {
-  name: 'handlers',
-  resolveId: (id) => (id.startsWith(SERVE) ? `\0${id}` : undefined),
-  load(id) {
-    if (!id.startsWith(`\0${SERVE}`)) return undefined;
-    const name = id.slice(SERVE.length + 1);
-    return `
-      import { serve } from ${JSON.stringify(join(root, 'shared/lambda/serve.ts'))};
-      import { ${name} } from ${JSON.stringify(join(root, 'functions', name, 'resource.ts'))};
-      export const handler = serve(${name});`;
-  },
-};
+export const bundle = (name: string, directory = BUILD): Promise<Bundle> =>
+  bundleInto(join(directory, name), entryOf(name));
 
 /**
  * Bundles a module into a directory. Each dynamic import leads to a file of its own, and files share the modules that
@@ -105,8 +88,8 @@ export async function bundleInto(
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const rules = alias ? { ...INPUT.resolve, alias: { ...alias } } : INPUT.resolve;
-  const index = entryPoint.startsWith(SERVE) ? entryPoint : resolve(root, entryPoint);
-  const build = await rolldown({ ...INPUT, plugins: [handlers], resolve: rules, input: { index } });
+  const index = isWritten(entryPoint) ? entryPoint : resolve(PACKAGE, entryPoint);
+  const build = await rolldown({ ...INPUT, plugins: [modulesFor(index)], resolve: rules, input: { index } });
   try {
     const codeSplitting = isSplit && OUTPUT.codeSplitting;
     const { output } = await build.write({ ...OUTPUT, codeSplitting, dir: directory });
@@ -147,6 +130,6 @@ function chunksOf(output: readonly OutputChunk[]): Chunk[] {
     isStatic: loaded.has(fileName),
     modules: Object.keys(modules)
       .filter((id) => !id.startsWith('\0'))
-      .map((id) => relative(root, id)),
+      .map((id) => relative(PACKAGE, id)),
   }));
 }

@@ -1,4 +1,4 @@
-import { files } from '../../functions/files/resource.ts';
+import { files } from '../../functions/files.ts';
 import { TOKEN_NEEDED } from '../../shared/flow/ending.ts';
 import { tooLarge } from '../../shared/flow/request/too-large.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';

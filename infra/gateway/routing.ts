@@ -1,3 +1,4 @@
+import { PROXY } from '../../service/derived/scopes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** A path template of the API and the resource whose function serves it. */
@@ -12,9 +13,6 @@ export interface Match extends Route {
   /** Path parameters as API Gateway passes them: still percent-encoded. */
   readonly parameters: Readonly<Record<string, string>>;
 }
-
-/** The catch-all of the API: paths that no other template matches. */
-export const PROXY = '/{proxy+}';
 
 /** Every path of the API, in the registry's order. The root function gets every path that matches no template. */
 export const routesOf = (registry: readonly Resource[]): Route[] => [

@@ -16,7 +16,7 @@ const { limitsTable } = await import('./limits.ts');
 const { units } = await import('./parts/units.ts');
 const { memory } = await import('./parts/memory.ts');
 const { servers } = await import('./servers/tables.ts');
-const { registry } = await import('../../functions/registry.ts');
+const { registry } = await import('../../service/registry.ts');
 
 const sections: string[] = [];
 function section(title: string, text: string): void {

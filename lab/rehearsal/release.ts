@@ -3,7 +3,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-const CHANGED = 'functions/members/resource.ts';
+const CHANGED = 'functions/members.ts';
 
 /**
  * Writes the sources of a later release into a folder: this checkout with one more order of members, by `email`.

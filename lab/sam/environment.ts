@@ -1,6 +1,6 @@
-import { registry } from '../../functions/registry.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
 import { variables } from '../../local/provision/provision.ts';
+import { registry } from '../../service/registry.ts';
 
 /**
  * The environment of every function in a container: the names of `npm start`, and the address of its engines.

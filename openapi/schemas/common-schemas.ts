@@ -1,4 +1,4 @@
-import { NAME } from '../../functions/files/name.ts';
+import { NAME } from '../../shared/files/name.ts';
 import { FORM_TYPES } from '../../shared/representations/forms/form.ts';
 import { MAXIMUM_ENTITY } from '../../shared/resource/description/maximum-entity.ts';
 import { XML_TEXT } from '../../shared/resource/description/validation/json-schema.ts';

@@ -86,7 +86,8 @@ export class Decimal {
   }
 
   /** -1, 0 or 1 if this number is less than, equal to or greater than the other. */
-  compare(other: Decimal): -1 | 0 | 1 {
+  compare(given: Decimal | number): -1 | 0 | 1 {
+    const other = Decimal.from(given);
     if (this.sign !== other.sign) return this.sign < other.sign ? -1 : 1;
     if (this.exponent !== other.exponent) {
       return this.exponent < other.exponent === this.sign > 0 ? -1 : 1;
@@ -108,9 +109,9 @@ export class Decimal {
    *
    * @throws RangeError unless all digits of both are within 10^±200
    */
-  plus(other: Decimal): Decimal {
+  plus(other: Decimal | number): Decimal {
     const [a, aScale] = scaled(this);
-    const [b, bScale] = scaled(other);
+    const [b, bScale] = scaled(Decimal.from(other));
     const scale = Math.min(aScale, bScale);
     return fromScaled(a * 10n ** BigInt(aScale - scale) + b * 10n ** BigInt(bScale - scale), scale);
   }
@@ -120,9 +121,9 @@ export class Decimal {
    *
    * @throws RangeError unless all digits of both are within 10^±200
    */
-  times(other: Decimal): Decimal {
+  times(other: Decimal | number): Decimal {
     const [a, aScale] = scaled(this);
-    const [b, bScale] = scaled(other);
+    const [b, bScale] = scaled(Decimal.from(other));
     return fromScaled(a * b, aScale + bScale);
   }
 

@@ -134,7 +134,7 @@ export interface ResourceFacts {
   /** Who owns an item; undefined: items have no owners. For every other caller, the item does not exist. */
   readonly owner?: Ownership;
   /** Links that a 404 suggests for an unknown path. */
-  readonly suggestions?: (path: string) => readonly LinkFact[];
+  readonly suggestions?: (path: string) => Promise<readonly LinkFact[]>;
   /** The deprecation of the resource and its replacement. */
   readonly lifecycle?: Lifecycle;
   /**

@@ -43,10 +43,12 @@ export interface Resource extends ResourceFacts {
 }
 
 type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'> &
-  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'relations' | 'routes'>> & {
+  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'relations' | 'routes' | 'referredBy'>> & {
     /** Makes the routes. Their actions may refer to `resource`, which gets these routes before the first request. */
     readonly routes: (resource: Resource) => readonly Route[];
     readonly description?: Description<Declared>;
+    /** A function, if other definitions are loaded after this one. */
+    readonly referredBy?: readonly Referrer[] | (() => readonly Referrer[]);
     readonly sortable?: readonly (keyof Declared & string)[];
     readonly filters?: Readonly<Record<string, FilterName<keyof Declared & string>>>;
     readonly relations?: Readonly<Record<string, Relation<keyof Declared & string>>>;
@@ -54,23 +56,33 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
 
 /** Defines a resource and merges routes with the same path. */
 export function resource<const Declared extends Fields>(facts: Facts<Declared>): Resource {
-  const { process, links = () => [] } = facts;
+  const { process, links = () => [], referredBy = [], ...stated } = facts;
+  const referrers = typeof referredBy === 'function' ? referredBy : () => referredBy;
   const made: Resource & { routes: readonly Route[] } = {
     revision: 1,
     sortable: [],
     filters: {},
     relations: {},
     uses: [],
-    referredBy: [],
     parameters: {},
     idempotency: false,
     deferral: false,
     binaries: false,
-    ...(process ? { events: { field: process.field } } : {}),
-    ...facts,
+    ...(process ? { process, events: { field: process.field } } : {}),
+    ...stated,
+    get referredBy() {
+      return referrers();
+    },
     links: process ? (item) => [...links(item), ...transitionLinks(process, facts.name, item)] : links,
     routes: [],
   };
   made.routes = mergeRoutes(facts.routes(made));
+  defined.add(made);
   return made;
 }
+
+const defined = new WeakSet<object>();
+
+/** True for the definition of a resource. */
+export const isResource = (value: unknown): value is Resource =>
+  typeof value === 'object' && value !== null && defined.has(value);

@@ -24,7 +24,7 @@ import { itemsOf } from './items/items.ts';
  */
 export function transitions(resource: Resource): Transition[] {
   const { process } = resource;
-  if (!process) throw new Error(`${resource.name} has transitions: state its \`process\` in resource.ts`);
+  if (!process) throw new Error(`${resource.name} has transitions: state its \`process\``);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
   return Object.entries(process.transitions).map(([name, { from, to }]) => {
     const allows = (state: unknown) => from.some((one) => one === state);

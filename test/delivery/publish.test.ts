@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { registry } from '../../functions/registry.ts';
 import { names } from '../../local/provision/names.ts';
 import { variables } from '../../local/provision/provision.ts';
+import { registry } from '../../service/registry.ts';
 import { configureClients } from '../../shared/aws/clients/settings.ts';
 import { configureLog } from '../../shared/aws/log.ts';
 import { publishing } from '../../shared/events/handler.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PROCESS } from '../../functions/orders/process.ts';
+import { orders } from '../../functions/orders.ts';
 import type { Answer } from '../support/client/client.ts';
 import type { Model } from './linearizable.ts';
 import type { Request } from './recorded.ts';
@@ -83,10 +83,9 @@ export const order: Model<Order, Request, Answer> = {
     const fits = (next: Order) =>
       body.status === next.status && versionOf(answer) === next.version ? next : undefined;
     if (method === 'GET') return answer.status === 200 ? fits(state) : undefined;
-    const { from, to } = PROCESS.transitions[path.split('/').at(-1) as string] as {
-      from: readonly string[];
-      to: string;
-    };
+    const transition = orders.process?.transitions[path.split('/').at(-1) ?? ''];
+    if (transition === undefined) throw new Error(`${path} is no transition of an order`);
+    const { from, to } = transition;
     const isAllowed = from.includes(state.status);
     if (answer.status === 409)
       return !isAllowed && state.status !== to && body.currentStatus === state.status ? state : undefined;

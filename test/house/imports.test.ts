@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { FOR_ALL } from './background.ts';
-import { APART, below, isGenerated, ROOTS, type Source, sources } from './sources.ts';
+import { APART, below, ROOTS, type Source, sources } from './sources.ts';
 
 /** The allowed imports of each folder of shared: other folders of shared, and packages. */
 const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
@@ -24,7 +24,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   pages: {
     folders: ['http', 'json', 'resource', 'representations'],
-    packages: ['hono/html', '#pages', '#related'],
+    packages: ['hono/html', '#pages', '#related', '#service'],
   },
   flow: {
     folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],
@@ -69,13 +69,15 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
 /** The other top-level folders that each of them may import. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
-  functions: ['shared'],
-  openapi: ['shared', 'functions'],
-  infra: ['shared', 'functions', 'openapi'],
+  api: ['shared'],
+  functions: ['shared', 'service'],
+  service: ['shared', 'api', 'functions'],
+  openapi: ['shared'],
+  infra: ['shared', 'api', 'functions', 'service', 'openapi'],
   engines: [],
-  local: ['shared', 'functions', 'openapi', 'infra', 'engines'],
-  tools: ['shared', 'functions', 'openapi', 'infra', 'engines', 'local', 'test'],
-  lab: ['shared', 'functions', 'openapi', 'infra', 'engines', 'local', 'tools', 'test'],
+  local: ['shared', 'functions', 'service', 'openapi', 'infra', 'engines'],
+  tools: ['shared', 'api', 'functions', 'service', 'openapi', 'infra', 'engines', 'local', 'test'],
+  lab: ['shared', 'api', 'functions', 'service', 'openapi', 'infra', 'engines', 'local', 'tools', 'test'],
 };
 
 /** The list of commands leads into both rooms. */
@@ -124,55 +126,48 @@ test.each(Object.entries(FLOORS))('%s imports only lower folders', (floor, other
   expect(refused(below(floor), allowed)).toEqual([]);
 });
 
-/** The lists of other resources that the page of an item shows. Pages alone import it, as `#related`. */
-const RELATED = 'functions/related.generated.ts';
+/** A definition of a resource: a file in `functions` itself. */
+const isDefinition = ({ path }: Source): boolean => /^functions\/[^/]+\.ts$/.test(path);
 
-/** The part of a function that its first request loads. */
-const ON_DEMAND: Readonly<Record<string, string>> = { signin: '#signin' };
+/** A sum that fits no resource, so its definition writes its document itself. */
+const WITHOUT_RESOURCE = 'functions/add.ts';
 
-test('a function imports its own folder, shared and fields of others; background functions also the registry', () => {
+test('a definition imports the package and other definitions only', () => {
+  const allowed = (name: string) => name === 'resource-api' || /^functions\/[^/]+\.ts$/.test(name);
+  const definitions = below('functions').filter((one) => isDefinition(one) && one.path !== WITHOUT_RESOURCE);
+  expect(definitions.length).toBeGreaterThan(4);
+  expect(refused(definitions, allowed)).toEqual([]);
+});
+
+test('the five definitions of resources have at most 250 lines', () => {
+  const definitions = below('functions').filter((one) => isDefinition(one) && one.path !== WITHOUT_RESOURCE);
+  expect(definitions.flatMap(({ text }) => text.trimEnd().split('\n')).length).toBeLessThanOrEqual(250);
+});
+
+/** The facts of all resources, and the part of the sign-in that its first request loads. */
+const ON_DEMAND = ['#service', '#signin'];
+
+test('a function imports its own folder and shared; background functions also the registry', () => {
   const isBackground = ({ path }: Source) => FOR_ALL.includes(folderOf(path));
   const allowed = (name: string, from: Source) =>
     name.startsWith('shared/') ||
-    name === ON_DEMAND[folderOf(from.path)] ||
+    ON_DEMAND.includes(name) ||
     (name.startsWith('functions/') && folderOf(name) === folderOf(from.path)) ||
-    /^functions\/[^/]+\/fields\.ts$/.test(name) ||
-    (isBackground(from) && ['aws-lambda', 'functions/registry.ts'].includes(name));
-  const modules = below('functions').filter(
-    (one) => one.path !== 'functions/registry.ts' && !isGenerated(one),
-  );
-  expect(refused(modules, allowed)).toEqual([]);
+    (isBackground(from) && ['aws-lambda', 'service/registry.ts'].includes(name));
+  expect(
+    refused(
+      below('functions').filter((one) => !isDefinition(one)),
+      allowed,
+    ),
+  ).toEqual([]);
 });
 
-test('a generated validator imports its resource, shared/resource and the validator library only', () => {
-  const allowed = (name: string, { path }: Source) =>
-    name.startsWith('shared/resource/') ||
-    name.startsWith('ajv/dist/runtime/') ||
-    (name.startsWith('functions/') && folderOf(name) === folderOf(path));
-  const validators = below('functions').filter((one) => isGenerated(one) && one.path !== RELATED);
-  expect(refused(validators, allowed)).toEqual([]);
-});
-
-test('the generated related lists import fields of resources alone', () => {
-  const modules = below('functions').filter(({ path }) => path === RELATED);
-  expect(modules).toHaveLength(1);
-  const allowed = (name: string) =>
-    name === 'shared/resource/related.ts' || /^functions\/[^/]+\/fields\.ts$/.test(name);
-  expect(refused(modules, allowed)).toEqual([]);
-});
-
-test('only infrastructure, tests and background functions import the registry', () => {
-  const importers = sources.filter(({ imports }) => imports.includes('functions/registry.ts'));
+test('only the service, infrastructure, tests and background functions import the registry', () => {
+  const importers = sources.filter(({ imports }) => imports.includes('service/registry.ts'));
   const others = importers.filter(
-    ({ path }) => ['functions', 'shared'].includes(rootOf(path)) && !FOR_ALL.includes(folderOf(path)),
+    ({ path }) => ['api', 'functions', 'shared'].includes(rootOf(path)) && !FOR_ALL.includes(folderOf(path)),
   );
   expect(others.map(({ path }) => path)).toEqual([]);
-});
-
-test('the registry imports only the facts', () => {
-  const registry = below('functions').filter(({ path }) => path === 'functions/registry.ts');
-  const facts = /^functions\/[^/]+\/resource\.ts$|^shared\/resource\/resource\.ts$/;
-  expect(refused(registry, (name) => facts.test(name))).toEqual([]);
 });
 
 test('conformance tests use HTTP only', () => {

@@ -28,7 +28,19 @@ export interface Source {
 export const APART = ['lab/bench', 'lab/suites'];
 
 /** The folders with modules. */
-export const ROOTS = ['functions', 'shared', 'infra', 'engines', 'local', 'openapi', 'lab', 'tools', 'test'];
+export const ROOTS = [
+  'api',
+  'functions',
+  'service',
+  'shared',
+  'infra',
+  'engines',
+  'local',
+  'openapi',
+  'lab',
+  'tools',
+  'test',
+];
 
 /** All modules that the project's compiler checks, except these commands. */
 export const sources: readonly Source[] = ROOTS.flatMap(modulesIn);

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { registry } from '../../functions/registry.ts';
 import type { Bundle } from '../../infra/bundle/bundle.ts';
+import { registry } from '../../service/registry.ts';
 import { BACKGROUND } from '../house/background.ts';
 
 const ALL: readonly string[] = [...registry.map(({ name }) => name), ...BACKGROUND];

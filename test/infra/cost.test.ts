@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { registry } from '../../functions/registry.ts';
 import { REFUSALS } from '../../infra/constructs/api/api-metrics.ts';
 import { ACCESS_LINE } from '../../lab/cost/model/assumptions.ts';
 import { cappedInAll } from '../../lab/cost/model/caps.ts';
 import { STACK } from '../../lab/cost/model/fixed.ts';
+import { registry } from '../../service/registry.ts';
 import { noUsage } from '../../shared/aws/meter.ts';
 import { embeddedMetrics } from '../../shared/lambda/logs/measures.ts';
 import { synthesize } from './synthesis.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent, Context } from 'aws-lambda';
-import { PROBES } from '../../functions/pre-traffic/probes.generated.ts';
-import { registry } from '../../functions/registry.ts';
 import { type Service, start } from '../../local/service.ts';
+import { PROBES } from '../../service/facts.ts';
+import { registry } from '../../service/registry.ts';
 import { authorizing } from '../../shared/authorization/authorizer.ts';
 import { configureLog } from '../../shared/aws/log.ts';
 import { serve } from '../../shared/lambda/serve.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { members } from '../../functions/members/resource.ts';
-import { registry } from '../../functions/registry.ts';
+import { members } from '../../functions/members.ts';
 import { openApi } from '../../openapi/document.ts';
 import { type Json, resolver } from '../../openapi/evolution/json.ts';
 import type { OperationObject } from '../../openapi/model.ts';
@@ -8,6 +7,7 @@ import { linksOf } from '../../openapi/responses/links.ts';
 import { problemStatuses, stepsWithoutRule } from '../../openapi/responses/statuses.ts';
 import { orNull } from '../../openapi/schemas/fields.ts';
 import { pathsOf } from '../../openapi/targets.ts';
+import { registry } from '../../service/registry.ts';
 import { document, placeOf, schemaFaults } from './contract.ts';
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];

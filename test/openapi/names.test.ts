@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { registry } from '../../functions/registry.ts';
+import { registry } from '../../service/registry.ts';
 
 const described = registry.flatMap(({ name, description }) => (description ? [{ name, description }] : []));
 

@@ -1,8 +1,8 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSRecord } from 'aws-lambda';
-import { registry } from '../../functions/registry.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
+import { registry } from '../../service/registry.ts';
 import { currentSettings } from '../../shared/aws/clients/settings.ts';
 import { answerBrowser } from '../../shared/browser/answer-browser.ts';
 import { answer } from '../../shared/flow/answer.ts';

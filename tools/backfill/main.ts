@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { registry } from '../../functions/registry.ts';
 import type { OperationMessage } from '../../functions/worker/backfill.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
 import { runningEngines } from '../../local/running.ts';
+import { registry } from '../../service/registry.ts';
 import { isBackfillable } from '../../shared/operations/backfill/backfill.ts';
 import { newIdentifier } from '../../shared/store/items/identifier.ts';
 

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { hasExamples } from '../new/blank.ts';
 
 /**
  * `npm run check`: all checks before a commit. It runs all of them, whatever fails. The last line counts. Tests check
@@ -23,12 +22,6 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   tests: ['npm', 'test', '--', '--silent'],
 };
 
-/**
- * These checks need the example resources: three send requests to them, and `dead` would find what only they use. A
- * service without them skips these checks.
- */
-const OF_EXAMPLES = ['cost', 'client', 'dead', 'walk'];
-
 const given = process.argv.slice(2).filter((one) => one !== '--tested');
 const unknown = given.filter((name) => !(name in CHECKS));
 if (unknown.length > 0) {
@@ -37,11 +30,7 @@ if (unknown.length > 0) {
 }
 const isTested = process.argv.includes('--tested');
 const chosen =
-  given.length > 0
-    ? given
-    : Object.keys(CHECKS)
-        .filter((name) => !(isTested && name === 'tests'))
-        .filter((name) => !OF_EXAMPLES.includes(name) || hasExamples(join(import.meta.dirname, '../..')));
+  given.length > 0 ? given : Object.keys(CHECKS).filter((name) => !(isTested && name === 'tests'));
 const bin = join(import.meta.dirname, '../../node_modules/.bin');
 const failed: string[] = [];
 for (const name of chosen) {

@@ -1,5 +1,5 @@
-import { registry } from '../../functions/registry.ts';
 import { RELEASED } from '../../infra/stored.ts';
+import { registry } from '../../service/registry.ts';
 import { faultsOf, stepsOf } from './stored-changes.ts';
 
 /**

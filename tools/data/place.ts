@@ -1,11 +1,11 @@
 /** Finds the tables and the bucket of a service. */
 
 import { readFileSync } from 'node:fs';
-import { registry } from '../../functions/registry.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from '../../local/endpoints.ts';
 import { variables } from '../../local/provision/provision.ts';
 import { recordedShards } from '../../local/provision/shards.ts';
 import { runningEngines } from '../../local/running.ts';
+import { registry } from '../../service/registry.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { configureClients } from '../../shared/aws/clients/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

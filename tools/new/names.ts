@@ -1,12 +1,14 @@
+import { regularSingular } from '../../api/definition.ts';
+
 /** The names of a new resource: `invoices`, and `invoice` for one item. */
 export interface Names {
   readonly plural: string;
   readonly singular: string;
 }
 
-/** The present names of the service. `paths`: the first segments of its paths. `schemas`: names in the API description. */
+/** The present names of the service. `files`: the names of the definitions. `paths`: the first segments of its paths. `schemas`: names in the API description. */
 export interface Taken {
-  readonly folders: readonly string[];
+  readonly files: readonly string[];
   readonly paths: readonly string[];
   readonly schemas: readonly string[];
 }
@@ -14,23 +16,15 @@ export interface Taken {
 /** The name is the name of a constant, a path, a table and an environment variable. */
 const NAME = /^[a-z][a-z0-9]{1,19}$/;
 
-/** Words that cannot name a constant in a module, and the names that the written modules import. */
+/** Words that cannot name a constant in a module, and the names that the written module imports. */
 const RESERVED =
   'await break case catch class const continue debugger default delete do else enum eval export extends false finally ' +
   'for function if implements import in instanceof interface let new null package private protected public return ' +
   'static super switch this throw true try typeof undefined var void while with yield arguments ' +
-  'collection collectionActions deferrable describe description forms handler registry resource serve text validate';
+  'resource text';
 
 /** Names of tables and folders of the service itself. */
 const OWN = ['binaries', 'idempotency', 'images', 'schemas', 'uploads'];
-
-/** The singular of a regular English plural; undefined for every other word. */
-export function singularOf(plural: string): string | undefined {
-  if (/[^aeiou]ies$/.test(plural)) return plural.replace(/ies$/, 'y');
-  if (/(?:ss|sh|ch|x|z)es$/.test(plural)) return plural.replace(/es$/, '');
-  if (/[^sui]s$/.test(plural)) return plural.replace(/s$/, '');
-  return undefined;
-}
 
 /** Returns the names of a new resource, or the sentence that says what is wrong with them and what to do. */
 export function namesOf(plural: string, given: string | undefined, taken: Taken): Names | string {
@@ -38,10 +32,10 @@ export function namesOf(plural: string, given: string | undefined, taken: Taken)
     return `'${plural}' cannot be the name of a resource. Use a plural of 2 to 20 lower-case letters and digits, such as 'invoices'.`;
   if (RESERVED.split(' ').includes(plural) || OWN.includes(plural))
     return `The name '${plural}' is reserved. Choose another name.`;
-  if (taken.folders.includes(plural)) return `functions/${plural} exists. Choose another name.`;
+  if (taken.files.includes(plural)) return `functions/${plural}.ts exists. Choose another name.`;
   if (taken.paths.includes(plural))
     return `The service has the path /${plural} already. Choose another name.`;
-  const singular = given ?? singularOf(plural);
+  const singular = given ?? regularSingular(plural);
   if (singular === undefined)
     return `The singular of '${plural}' is not clear. Give it: npm run new -- ${plural} --singular WORD`;
   if (!NAME.test(singular) || singular === plural)

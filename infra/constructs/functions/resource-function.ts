@@ -1,6 +1,6 @@
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { RELATED } from '../../../functions/related.generated.ts';
+import { RELATED } from '../../../service/related.ts';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';

@@ -3,8 +3,8 @@ import { hasStream } from '../../../engines/dynamodb/streams/changes.ts';
 import { readRecords } from '../../../engines/dynamodb/streams/get-records.ts';
 import { parseSequenceNumber, type StreamRecord } from '../../../engines/dynamodb/streams/record.ts';
 import type { Engines } from '../../../engines/engines.ts';
-import { registry } from '../../../functions/registry.ts';
 import { names } from '../../../local/provision/names.ts';
+import { registry } from '../../../service/registry.ts';
 import { eventOf } from '../../../shared/events/cloud-event.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 

@@ -1,7 +1,7 @@
 /** Counts the billed calls of a request and of the background work after it. */
 
-import { registry } from '../../../functions/registry.ts';
 import { memoryOf } from '../../../infra/memory.ts';
+import { registry } from '../../../service/registry.ts';
 import { isSafe } from '../../../shared/http/method.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
 import type { Changes } from './changes.ts';

@@ -1,6 +1,6 @@
 /** Counts the most expensive requests that a caller can send, and computes what they cost. */
 
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { MAXIMUM_ELEMENTS } from '../../../shared/http/maximum-sizes.ts';
 import { table } from '../../table.ts';

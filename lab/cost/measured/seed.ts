@@ -1,4 +1,4 @@
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';

@@ -1,4 +1,4 @@
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
 import { dollars } from './prices.ts';
 
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { NAVIGATION } from '#service';
 import type { Place } from '../../representations/representation.ts';
 import type { Markup } from '../markup.ts';
-import { COLLECTIONS, SCOPES } from './navigation.generated.ts';
 
 /**
  * Whether the caller may read the page at an address, which can be a URI template. Every caller of an open service may.
@@ -9,7 +9,7 @@ import { COLLECTIONS, SCOPES } from './navigation.generated.ts';
  * Source: Specification 11.13.
  */
 export function mayRead(address: string, { principal }: Pick<Place, 'principal'>): boolean {
-  const scope = SCOPES[address.split(/[?{]/, 1)[0] ?? ''];
+  const scope = NAVIGATION.scopes[address.split(/[?{]/, 1)[0] ?? ''];
   return principal === undefined || scope === undefined || principal.scopes.includes(scope);
 }
 
@@ -20,7 +20,7 @@ export function mayRead(address: string, { principal }: Pick<Place, 'principal'>
  */
 export function navigation(place: Pick<Place, 'basePath' | 'path' | 'principal'>): Markup {
   const { basePath, path } = place;
-  const collections = COLLECTIONS.filter((one) => mayRead(one.path, place));
+  const collections = NAVIGATION.collections.filter((one) => mayRead(one.path, place));
   return html`<nav class="places" aria-label="Collections"><ul class="links">
 <li><a href="${basePath || '/'}"${path === '/' && html` aria-current="page"`}>Home</a></li>
 ${collections.map((one) => html`<li><a href="${basePath}${one.path}"${current(one.path, path)}>${one.title}</a></li>`)}

@@ -1,5 +1,5 @@
+import { NAVIGATION } from '#service';
 import { type Content, capitalize } from '../markup.ts';
-import { COLLECTIONS } from './navigation.generated.ts';
 
 /**
  * The pages above a path, as names and addresses: a collection, then an item of it.
@@ -9,7 +9,7 @@ import { COLLECTIONS } from './navigation.generated.ts';
  */
 export function wayAlong(segments: readonly string[], basePath: string, name?: string): Content['way'] {
   const [first = '', id] = segments;
-  const collection = COLLECTIONS.find(({ path }) => path === `/${first}`);
+  const collection = NAVIGATION.collections.find(({ path }) => path === `/${first}`);
   if (!collection) return [];
   const list = [collection.title, basePath + collection.path] as const;
   if (id === undefined) return [list];

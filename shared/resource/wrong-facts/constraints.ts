@@ -79,7 +79,7 @@ function wrongRelation({ description, relations }: Resource, name: string, to: s
     return [`'${name}' has the relation '${relation}', which is a field too: rename one of them`];
   return Object.values(relations).some(({ field }) => field === name)
     ? []
-    : [`'${name}' refers to '${to}' by facts: add ...byReferences(description) to resource.ts`];
+    : [`'${name}' refers to '${to}' by facts: add ...byReferences(description)`];
 }
 
 /** Why the service could not remove the reference from an item. */

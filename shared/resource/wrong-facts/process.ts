@@ -7,7 +7,7 @@ export function wrongProcess({ description, process }: Resource): string[] {
   if (!description || !process) return [];
   const { field: name } = process;
   const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
-  if (!field) return [`process names '${name}', which is no field: use a field of fields.ts`];
+  if (!field) return [`process names '${name}', which is no field: use a field`];
   return [
     ...(field.server
       ? []

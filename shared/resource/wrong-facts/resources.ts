@@ -26,7 +26,7 @@ export function refuseWrongFacts(registry: readonly Resource[]): void {
 
 /** The faults of one description, for the file that has it. */
 export const inFields = (name: string, sentences: readonly string[]): string[] =>
-  sentences.map((one) => `functions/${name}/fields.ts: ${one}.`);
+  sentences.map((one) => `functions/${name}.ts: ${one}.`);
 
 function wrongResource(resource: Resource, registry: readonly Resource[]): string[] {
   const { name, description, validate } = resource;
@@ -48,7 +48,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
   return [
     ...(description ? inFields(name, wrongFields(description, judge)) : []),
     ...inFields(name, wrongConstraints(resource, registry)),
-    ...facts.map((one) => `functions/${name}/resource.ts: ${one}.`),
+    ...facts.map((one) => `functions/${name}.ts: ${one}.`),
   ];
 }
 
@@ -78,7 +78,7 @@ function wrongOrders({ description, sortable, filters, table }: Resource): strin
   const scalar = scalarFields(description);
   const wrong = sortable.flatMap((name) => {
     const field = fields[name];
-    if (!field) return [`sortable names '${name}', which is no field: use a field of fields.ts`];
+    if (!field) return [`sortable names '${name}', which is no field: use a field`];
     return kindOf(field).comparing ? [] : [`sortable names '${name}', whose values have no order: remove it`];
   });
   for (const [filter, meaning] of Object.entries(filters)) {
@@ -96,7 +96,7 @@ function wrongOrders({ description, sortable, filters, table }: Resource): strin
   for (const name of table?.partitions ?? []) {
     if (name.startsWith('_')) continue;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field) wrong.push(`partitions names '${name}', which is no field: use a field of fields.ts`);
+    if (!field) wrong.push(`partitions names '${name}', which is no field: use a field`);
     else if (field.kind !== 'integer')
       wrong.push(`partitions names '${name}', which is no integer: use an integer, such as a reference`);
   }
@@ -134,7 +134,7 @@ function wrongReferences(
 /** Names, singulars and paths that two resources have. */
 function repeated(registry: readonly Resource[]): string[] {
   const owners = new Map<string, string>();
-  return registry.flatMap(({ name, description, routes }, at) => {
+  return registry.flatMap(({ name, description, routes }) => {
     const own = [
       `the name '${name}'`,
       ...(description ? [`the singular '${description.singular}'`] : []),
@@ -142,12 +142,10 @@ function repeated(registry: readonly Resource[]): string[] {
     ];
     return own.flatMap((fact) => {
       const other = owners.get(fact);
-      owners.set(fact, `entry ${at + 1}, '${name}'`);
+      owners.set(fact, name);
       return other === undefined
         ? []
-        : [
-            `functions/registry.ts: entry ${at + 1}, '${name}', has ${fact}, and so has ${other}: change one of them.`,
-          ];
+        : [`functions/${name}.ts: '${other}' already has ${fact}: change one of them.`];
     });
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
 import { routesOf } from '../../../infra/gateway/routing.ts';
+import { registry } from '../../../service/registry.ts';
 import { PROBLEMS, type ProblemName } from '../../../shared/http/problem.ts';
 import { calledBy, definitionOf, type GatewayResponse, operationsOf } from '../definition.ts';
 import { allowedTo } from '../permissions.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
 import { routesOf } from '../../../infra/gateway/routing.ts';
+import { registry } from '../../../service/registry.ts';
 import { USAGE_KEYS, usageKey } from '../../../shared/authorization/usage-key.ts';
 import { AUDIT_SCOPE } from '../../../shared/resource/access/access.ts';
 import { scopesOf } from '../../../shared/resource/access/scopes.ts';

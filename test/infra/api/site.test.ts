@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
 import { siteFiles } from '../../../openapi/site/files.ts';
+import { registry } from '../../../service/registry.ts';
 import { variablesOf } from '../permissions.ts';
 import { synthesize, target } from '../synthesis.ts';
 

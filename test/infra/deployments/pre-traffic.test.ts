@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { PROBES } from '../../../functions/pre-traffic/probes.generated.ts';
-import { registry } from '../../../functions/registry.ts';
+import { PROBES } from '../../../service/facts.ts';
+import { registry } from '../../../service/registry.ts';
 import { allowed, allowedTo } from '../permissions.ts';
 import { functionBehind, type Part, synthesize, target } from '../synthesis.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
 import { allowed } from '../permissions.ts';
 import { synthesize, target } from '../synthesis.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
 import { GIVING_UP_SECONDS, WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
+import { registry } from '../../../service/registry.ts';
 import { BACKGROUND } from '../../house/background.ts';
 import { allowed, variablesOf } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';

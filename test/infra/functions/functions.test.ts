@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
-import { RELATED } from '../../../functions/related.generated.ts';
+import { registry } from '../../../service/registry.ts';
+import { RELATED } from '../../../service/related.ts';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';

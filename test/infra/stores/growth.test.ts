@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { customers } from '../../../functions/customers/resource.ts';
-import { registry } from '../../../functions/registry.ts';
+import { customers } from '../../../functions/customers.ts';
+import { registry } from '../../../service/registry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { synthesizeStack } from '../cdk.ts';
 import { definitionOf } from '../definition.ts';

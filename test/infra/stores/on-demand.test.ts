@@ -25,7 +25,6 @@ cpSync(built.directory, directory, { recursive: true });
 
 /** Modules that few requests need, and packages that only they need. */
 const LATER = [
-  'functions/related.generated.ts',
   'node_modules/@aws-sdk/client-s3/dist-es/S3Client.js',
   'node_modules/@aws-sdk/client-sqs/dist-es/SQSClient.js',
   'node_modules/@fastify/busboy/deps/dicer/lib/Dicer.js',

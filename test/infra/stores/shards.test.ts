@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { members } from '../../../functions/members/resource.ts';
+import { members } from '../../../functions/members.ts';
 import { shardsVariables } from '../../../infra/constructs/stores/shards.ts';
 import { shardsToDeploy } from '../../../infra/stored.ts';
 

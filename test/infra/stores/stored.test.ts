@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
 import { RELEASED, type Stored, tableToDeploy } from '../../../infra/stored.ts';
+import { registry } from '../../../service/registry.ts';
 import { describe as described, type Fields } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
 import { WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
+import { registry } from '../../../service/registry.ts';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
 import { importedAttributes } from '../../../tools/data/imported-attributes.ts';

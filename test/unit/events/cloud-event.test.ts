@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
 import { eventOf } from '../../../shared/events/cloud-event.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import { describe as described } from '../../../shared/resource/description/description.ts';

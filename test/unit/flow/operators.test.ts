@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { members } from '../../../functions/members/resource.ts';
+import { members } from '../../../functions/members.ts';
 import { filterParameters } from '../../../openapi/requests/query.ts';
 import { comparisonOf } from '../../../shared/flow/request/query/filters.ts';
 import { sightOf } from '../../../shared/resource/access/sight.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { add as sums } from '../../../functions/add/resource.ts';
+import { add as sums } from '../../../functions/add.ts';
 import { root as home } from '../../../functions/root/resource.ts';
 import { serve } from '../../../shared/lambda/serve.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { members } from '../../../functions/members/resource.ts';
+import { members } from '../../../functions/members.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
 import { meterClient } from '../../../shared/aws/meter.ts';
 import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';

@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { files } from '../../../functions/files/resource.ts';
-import { members } from '../../../functions/members/resource.ts';
+import { files } from '../../../functions/files.ts';
+import { members } from '../../../functions/members.ts';
 import { writtenBy } from '../../../shared/lambda/logs/written-numbers.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
 
 const written = (
   httpMethod: string,
   pathParameters: Record<string, string> | null,
   Location?: string,
-  resource = members,
+  resource: Resource = members,
 ) =>
   writtenBy(
     resource,

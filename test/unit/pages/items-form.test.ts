@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { members } from '../../../functions/members/resource.ts';
+import { members } from '../../../functions/members.ts';
 import { collectionActions } from '../../../shared/operations/collection-actions.ts';
 import { itemsForm } from '../../../shared/pages/forms/items-form.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';

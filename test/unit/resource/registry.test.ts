@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
 
 // The gateway and the worker find the resource of a request by its path template.
 test('each path belongs to one resource', () => {

@@ -99,7 +99,7 @@ test.each([
   [
     'a reference to facts without a relation',
     made('bills', { buyerId: reference(buyerFacts, { label: 'Buyer' }) }),
-    ["'buyerId' refers to 'buyers' by facts: add ...byReferences(description) to resource.ts"],
+    ["'buyerId' refers to 'buyers' by facts: add ...byReferences(description)"],
   ],
   [
     'a reference to facts whose name is no name of an identifier',

@@ -1,5 +1,6 @@
 import { expect, describe as group, test } from '@jest/globals';
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
+import { compileValidator } from '../../../service/validation/compile.ts';
 import { type Description, describe, type Fields } from '../../../shared/resource/description/description.ts';
 import {
   array,
@@ -10,11 +11,11 @@ import {
   object,
   text,
 } from '../../../shared/resource/description/fields.ts';
+import { findFaults } from '../../../shared/resource/description/validation/validate.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { open, type Route } from '../../../shared/resource/route.ts';
 import { wrongFields } from '../../../shared/resource/wrong-facts/fields.ts';
 import { refuseWrongFacts, wrongFacts } from '../../../shared/resource/wrong-facts/resources.ts';
-import { judgeOf } from '../../../tools/generate/validators.ts';
 
 const described = (fields: Fields, facts: Partial<Description> = {}): Description => ({
   ...describe({ singular: 'supplier', fields }),
@@ -182,7 +183,10 @@ group('a wrong fact of a field', () => {
   ];
   test.each(rows)('%s does not pass', (_what, description, sentence) => {
     const wrong = wrongFields(description);
-    const sentences = wrong.length > 0 ? wrong : wrongFields(description, judgeOf(description));
+    const sentences =
+      wrong.length > 0
+        ? wrong
+        : wrongFields(description, (values) => findFaults(compileValidator(description), values));
     expect(sentences).toHaveLength(1);
     expect(sentences[0]).toContain(sentence);
   });
@@ -193,47 +197,47 @@ group('a wrong fact of a resource', () => {
     [
       'two resources of one name',
       [suppliers({}), suppliers({ routes: [], description: described({}, { singular: 'other' }) })],
-      "functions/registry.ts: entry 2, 'suppliers', has the name 'suppliers', and so has entry 1, 'suppliers'",
+      "functions/suppliers.ts: 'suppliers' already has the name 'suppliers'",
     ],
     [
       'two resources with one path',
       [suppliers({}), suppliers({ name: 'people', description: undefined })],
-      "functions/registry.ts: entry 2, 'people', has the path '/suppliers'",
+      "functions/people.ts: 'suppliers' already has the path '/suppliers'",
     ],
     [
       'a name that is no part of a path',
       [suppliers({ name: 'Suppliers', routes: [] })],
-      "functions/Suppliers/resource.ts: the name 'Suppliers' cannot be a part of a path",
+      "functions/Suppliers.ts: the name 'Suppliers' cannot be a part of a path",
     ],
     [
       'a name that no environment variable can have',
       [suppliers({ name: 'credit-notes', routes: [] })],
-      "functions/credit-notes/resource.ts: the name 'credit-notes' cannot be a part of a path and of an environment",
+      "functions/credit-notes.ts: the name 'credit-notes' cannot be a part of a path and of an environment",
     ],
     [
       'a path of another name',
       [suppliers({ routes: [route('/vendors')] })],
-      "functions/suppliers/resource.ts: the path '/vendors' does not contain the name 'suppliers'",
+      "functions/suppliers.ts: the path '/vendors' does not contain the name 'suppliers'",
     ],
     [
       'a path that is no template',
       [suppliers({ routes: [route('/suppliers/{id')] })],
-      "functions/suppliers/resource.ts: the path '/suppliers/{id' is no template",
+      "functions/suppliers.ts: the path '/suppliers/{id' is no template",
     ],
     [
       'an order of bytes',
       [suppliers({ sortable: ['logo'] })],
-      "functions/suppliers/resource.ts: sortable names 'logo', whose values have no order",
+      "functions/suppliers.ts: sortable names 'logo', whose values have no order",
     ],
     [
       'an order of no field',
       [suppliers({ sortable: ['nope'] })],
-      "functions/suppliers/resource.ts: sortable names 'nope', which is no field",
+      "functions/suppliers.ts: sortable names 'nope', which is no field",
     ],
     [
       'a filter of bytes',
       [suppliers({ filters: { big: 'logo.gte' } })],
-      "functions/suppliers/resource.ts: the filter 'big' compares 'logo', whose values cannot be compared",
+      "functions/suppliers.ts: the filter 'big' compares 'logo', whose values cannot be compared",
     ],
     [
       'a prefix of a number',
@@ -248,22 +252,22 @@ group('a wrong fact of a resource', () => {
     [
       'a partition that is no field',
       [suppliers({ table: { partitions: ['nope'] } })],
-      "functions/suppliers/resource.ts: partitions names 'nope', which is no field",
+      "functions/suppliers.ts: partitions names 'nope', which is no field",
     ],
     [
       'a partition that is a text',
       [suppliers({ table: { partitions: ['name'] } })],
-      "functions/suppliers/resource.ts: partitions names 'name', which is no integer",
+      "functions/suppliers.ts: partitions names 'name', which is no integer",
     ],
     [
       'a table of no resource',
       [suppliers({ uses: [{ table: 'nope', access: 'read' }] })],
-      "functions/suppliers/resource.ts: uses names the table 'nope', which does not exist",
+      "functions/suppliers.ts: uses names the table 'nope', which does not exist",
     ],
     [
       'a process of no field',
       [suppliers({ process: { field: 'nope', initial: 'new', transitions: {} } })],
-      "functions/suppliers/resource.ts: process names 'nope', which is no field",
+      "functions/suppliers.ts: process names 'nope', which is no field",
     ],
     [
       'a process of numbers',
@@ -288,12 +292,12 @@ group('a wrong fact of a resource', () => {
     [
       'a wrong field',
       [suppliers({ description: described({ id: text('Id') }) })],
-      "functions/suppliers/fields.ts: the field 'id' has the name",
+      "functions/suppliers.ts: the field 'id' has the name",
     ],
     [
       'a title that few callers see',
       [suppliers({ description: described({ name: SECRET }, { title: 'name' }) })],
-      "functions/suppliers/resource.ts: the title shows 'name' to every caller: remove readableBy of 'name'",
+      "functions/suppliers.ts: the title shows 'name' to every caller: remove readableBy of 'name'",
     ],
     [
       'a state that few callers see',
@@ -334,8 +338,7 @@ group('a wrong fact of a resource', () => {
   test('the second resource of a name gets no sentence about files that have the name', () => {
     const second = suppliers({ routes: [route('/vendors')], description: undefined });
     expect(wrongFacts([suppliers({}), second])).toEqual([
-      "functions/registry.ts: entry 2, 'suppliers', has the name 'suppliers', and so has entry 1, 'suppliers': " +
-        'change one of them.',
+      "functions/suppliers.ts: 'suppliers' already has the name 'suppliers': change one of them.",
     ]);
   });
 
@@ -344,7 +347,7 @@ group('a wrong fact of a resource', () => {
     const to = { name: 'suppliers', description: described({}), links: () => [] };
     const relation = { to, field: 'ownerId', kind: 'one', read: async () => new Map() } as const;
     const refused = (what: string) =>
-      `functions/suppliers/resource.ts: the path '/suppliers' is open, and ${what} needs a scope: remove one of them.`;
+      `functions/suppliers.ts: the path '/suppliers' is open, and ${what} needs a scope: remove one of them.`;
 
     test.each([
       ['a field that few callers see', SECRET],
@@ -383,7 +386,7 @@ group('a wrong fact of a resource', () => {
     const to = { name: 'suppliers', description, links: () => [] };
     const relations = { owner: { to, field: 'ownerId', kind: 'one', read: async () => new Map() } } as const;
     expect(wrongFacts([suppliers({ description, relations })])).toEqual([
-      "functions/suppliers/resource.ts: the relation 'owner' shows 'ownerId' to every caller: remove readableBy of 'ownerId'.",
+      "functions/suppliers.ts: the relation 'owner' shows 'ownerId' to every caller: remove readableBy of 'ownerId'.",
     ]);
   });
 
@@ -392,8 +395,8 @@ group('a wrong fact of a resource', () => {
     const relations = { owner: { to, field: 'missing', kind: 'one', read: async () => new Map() } } as const;
     const sentences = wrongFacts([suppliers({ relations })]);
     expect(sentences).toEqual([
-      "functions/suppliers/resource.ts: the relation 'owner' leads to 'nope', which is no resource: correct it.",
-      "functions/suppliers/resource.ts: the relation 'owner' has the field 'missing', which does not exist: correct it.",
+      "functions/suppliers.ts: the relation 'owner' leads to 'nope', which is no resource: correct it.",
+      "functions/suppliers.ts: the relation 'owner' has the field 'missing', which does not exist: correct it.",
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { members } from '../../../functions/members/resource.ts';
+import { members } from '../../../functions/members.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
 

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { description } from '../../../functions/members/fields.ts';
-import { members } from '../../../functions/members/resource.ts';
-import { orders } from '../../../functions/orders/resource.ts';
-import { products } from '../../../functions/products/resource.ts';
+import { members } from '../../../functions/members.ts';
+import { orders } from '../../../functions/orders.ts';
+import { products } from '../../../functions/products.ts';
 import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
 import { ANYONE, lacksTenant, ownerOf, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -144,7 +143,7 @@ test('work on items for no caller does not compile', () => {
     // @ts-expect-error the page is no caller
     () => pages.list(page),
     // @ts-expect-error the caller is missing
-    () => readItems({ name: 'members', description }, [7]),
+    () => readItems({ name: 'members', description: members.description }, [7]),
     // @ts-expect-error the caller is missing
     () => removal(members, 7),
     // @ts-expect-error the caller is missing

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { members } from '../../../functions/members/resource.ts';
-import { orders } from '../../../functions/orders/resource.ts';
+import { members } from '../../../functions/members.ts';
+import { orders } from '../../../functions/orders.ts';
 import { ANYONE } from '../../../shared/resource/access/owner.ts';
 import { insertion, removal, replacement } from '../../../shared/store/write/parts.ts';
 

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { registry } from '../../../functions/registry.ts';
+import { registry } from '../../../service/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';

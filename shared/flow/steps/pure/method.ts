@@ -36,14 +36,7 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
     // A gateway may match its templates with the encoded path.
     const plain = plainPath(request.path);
     if (plain !== request.path) return redirectTo(request, plain);
-    const links = resource.suggestions?.(request.path) ?? [];
-    return refuse(
-      'not-found',
-      links.length > 0
-        ? 'Nothing is at this path. Perhaps you mean a path in links'
-        : 'Nothing is at this path. Follow links from the home document',
-      links.length > 0 ? { members: { links: withBasePath(links, request.basePath) } } : {},
-    );
+    return withSuggestions(exchange);
   }
   const chosen = chosenBinary(routes, request, resource);
   if (chosen.kind === 'ending') return chosen;
@@ -60,6 +53,18 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
   }
   return targetOf(exchange, route, endpoint, binary);
 });
+
+/** The 404 of an unknown path, with the links that the resource suggests. */
+async function withSuggestions({ request, resource }: Received): Promise<Ending<404>> {
+  const links = (await resource.suggestions?.(request.path)) ?? [];
+  return refuse(
+    'not-found',
+    links.length > 0
+      ? 'Nothing is at this path. Perhaps you mean a path in links'
+      : 'Nothing is at this path. Follow links from the home document',
+    links.length > 0 ? { members: { links: withBasePath(links, request.basePath) } } : {},
+  );
+}
 
 function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;

@@ -6,8 +6,8 @@ import { ask, books } from '../steps/books.ts';
 import { endingOf } from './ending.ts';
 
 const links = () => [{ rel: 'related', href: '/books', method: 'GET' }] as const;
-const named = books({}, { suggestions: links });
-const none = books({}, { suggestions: () => [] });
+const named = books({}, { suggestions: async () => links() });
+const none = books({}, { suggestions: async () => [] });
 /** Without a stage, the path of a URI is the path of the request. */
 const ROOT = { basePath: '' };
 

@@ -1,0 +1,45 @@
+import type { Description } from '../shared/resource/description/description.ts';
+import type { Resource } from '../shared/resource/resource.ts';
+
+/** Carries the types of a resource for other definitions and for clients. No object has it. */
+declare const TYPE: unique symbol;
+
+/** A resource with items, as an author defines it. `F`: its fields. `A`: its actions. */
+export interface Definition<
+  out Name extends string = string,
+  out F = unknown,
+  out A = unknown,
+> extends Resource {
+  readonly [TYPE]?: { readonly fields: F; readonly actions: A };
+  readonly name: Name;
+  readonly description: Description;
+}
+
+/** The fields of a resource. */
+export type FieldsOf<D> = D extends Definition<string, infer F> ? F : never;
+
+/** The singular of a regular plural: `category` for `categories`, `box` for `boxes`. */
+export type Singular<Name extends string> = Name extends `${infer Stem}ies`
+  ? `${Stem}y`
+  : Name extends `${infer Stem}${'ss' | 'sh' | 'ch' | 'x' | 'z'}es`
+    ? Name extends `${Stem}${infer Sound}es`
+      ? `${Stem}${Sound}`
+      : never
+    : Name extends `${infer Stem}s`
+      ? Stem
+      : Name;
+
+/** The singular of a regular English plural; undefined for every other word. */
+export function regularSingular(plural: string): string | undefined {
+  if (/[^aeiou]ies$/.test(plural)) return plural.replace(/ies$/, 'y');
+  if (/(?:ss|sh|ch|x|z)es$/.test(plural)) return plural.replace(/es$/, '');
+  if (/[^sui]s$/.test(plural)) return plural.replace(/s$/, '');
+  return undefined;
+}
+
+/** The same singular. @throws Error if the plural is not regular */
+export function singularOf(plural: string): string {
+  const singular = regularSingular(plural);
+  if (singular !== undefined) return singular;
+  throw new Error(`functions/${plural}.ts: the singular of '${plural}' is not clear. State it: singular: 'word'.`);
+}

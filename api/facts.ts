@@ -1,0 +1,108 @@
+import type { JsonObject, JsonValue } from '../shared/json/value.ts';
+import { binaryHref } from '../shared/resource/binary.ts';
+import { computed } from '../shared/resource/description/computed.ts';
+import { type Description, describe, type Title } from '../shared/resource/description/description.ts';
+import { referenceOf, relatedName } from '../shared/resource/description/references.ts';
+import type { Item } from '../shared/resource/item.ts';
+import type { FilterName } from '../shared/resource/lists/filter.ts';
+import type { LinkFact } from '../shared/resource/link.ts';
+import type { Process } from '../shared/resource/process.ts';
+import type { Relation } from '../shared/resource/relation.ts';
+import type { Use } from '../shared/resource/resource.ts';
+import { readItems } from '../shared/store/items/read-items.ts';
+import type { Declared, Fields } from './fields/declared.ts';
+import { singularOf } from './definition.ts';
+import { partsOf } from './fields/objects.ts';
+import type { ResourceFacts } from './resource-facts.ts';
+
+
+/** The facts of a resource that make its description, whatever the types of its fields are. */
+interface Stated {
+  readonly singular?: string;
+  readonly itemTitle?: string | ((values: never) => string | undefined);
+  readonly identifier?: ResourceFacts<Fields, unknown, undefined>['identifier'];
+  readonly open?: boolean;
+  readonly computed?: Readonly<
+    Record<string, { readonly as: Declared; readonly value: (values: never) => unknown }>
+  >;
+}
+
+/** The description of the items. */
+export function descriptionOf(name: string, facts: Stated, declared: Fields): Description {
+  const { fields, required } = partsOf(declared);
+  const computedFields = Object.entries(facts.computed ?? {}).map(([field, { as, value }]) => [
+    field,
+    // The compiler has compared the function with the fields of the author.
+    computed(as.field(field), value as (values: JsonObject) => JsonValue | undefined),
+  ]);
+  const title = facts.itemTitle ?? ['name', 'title'].find((one) => fields[one]?.kind === 'text');
+  const { identifier, open = false, singular = singularOf(name) } = facts;
+  return describe({
+    singular,
+    ...(title === undefined ? {} : { title: title as Title }),
+    open,
+    ...(identifier ? { identifier: { kind: 'integer', example: EXAMPLE, ...identifier } } : {}),
+    fields: { ...fields, ...Object.fromEntries(computedFields) },
+    required,
+  });
+}
+
+/** An identifier as the service chooses it. */
+const EXAMPLE = 114811818447734;
+
+/** The further names of filters. */
+export const filtersOf = (fields: Fields): Readonly<Record<string, FilterName>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, { filters }]) =>
+      Object.entries(filters).map(([name, suffix]): [string, FilterName] => [name, `${field}.${suffix}`]),
+    ),
+  );
+
+/** The process that a field states; undefined if none does. */
+export function processOf(fields: Fields): Process | undefined {
+  const [first] = Object.entries(fields).flatMap(([field, { process }]) => (process ? [{ ...process, field }] : []));
+  return first;
+}
+
+/** The relations that the references give, with the fields that hold them. */
+const referencesIn = (fields: Fields) =>
+  Object.entries(fields).flatMap(([field, { relation }]) => {
+    const name = relation && (relation.name ?? relatedName(field));
+    return relation && name !== undefined ? [{ ...relation, name, field }] : [];
+  });
+
+/** The relations that `expand` shows. */
+export const relationsOf = (fields: Fields): Readonly<Record<string, Relation>> =>
+  Object.fromEntries(
+    referencesIn(fields).map(({ name, field, to, kind }) => [name, { to, field, kind, read: readItems }]),
+  );
+
+/** The links of an item to its related items and to its bytes. */
+export function linksOf(resource: string, fields: Fields): (item: Item) => readonly LinkFact[] {
+  const references = referencesIn(fields);
+  const bytes = Object.entries(fields).flatMap(([field, { link: rel }]) =>
+    rel === undefined ? [] : [{ field, rel }],
+  );
+  return ({ id, values, binaries = {} }) => [
+    ...references.flatMap(({ name: rel, field, to, linked }) => {
+      const related = values[field];
+      if (typeof related !== 'number') return [];
+      return [{ rel, href: linked === 'below' ? `/${resource}/${id}/${rel}` : `/${to.name}/${related}` }];
+    }),
+    ...bytes.flatMap(({ field, rel }) => {
+      const stored = binaries[field];
+      return stored ? [{ rel, href: binaryHref(resource, id, field), types: [stored.contentType] }] : [];
+    }),
+  ];
+}
+
+/** The tables of others that the function of the resource needs. */
+export function usesOf(fields: Fields, { reads = [], below = [] }: Pick<ResourceFacts<Fields, unknown, undefined>, 'reads' | 'below'>): readonly Use[] {
+  const checked = Object.entries(fields).flatMap(([name, one]) => referenceOf(one.field(name))?.resource ?? []);
+  return [
+    ...checked.map((table): Use => ({ table, access: 'check' })),
+    ...[...reads.map(({ name }) => name), ...below.map(({ table }) => table)].map(
+      (table): Use => ({ table, access: 'read' }),
+    ),
+  ];
+}

@@ -1,0 +1,102 @@
+import type { Decimal } from '../../shared/json/decimal.ts';
+import type { Field } from '../../shared/resource/description/description.ts';
+import type { Suffix } from '../../shared/resource/kinds/operators.ts';
+import type { Process } from '../../shared/resource/process.ts';
+import type { Relation } from '../../shared/resource/relation.ts';
+
+/** Carries the type of the values of a field, and whether every item has one. No object has it. */
+declare const TYPE: unique symbol;
+
+/** The facts that fields of every kind can have. */
+export interface FieldFacts<Given extends boolean> {
+  /** The label for people. Without it, the name of the field: `dueDate` has the label `Due date`. */
+  readonly label?: string;
+  /** A sentence for people who fill in the field. */
+  readonly help?: string;
+  /** True: a POST and a PUT must have the field. */
+  readonly required?: Given;
+  /** True: an index orders lists of any length by the field. Each such field costs one index. */
+  readonly sortable?: boolean;
+  /** Further names of filters: `{ minCost: 'gte' }` is another name of `orderValue.gte`. */
+  readonly filters?: Readonly<Record<string, Suffix>>;
+  /** True: the service alone sets the field, by an action or `onChange`. */
+  readonly server?: boolean;
+  /** True: the value does not change after the creation of the item. A request that changes it gets 409. */
+  readonly immutable?: boolean;
+  /** True: a PUT without the field keeps its value, and null removes it. */
+  readonly keptByPut?: boolean;
+  /** The scope that a caller needs to see the value: `salaries:read`. */
+  readonly readableBy?: string;
+  /** The scope that a caller needs to set the value: `salaries:write`. */
+  readonly writableBy?: string;
+}
+
+/**
+ * A field as an author declares it. `Value`: the type of its values in an item. `Given`: true if every item has one.
+ */
+export interface Declared<out Value = unknown, out Given extends boolean = boolean> {
+  readonly [TYPE]?: readonly [Value, Given];
+  readonly required: boolean;
+  readonly sortable: boolean;
+  readonly filters: Readonly<Record<string, Suffix>>;
+  /** Returns the field of the description. `name`: its name in the item, which gives the label. */
+  readonly field: (name: string) => Field;
+  /** Of a field with the state of a process: its states and transitions. */
+  readonly process?: Omit<Process, 'field'>;
+  /** Of a reference: the relation that it gives, and the link of an item to it. */
+  readonly relation?: { readonly name?: string; readonly linked: 'item' | 'below' } & Pick<
+    Relation,
+    'to' | 'kind'
+  >;
+  /** Of a binary field: the relation of the link to its bytes. */
+  readonly link?: string;
+}
+
+/** The fields of an item by their names. */
+export type Fields = Readonly<Record<string, Declared>>;
+
+type ValueOf<One> = One extends Declared<infer Value> ? Value : never;
+type GivenIn<F> = { [Name in keyof F]: F[Name] extends Declared<unknown, true> ? Name : never }[keyof F];
+
+/** The values of an item: a property that not every item has can be undefined. Decimals are exact. */
+export type Values<F> = { readonly [Name in GivenIn<F>]: ValueOf<F[Name]> } & {
+  readonly [Name in Exclude<keyof F, GivenIn<F>>]?: ValueOf<F[Name]> | undefined;
+};
+
+/** A decimal as an author can write it. */
+export type WrittenDecimal = Decimal | number;
+
+/** The values that code sets. null removes a value. */
+export type Changes<F> = {
+  readonly [Name in keyof F]?: (ValueOf<F[Name]> extends Decimal ? WrittenDecimal : ValueOf<F[Name]>) | null;
+};
+
+/** The label of a name: `Due date` for `dueDate`, and `Customer` for `customerId`. */
+export function labelOf(name: string): string {
+  const words = name.replace(/Id$/, '').replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Declares a field. `facts`: those of the author. `make`: returns the field with a label. */
+export function declare<Value, Given extends boolean>(
+  facts: FieldFacts<Given>,
+  make: (label: string) => Field,
+  more: Pick<Declared, 'process' | 'relation' | 'link'> = {},
+): Declared<Value, Given> {
+  const { label, required = false, sortable = false, filters = {} } = facts;
+  return {
+    required,
+    sortable,
+    filters,
+    field: (name) => make(label ?? labelOf(name)),
+    ...more,
+  };
+}
+
+/** The facts of a field that its description has. */
+export function ofDescription<Facts extends FieldFacts<boolean>>(
+  facts: Facts,
+): Omit<Facts, 'label' | 'required' | 'sortable' | 'filters'> {
+  const { label: _label, required: _required, sortable: _sortable, filters: _filters, ...rest } = facts;
+  return rest;
+}

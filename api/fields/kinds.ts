@@ -1,0 +1,102 @@
+import type { Decimal } from '../../shared/json/decimal.ts';
+import type { JsonValue } from '../../shared/json/value.ts';
+import type { IntegerField } from '../../shared/resource/description/description.ts';
+import type {
+  AnyField,
+  BinaryField,
+  BooleanField,
+  DateField,
+  DateTimeField,
+  DecimalField,
+  TextField,
+} from '../../shared/resource/description/field-facts.ts';
+import * as field from '../../shared/resource/description/fields.ts';
+import { type Declared, declare, ofDescription, type FieldFacts } from './declared.ts';
+
+/** The facts of a kind that an author states, in addition to those of every field. */
+type Own<Kind> = Partial<Omit<Kind, 'kind' | 'label' | 'computed' | keyof FieldFacts<boolean>>>;
+
+/**
+ * A text. `minimum`, `maximum`: characters. `choices`: the only texts. `pattern`: a regular expression for the whole
+ * text. Lists that an index orders compare its first 1,000 bytes.
+ */
+export const text = <const Choice extends string = string, const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Omit<Own<TextField>, 'choices'> & { readonly choices?: readonly Choice[] } = {},
+): Declared<Choice, Given> => declare(facts, (label) => field.text(label, ofDescription(facts)));
+
+/** An e-mail address that HTML's `<input type=email>` accepts. */
+export const email = <const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Omit<Own<TextField>, 'choices' | 'format' | 'pattern'> = {},
+): Declared<string, Given> =>
+  declare({ label: 'E-mail', ...facts }, (label) => ({
+    ...field.email(label, 'name@example.org'),
+    ...ofDescription(facts),
+  }));
+
+/** The address of a page: `http` or `https`. */
+export const url = <const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Omit<Own<TextField>, 'choices' | 'format' | 'pattern'> = {},
+): Declared<string, Given> => declare(facts, (label) => field.url(label, ofDescription(facts)));
+
+/** A whole number, 0 or more without `minimum`. Source: RFC 8259 §6. */
+export const integer = <const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Omit<Own<IntegerField>, 'isId' | 'refersTo'> = {},
+): Declared<number, Given> => declare(facts, (label) => field.integer(label, ofDescription(facts)));
+
+/** An exact decimal of at most 38 digits: at least `minimum`, below `below`. */
+export const decimal = <const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Pick<DecimalField, 'minimum' | 'below'> & Own<DecimalField>,
+): Declared<Decimal, Given> => declare(facts, (label) => field.decimal(label, ofDescription(facts)));
+
+/** An exact amount of money: 0 or more, below 10^15. `currency`: its code in ISO 4217, such as `EUR`. */
+export const money = <const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Own<DecimalField> = {},
+): Declared<Decimal, Given> => {
+  const { example = 43.5, ...rest } = ofDescription(facts);
+  return declare(facts, (label) => field.money(label, Number(example), rest));
+};
+
+/** True or false. */
+export const boolean = <const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Own<BooleanField> = {},
+): Declared<boolean, Given> => declare(facts, (label) => field.boolean(label, ofDescription(facts)));
+
+/** A day without a time: `2026-12-31`. Source: RFC 3339 §5.6, full-date. */
+export const date = <const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Own<DateField> = {},
+): Declared<string, Given> => declare(facts, (label) => field.date(label, ofDescription(facts)));
+
+/** A time, shown in UTC with ms: `2026-12-31T18:00:00.000Z`. Source: RFC 3339 §5.6. */
+export const dateTime = <const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Own<DateTimeField> = {},
+): Declared<string, Given> => declare(facts, (label) => field.dateTime(label, ofDescription(facts)));
+
+/** Any JSON value, or a value of one of the `types`. */
+export const anyValue = <const Given extends boolean = false>(
+  facts: FieldFacts<Given> & Own<AnyField> = {},
+): Declared<JsonValue, Given> => declare(facts, (label) => field.anyValue(label, ofDescription(facts)));
+
+/**
+ * Bytes of a media type in the range `accepts`, such as `image/*`. `link`: the relation of the link of an item to its
+ * bytes. Clients read and write them at `?fields=` with the name of the field.
+ */
+export const binary = (
+  facts: Pick<FieldFacts<false>, 'label' | 'help'> &
+    Pick<BinaryField, 'accepts'> & { readonly link?: string },
+): Declared<never, false> => {
+  const { link, ...rest } = facts;
+  return declare(rest, (label) => field.binary(label, ofDescription(rest)), link === undefined ? {} : { link });
+};
+
+/** An array of values of one field, at most 1,000 without `maximum`. */
+export const array = <Value, const Given extends boolean = false>(
+  of: Declared<Value>,
+  facts: FieldFacts<Given> & { readonly minimum?: number; readonly maximum?: number } = {},
+): Declared<readonly Value[], Given> =>
+  declare(facts, (label) => field.array(label, of.field('value'), ofDescription(facts)));
+
+/** A time that the service sets, in ms since the epoch. */
+export const timestamp = <const Given extends boolean = false>(
+  facts: Omit<FieldFacts<Given>, 'required' | 'server'> = {},
+): Declared<number, Given> =>
+  declare({ ...facts, server: true }, (label) => field.timestamp(label, { ...ofDescription(facts), server: true }));

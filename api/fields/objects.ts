@@ -1,0 +1,27 @@
+import type { Field } from '../../shared/resource/description/description.ts';
+import { object as objectField } from '../../shared/resource/description/fields.ts';
+import { type Declared, declare, ofDescription, type FieldFacts, type Fields, type Values } from './declared.ts';
+
+/** The fields of an object, also of the body of an action. */
+export interface DeclaredObject<F, Given extends boolean = boolean> extends Declared<Values<F>, Given> {
+  readonly fields: F;
+}
+
+/** The fields of the description, and the names of those that a request must have. */
+export const partsOf = (
+  fields: Fields,
+): { readonly fields: Readonly<Record<string, Field>>; readonly required: readonly string[] } => ({
+  fields: Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, one.field(name)])),
+  required: Object.keys(fields).filter((name) => fields[name]?.required),
+});
+
+/** An object with these fields. As the `body` of an action, it is what a request sends. */
+export const object = <F extends Fields, const Given extends boolean = false>(
+  fields: F,
+  facts: FieldFacts<Given> = {},
+): DeclaredObject<F, Given> => {
+  const parts = partsOf(fields);
+  const make = (label: string) =>
+    objectField(label, parts.fields, { ...ofDescription(facts), required: parts.required });
+  return { ...declare<Values<F>, Given>(facts, make), fields };
+};

@@ -1,0 +1,46 @@
+import { text } from '../../shared/resource/description/fields.ts';
+import type { Process } from '../../shared/resource/process.ts';
+import { type Declared, declare, ofDescription, type FieldFacts } from './declared.ts';
+
+/**
+ * The state of a business process: for each state, its transitions and the states after them. The first state is that
+ * of a new item. Each transition is a POST at `/{plural}/{id}/{transition}`, a link and a button.
+ *
+ * Source: Specification 8.1.
+ */
+export function process<
+  const States extends { readonly [State in keyof States]: Readonly<Record<string, keyof States & string>> },
+>(
+  states: States,
+  facts: Pick<FieldFacts<true>, 'label' | 'help' | 'readableBy' | 'sortable' | 'filters'> = {},
+): Declared<keyof States & string, true> {
+  const given: Readonly<Record<string, Readonly<Record<string, string>>>> = states;
+  const choices = Object.keys(given);
+  const [initial = ''] = choices;
+  const make = (label: string) => text(label, { ...ofDescription(facts), server: true, choices, example: initial });
+  return declare<keyof States & string, true>(facts, make, {
+    process: { initial, transitions: transitionsOf(given) },
+  });
+}
+
+/** The transitions of all states, in an order that agrees with the order in each state. */
+function transitionsOf(states: Readonly<Record<string, Readonly<Record<string, string>>>>): Process['transitions'] {
+  const names: string[] = [];
+  for (const own of Object.values(states).map((one) => Object.keys(one))) {
+    for (const [at, name] of own.entries()) {
+      if (names.includes(name)) continue;
+      const next = own.slice(at + 1).find((one) => names.includes(one));
+      names.splice(next === undefined ? names.length : names.indexOf(next), 0, name);
+    }
+  }
+  return Object.fromEntries(
+    names.map((name) => {
+      const from = Object.keys(states).filter((state) => states[state]?.[name] !== undefined);
+      const targets = [...new Set(from.map((state) => states[state]?.[name]))];
+      const [to = ''] = targets;
+      if (targets.length > 1)
+        throw new Error(`The transition '${name}' leads to ${targets.join(' and ')}: give it one state`);
+      return [name, { from, to }];
+    }),
+  );
+}

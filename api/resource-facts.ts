@@ -1,0 +1,63 @@
+import type { Ownership } from '../shared/resource/access/owner.ts';
+import type { Lifecycle } from '../shared/resource/facts.ts';
+import type { Below } from './below.ts';
+import type { Definition, Singular } from './definition.ts';
+import type { Declared, Fields, Values } from './fields/declared.ts';
+import type { Check } from './rules.ts';
+
+/** A field whose value the service computes at each write from the values that clients set. */
+export interface Computed<F, Value> {
+  /** The kind of the field. */
+  readonly as: Declared<Value>;
+  /** Returns the value, or undefined for none. */
+  readonly value: (values: Values<F>) => Value | undefined;
+}
+
+/** The field that `under` adds: `customerId` for `customers`. */
+type ParentField<Parent> =
+  Parent extends Definition<infer Name>
+    ? { readonly [Field in `${Singular<Name>}Id`]: Declared<number, false> }
+    : unknown;
+
+/** All values of an item: those of the fields, and the computed ones. */
+export type Whole<F, C, Parent> = F & ParentField<Parent> & { readonly [Name in keyof C]: Declared<C[Name], false> };
+
+/** The facts of a resource. */
+export interface ResourceFacts<F extends Fields, C, Parent> {
+  /** What the items are, in one or two sentences for people. */
+  readonly about: string;
+  /** The properties that clients set, by their names. */
+  readonly fields: F;
+  /** The heading of pages. Without it, the name of the resource. */
+  readonly title?: string;
+  /** The word for one item. Needed if the name is no regular plural. */
+  readonly singular?: string;
+  /** The field that names an item for people, or a function of its values. Without it, `name` or `title`. */
+  readonly itemTitle?: (keyof F & string) | ((values: Values<F>) => string | undefined);
+  /** The name, the label and an example of the identifier. The service chooses the number. */
+  readonly identifier?: { readonly name: string; readonly label: string; readonly example?: number };
+  /** True: clients may add properties of their own. */
+  readonly open?: boolean;
+  /** Items belong to an item of this resource: `/customers/{id}/invoices`, and a field `customerId`. */
+  readonly under?: Parent;
+  /** Values that the service computes at each write. Clients cannot set them. */
+  readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent>, C[Name]> };
+  /** A rule of several fields. It can also set values. */
+  readonly check?: Check<F & ParentField<Parent>>;
+  /** The resources whose items `check` reads. */
+  readonly reads?: readonly Definition[];
+  /** Who owns an item: the caller who created it, or the caller's tenant. Others do not see it. */
+  readonly owner?: Ownership;
+  /** False: no PUT and DELETE of the whole collection. */
+  readonly bulk?: boolean;
+  /** True: POST at an item changes the properties in its body. */
+  readonly change?: boolean;
+  /** Paths of this resource below the items of others. */
+  readonly below?: readonly Below[];
+  /** The number of partitions of each list. It can only grow. */
+  readonly shards?: number;
+  /** A part of every entity tag. Increase it if representations change. */
+  readonly revision?: number;
+  /** The announcement of a removal. */
+  readonly lifecycle?: Lifecycle;
+}

@@ -1,0 +1,104 @@
+import { validatorOf } from '#validators';
+import { storedBinaries } from '../shared/files/binaries/storage.ts';
+import { deferrable } from '../shared/operations/accepting/deferrable.ts';
+import { collectionActions, collectionChecks } from '../shared/operations/collection-actions.ts';
+import { nestedActions } from '../shared/operations/nested-actions.ts';
+import { parentBy } from '../shared/resource/description/references.ts';
+import { type Resource, resource as defineResource } from '../shared/resource/resource.ts';
+import { binaries } from '../shared/resource/styles/bytes.ts';
+import { bulk, change, collection, forms } from '../shared/resource/styles/collection.ts';
+import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
+import { process as transitionRoutes } from '../shared/resource/styles/process.ts';
+import { binaryActions } from '../shared/store/binaries/actions.ts';
+import { recordedAnswers } from '../shared/store/idempotency/recorded-answers.ts';
+import { transitions } from '../shared/store/transition-actions.ts';
+import { listLinks, othersOf } from './connect.ts';
+import type { Declared, Fields } from './fields/declared.ts';
+import type { Definition } from './definition.ts';
+import { descriptionOf, filtersOf, linksOf, processOf, relationsOf, usesOf } from './facts.ts';
+import { reference } from './fields/references.ts';
+import type { ResourceFacts, Whole } from './resource-facts.ts';
+import { rulesOf } from './rules.ts';
+
+/**
+ * Defines a resource: its routes, validation, storage, pages, events, permissions and description follow from the
+ * facts. `name`: its plural, in paths and in the names of the table and the function.
+ *
+ * Source: docs/resources.md.
+ */
+export function resource<
+  const Name extends string,
+  F extends Fields,
+  C = unknown,
+  Parent extends Definition | undefined = undefined,
+>(name: Name, facts: ResourceFacts<F, C, Parent>): Definition<Name, Whole<F, C, Parent>> {
+  const { under, open = false } = facts;
+  const parent = under && parentFieldOf(under, facts.fields);
+  const fields: Fields = parent ? { [parent.name]: parent.field, ...facts.fields } : facts.fields;
+  const description = descriptionOf(name, facts, fields);
+  const validate = validatorOf(name, description);
+  const rules = rulesOf(description, validate, facts.check);
+  const process = processOf(fields);
+  const links = linksOf(name, fields);
+  const hasBytes = open || Object.values(description.fields).some(({ kind }) => kind === 'binary');
+  const path = `/${name}`;
+
+  const routes = (made: Resource) => {
+    const actions = collectionActions(made, rules);
+    const checks = collectionChecks(made, rules);
+    const refusals = { removeAll: ['conflict'], replaceAll: ['conflict'] } as const;
+    const below = under && parent && {
+      path: `/${under.name}/{id}/${name}` as const,
+      actions: nestedActions(made, actions, parentBy(description, parent.name), rules),
+    };
+    return [
+      ...collection(path, actions, { checks }),
+      ...(facts.bulk === false ? [] : bulk(path, actions, { checks, refusals })),
+      ...(facts.change ? change(path, actions, { checks }) : []),
+      ...(below
+        ? [
+            ...nested(below.path, below.actions),
+            ...nestedBulk(below.path, below.actions, { refusals: { removeAll: ['conflict'] } }),
+          ]
+        : []),
+      ...(process ? transitionRoutes(path, actions.read, transitions(made)) : []),
+      ...(hasBytes ? binaries(`${path}/{id}`, description, binaryActions(made)) : []),
+      ...forms(path, actions, { checks }),
+      ...(facts.below ?? []).flatMap((one) => one.routes(made)),
+    ];
+  };
+
+  const { shards, owner, lifecycle, revision = 1 } = facts;
+  const made: Resource = defineResource({
+    name,
+    title: facts.title ?? name.charAt(0).toUpperCase() + name.slice(1),
+    about: facts.about,
+    description,
+    validate,
+    revision,
+    sortable: Object.keys(fields).filter((field) => fields[field]?.sortable),
+    filters: filtersOf(fields),
+    table: {
+      ...(parent ? { partitions: [parent.name] } : {}),
+      ...(shards === undefined ? {} : { shards }),
+    },
+    ...(process ? { process } : {}),
+    ...(owner === undefined ? {} : { owner }),
+    ...(lifecycle === undefined ? {} : { lifecycle }),
+    uses: usesOf(fields, facts),
+    relations: relationsOf(fields),
+    links: (item) => [...links(item), ...listLinks(made, item)],
+    referredBy: () => othersOf(made).referredBy(),
+    idempotency: recordedAnswers,
+    deferral: deferrable,
+    ...(hasBytes ? { binaries: storedBinaries } : {}),
+    routes,
+  });
+  return Object.assign(made, { name, description });
+}
+
+/** The field with the identifier of the parent. The author can declare it. */
+function parentFieldOf(under: Definition, fields: Fields): { readonly name: string; readonly field: Declared } {
+  const name = `${under.description.singular}Id`;
+  return { name, field: fields[name] ?? reference(under, { keptByPut: true }) };
+}

@@ -1,0 +1,14 @@
+import { anyValue, email, itemOf, resource, text } from 'resource-api';
+
+/** Customers, and the customer of an order. */
+export const customers = resource('customers', {
+  about: 'People and companies that order products. Clients may add properties of their own.',
+  open: true,
+  revision: 2,
+  fields: {
+    name: text({ example: 'Acme', sortable: true }),
+    address: anyValue({ types: ['string', 'object'], example: '12 Quay Street' }),
+    email: email({ example: 'hello@acme.example' }),
+  },
+  below: [itemOf('orders', { key: 'orderId', field: 'customerId' })],
+});

@@ -1,0 +1,52 @@
+import { integer, money, process, reference, refuse, resource } from 'resource-api';
+import { customers } from './customers.ts';
+import { products } from './products.ts';
+
+/** Orders, as a collection and below their customer. An order outlives its product and its customer. */
+export const orders = resource('orders', {
+  about:
+    'Orders of products by customers. A client may set the value, and may change or delete an order in any state. An order outlives its product and its customer.',
+  open: true,
+  bulk: false,
+  revision: 2,
+  identifier: { name: 'orderId', label: 'Order number', example: 114811818517611 },
+  under: customers,
+  fields: {
+    customerId: reference(customers, {
+      onDelete: 'clear',
+      keptByPut: true,
+      linked: 'below',
+      example: 114811818447734,
+    }),
+    orderValue: money({ label: 'Value', sortable: true, filters: { minCost: 'gte' } }),
+    productId: reference(products, {
+      required: true,
+      mustExist: false,
+      as: 'products',
+      kind: 'many',
+      linked: 'below',
+      sortable: true,
+      example: 1,
+    }),
+    quantity: integer({ minimum: 1, default: 1, sortable: true, example: 3 }),
+    status: process({
+      created: { pay: 'paid', cancel: 'canceled' },
+      paid: { place: 'placed', cancel: 'canceled' },
+      placed: { complete: 'completed', cancel: 'canceled' },
+      completed: {},
+      canceled: {},
+    }),
+  },
+  reads: [products],
+
+  /** Computes a missing value: the exact price × quantity. Source: Specification 2.6. */
+  check: async ({ orderValue, productId, quantity = 1 }, { read }) => {
+    if (orderValue !== undefined) return undefined;
+    const product = await read(products, productId);
+    if (product?.price) return { orderValue: product.price.times(quantity) };
+    const fault = product ? 'has no price' : 'does not exist';
+    return refuse('The value of the order cannot be computed. Send orderValue', {
+      orderValue: `must be given: product ${productId} ${fault}`,
+    });
+  },
+});

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'rolldown';
+import { othersIn } from '../../api/connect.ts';
+import { type Defined, definitions } from '../../service/definitions.ts';
+import * as FACTS from '../../service/facts.ts';
+import { PACKAGE } from '../../service/folders.ts';
+import { registry } from '../../service/registry.ts';
+import { RELATED } from '../../service/related.ts';
+import { validatorsSource } from '../../service/validation/source.ts';
+import type { RelatedList } from '../../shared/resource/related.ts';
+
+/** The entry point of the function of a resource begins with this, and ends with the name of the resource. */
+const SERVE = 'serve:';
+
+const ENDING = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
+
+/** The path of a module of this package. */
+const pathOf = (module: string): string => join(PACKAGE, `${module}.${ENDING}`);
+
+const own = await definitions();
+
+/** The entry point of a function: its own handler, or one that serves the resource of its name. */
+export function entryOf(name: string): string {
+  const path = pathOf(`functions/${name}/handler`);
+  return existsSync(path) ? path : SERVE + name;
+}
+
+/** True for the entry point of the function of a resource, which has no file. */
+export const isWritten = (entry: string): boolean => entry.startsWith(SERVE);
+
+const quoted = (value: unknown): string => JSON.stringify(value);
+
+/** The statement that imports a resource as `local`. */
+function importOf(name: string, local: string): string {
+  const defined = own.find(({ resource }) => resource.name === name);
+  const file = defined ? defined.file : pathOf(`functions/${name}/resource`);
+  return `import { ${defined?.name ?? name} as ${local} } from ${quoted(file)};`;
+}
+
+/** The module with the lists on the pages of these resources. */
+function relatedSource(lists: Readonly<Record<string, readonly RelatedList[]>>): string {
+  const all = Object.values(lists).flat();
+  const names = [...new Set(all.flatMap((one) => [one.name, ...one.relations.map(({ to }) => to.name)]))];
+  const localOf = (name: string) => `resource${names.indexOf(name)}`;
+  const listed = (name: string) => `name: ${quoted(name)}, description: ${localOf(name)}.description`;
+  const entry = ({ name, title, field, hasForm, relations }: RelatedList) => {
+    const others = relations.map((one) => `{ field: ${quoted(one.field)}, to: { ${listed(one.to.name)} } }`);
+    return `{ ${listed(name)}, title: ${quoted(title)}, field: ${quoted(field)}, hasForm: ${hasForm}, relations: [${others.join(', ')}] }`;
+  };
+  const entries = Object.entries(lists).map(
+    ([name, ofOne]) => `${quoted(name)}: [${ofOne.map(entry).join(', ')}]`,
+  );
+  return `${names.map((name) => importOf(name, localOf(name))).join('\n')}
+export const RELATED = { ${entries.join(', ')} };`;
+}
+
+/** The module with the list of all resources. */
+const registrySource = (): string =>
+  `${registry.map(({ name }, at) => importOf(name, `resource${at}`)).join('\n')}
+export const registry = [${registry.map((_one, at) => `resource${at}`).join(', ')}];`;
+
+/** The module with the facts of all resources. */
+const factsSource = (): string =>
+  Object.entries(FACTS)
+    .map(([name, value]) => `export const ${name} = ${quoted(value)};`)
+    .join('\n');
+
+/** The module with the validators of these resources. */
+const validatorSource = (resources: readonly Defined['resource'][]): string =>
+  validatorsSource(
+    Object.fromEntries(
+      resources.flatMap(({ name, description, validate }) =>
+        description && validate ? [[name, description]] : [],
+      ),
+    ),
+  );
+
+/** The module that serves a resource. */
+const serveSource = (name: string): string => `import { serve } from ${quoted(pathOf('shared/lambda/serve'))};
+${importOf(name, 'resource')}
+export const handler = serve(resource);`;
+
+/** The statement that says to a resource what follows for it from the others. */
+function connection({ name, resource }: Defined): string {
+  const { lists, referredBy } = othersIn(registry, resource);
+  const localOf = (at: number) => `referrer${at}`;
+  return `${referredBy.map((one, at) => importOf(one.name, localOf(at))).join('\n')}
+import { connectOne } from ${quoted(pathOf('api/connect'))};
+connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}] });`;
+}
+
+/**
+ * Writes the modules that follow from all resources, for one function: its handler, the registry, the facts, the
+ * related lists and the validators. `entry`: the entry point of the function.
+ */
+export function modulesFor(entry: string): Plugin {
+  const served = isWritten(entry) ? entry.slice(SERVE.length) : undefined;
+  const resources = registry.filter(({ name }) => served === undefined || name === served);
+  const lists = Object.entries(RELATED).filter(([name]) => served === undefined || name === served);
+  const written = new Map<string, () => string>([
+    [`\0${entry}`, () => serveSource(served ?? '')],
+    [pathOf('service/registry'), registrySource],
+    [pathOf('service/facts'), factsSource],
+    [pathOf('service/related'), () => relatedSource(Object.fromEntries(lists))],
+    [pathOf('service/validation/compile'), () => validatorSource(resources)],
+  ]);
+  return {
+    name: 'modules',
+    resolveId: (id) => (id === entry && served !== undefined ? `\0${id}` : undefined),
+    load: (id) => {
+      const source = written.get(id)?.();
+      return source === undefined ? undefined : { code: source, moduleType: 'js' };
+    },
+    transform: (code, id) => {
+      const defined = own.find(({ file }) => file === id);
+      return defined ? `${code}\n${connection(defined)}` : undefined;
+    },
+  };
+}

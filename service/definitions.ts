@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isResource, type Resource } from '../shared/resource/resource.ts';
+import { SERVICE } from './folders.ts';
+
+/** A resource that a file of the service exports. */
+export interface Defined {
+  /** The path of the file. */
+  readonly file: string;
+  /** The name under which the file exports it. */
+  readonly name: string;
+  readonly resource: Resource;
+}
+
+const FOLDER = join(SERVICE, 'functions');
+const MODULE = /^[^.]+\.(?:ts|js|mjs)$/;
+
+/**
+ * Loads the files of `functions`, in the order of their names, and finds the resources that they export.
+ *
+ * @throws Error if a file exports no resource
+ */
+export async function definitions(): Promise<readonly Defined[]> {
+  const files = readdirSync(FOLDER).filter((name) => MODULE.test(name)).sort();
+  const found = await Promise.all(files.map((name) => resourcesIn(join(FOLDER, name))));
+  return found.flat();
+}
+
+async function resourcesIn(file: string): Promise<Defined[]> {
+  const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
+  const found = Object.entries(exported).flatMap(([name, value]) =>
+    isResource(value) ? [{ file, name, resource: value }] : [],
+  );
+  if (found.length === 0) throw new Error(`${file}: export a resource, or move the file out of this folder.`);
+  return found;
+}

@@ -1,0 +1,34 @@
+import { scopeOf } from '../../shared/resource/access/access.ts';
+import type { Collection } from '../../shared/resource/lists/collection.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+
+/** The collections and scopes that the navigation of every page shows. */
+export interface Navigation {
+  /** The collections of the service, in the order of the registry. */
+  readonly collections: readonly Collection[];
+  /** The scopes for the pages at paths without parameters. */
+  readonly scopes: Readonly<Record<string, string>>;
+}
+
+/** Finds the collections and the scopes of all pages. */
+export function navigationOf(registry: readonly Resource[]): Navigation {
+  const lists = registry.filter(({ name, routes }) =>
+    routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),
+  );
+  const places = lists.map(({ name, title, description }): Collection => ({
+    path: `/${name}`,
+    title,
+    singular: description?.singular ?? name,
+  }));
+  const scopes = Object.fromEntries(
+    registry.flatMap(({ name, routes }) =>
+      routes.flatMap(({ path, access, endpoints }) => {
+        // A person who sees a form can also send it.
+        const method = endpoints.GET?.shape === 'form' ? 'POST' : 'GET';
+        const scope = endpoints.GET && !path.includes('{') ? scopeOf(name, access, method) : undefined;
+        return scope === undefined ? [] : [[path, scope]];
+      }),
+    ),
+  );
+  return { collections: places, scopes };
+}

@@ -1,0 +1,19 @@
+import type { Probe } from '../../shared/pre-traffic/check.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+
+/** Finds one harmless GET for each resource. New code must answer it before it gets requests. */
+export const probesOf = (registry: readonly Resource[]): Readonly<Record<string, Probe>> =>
+  Object.fromEntries(registry.map((one) => [one.name, probeOf(one)]));
+
+/** A list with one item, or a document with the examples of its parameters. */
+function probeOf({ name, routes, parameters }: Resource): Probe {
+  for (const { path, endpoints } of routes) {
+    if (endpoints.GET === undefined || path.includes('{')) continue;
+    const { shape, parameters: named = [] } = endpoints.GET;
+    const examples = named.map((one) => [one, String(parameters[one]?.example)]);
+    return { path, query: shape === 'list' ? { limit: '1' } : Object.fromEntries(examples) };
+  }
+  throw new Error(
+    `The resource ${name} has no GET at a path without parameters: the pre-traffic check needs one`,
+  );
+}
