@@ -10,7 +10,7 @@ export interface Computed<F, Value> {
   /** The kind of the field. */
   readonly as: Declared<Value>;
   /** Returns the value, or undefined for none. */
-  readonly value: (values: Values<F>) => Value | undefined;
+  readonly value: (values: Values<F>) => NoInfer<Value> | undefined;
 }
 
 /** The field that `under` adds: `customerId` for `customers`. */

@@ -14,19 +14,43 @@ import * as field from '../../shared/resource/description/fields.ts';
 import { type Declared, declare, ofDescription, type FieldFacts } from './declared.ts';
 
 /** The facts of a kind that an author states, in addition to those of every field. */
-type Own<Kind> = Partial<Omit<Kind, 'kind' | 'label' | 'computed' | keyof FieldFacts<boolean>>>;
+type Own<Kind, Less extends PropertyKey = never> = Partial<
+  Omit<Kind, 'kind' | 'label' | 'computed' | keyof FieldFacts<boolean> | Less>
+>;
+
+export interface TextFacts<Given extends boolean, Choice extends string>
+  extends FieldFacts<Given>,
+    Own<TextField, 'choices'> {
+  /** The only texts that the field can have. */
+  readonly choices?: readonly Choice[];
+}
+export interface FormFacts<Given extends boolean>
+  extends FieldFacts<Given>,
+    Own<TextField, 'choices' | 'format' | 'pattern'> {}
+export interface IntegerFacts<Given extends boolean>
+  extends FieldFacts<Given>,
+    Own<IntegerField, 'isId' | 'refersTo'> {}
+export interface DecimalFacts<Given extends boolean>
+  extends FieldFacts<Given>,
+    Own<DecimalField, 'minimum' | 'below'>,
+    Pick<DecimalField, 'minimum' | 'below'> {}
+export interface MoneyFacts<Given extends boolean> extends FieldFacts<Given>, Own<DecimalField> {}
+export interface BooleanFacts<Given extends boolean> extends FieldFacts<Given>, Own<BooleanField> {}
+export interface DateFacts<Given extends boolean> extends FieldFacts<Given>, Own<DateField> {}
+export interface DateTimeFacts<Given extends boolean> extends FieldFacts<Given>, Own<DateTimeField> {}
+export interface AnyFacts<Given extends boolean> extends FieldFacts<Given>, Own<AnyField> {}
 
 /**
  * A text. `minimum`, `maximum`: characters. `choices`: the only texts. `pattern`: a regular expression for the whole
  * text. Lists that an index orders compare its first 1,000 bytes.
  */
 export const text = <const Choice extends string = string, const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Omit<Own<TextField>, 'choices'> & { readonly choices?: readonly Choice[] } = {},
+  facts: TextFacts<Given, Choice> = {},
 ): Declared<Choice, Given> => declare(facts, (label) => field.text(label, ofDescription(facts)));
 
 /** An e-mail address that HTML's `<input type=email>` accepts. */
 export const email = <const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Omit<Own<TextField>, 'choices' | 'format' | 'pattern'> = {},
+  facts: FormFacts<Given> = {},
 ): Declared<string, Given> =>
   declare({ label: 'E-mail', ...facts }, (label) => ({
     ...field.email(label, 'name@example.org'),
@@ -35,22 +59,22 @@ export const email = <const Given extends boolean = false>(
 
 /** The address of a page: `http` or `https`. */
 export const url = <const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Omit<Own<TextField>, 'choices' | 'format' | 'pattern'> = {},
+  facts: FormFacts<Given> = {},
 ): Declared<string, Given> => declare(facts, (label) => field.url(label, ofDescription(facts)));
 
 /** A whole number, 0 or more without `minimum`. Source: RFC 8259 §6. */
 export const integer = <const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Omit<Own<IntegerField>, 'isId' | 'refersTo'> = {},
+  facts: IntegerFacts<Given> = {},
 ): Declared<number, Given> => declare(facts, (label) => field.integer(label, ofDescription(facts)));
 
 /** An exact decimal of at most 38 digits: at least `minimum`, below `below`. */
 export const decimal = <const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Pick<DecimalField, 'minimum' | 'below'> & Own<DecimalField>,
+  facts: DecimalFacts<Given>,
 ): Declared<Decimal, Given> => declare(facts, (label) => field.decimal(label, ofDescription(facts)));
 
 /** An exact amount of money: 0 or more, below 10^15. `currency`: its code in ISO 4217, such as `EUR`. */
 export const money = <const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Own<DecimalField> = {},
+  facts: MoneyFacts<Given> = {},
 ): Declared<Decimal, Given> => {
   const { example = 43.5, ...rest } = ofDescription(facts);
   return declare(facts, (label) => field.money(label, Number(example), rest));
@@ -58,22 +82,22 @@ export const money = <const Given extends boolean = false>(
 
 /** True or false. */
 export const boolean = <const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Own<BooleanField> = {},
+  facts: BooleanFacts<Given> = {},
 ): Declared<boolean, Given> => declare(facts, (label) => field.boolean(label, ofDescription(facts)));
 
 /** A day without a time: `2026-12-31`. Source: RFC 3339 §5.6, full-date. */
 export const date = <const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Own<DateField> = {},
+  facts: DateFacts<Given> = {},
 ): Declared<string, Given> => declare(facts, (label) => field.date(label, ofDescription(facts)));
 
 /** A time, shown in UTC with ms: `2026-12-31T18:00:00.000Z`. Source: RFC 3339 §5.6. */
 export const dateTime = <const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Own<DateTimeField> = {},
+  facts: DateTimeFacts<Given> = {},
 ): Declared<string, Given> => declare(facts, (label) => field.dateTime(label, ofDescription(facts)));
 
 /** Any JSON value, or a value of one of the `types`. */
 export const anyValue = <const Given extends boolean = false>(
-  facts: FieldFacts<Given> & Own<AnyField> = {},
+  facts: AnyFacts<Given> = {},
 ): Declared<JsonValue, Given> => declare(facts, (label) => field.anyValue(label, ofDescription(facts)));
 
 /**

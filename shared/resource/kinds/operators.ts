@@ -15,7 +15,7 @@ const facts = <Suffix extends string | undefined>(
   suffix: Suffix,
   picks: OperatorFacts['picks'],
   accepts: OperatorFacts['accepts'],
-) => ({ suffix, picks, accepts }) satisfies OperatorFacts;
+): OperatorFacts & { readonly suffix: Suffix } => ({ suffix, picks, accepts });
 
 /** The operators of filters. Source: Specification 4.12 to 4.14. */
 export const OPERATORS = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { regularSingular } from '../../../api/definition.ts';
+import { regularSingular } from '../../api/definition.ts';
 
 test.each([
   ['invoices', 'invoice'],

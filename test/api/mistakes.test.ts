@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { command } from '../support/service/command.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A typical mistake of an author: the facts of a resource, and what the editor says. */
+interface Mistake {
+  readonly what: string;
+  readonly facts: string;
+  readonly message: string;
+}
+
+const MISTAKES: readonly Mistake[] = [
+  {
+    what: 'a misspelled fact of a field',
+    facts: "{ about: '', fields: { rating: integer({ maximun: 5 }) } }",
+    message: "'maximun' does not exist in type 'IntegerFacts<boolean>'. Did you mean to write 'maximum'?",
+  },
+  {
+    what: 'a misspelled fact of the resource',
+    facts: "{ about: '', filds: { name: text() } }",
+    message: "Did you mean to write 'fields'?",
+  },
+  {
+    what: 'a fact that is missing',
+    facts: '{ fields: { name: text() } }',
+    message: "Property 'about' is missing",
+  },
+  {
+    what: 'a transition to a state that does not exist',
+    facts: "{ about: '', fields: { status: process({ draft: { send: 'snt' }, sent: {} }) } }",
+    message: `Type '"snt"' is not assignable to type '"draft" | "sent"'. Did you mean '"sent"'?`,
+  },
+  {
+    what: 'a title by a field that does not exist',
+    facts: "{ about: '', fields: { name: text() }, itemTitle: 'nme' }",
+    message: `Did you mean '"name"'?`,
+  },
+  {
+    what: 'a filter with an operator that does not exist',
+    facts: "{ about: '', fields: { name: text({ filters: { like: 'contains' } }) } }",
+    message: `Type '"contains"' is not assignable to type 'Suffix'.`,
+  },
+  {
+    what: 'a computed value from a field that an item can lack',
+    facts:
+      "{ about: '', fields: { due: date() }, computed: { late: { as: boolean(), value: ({ due }) => due < today() } } }",
+    message: "'due' is possibly 'undefined'.",
+  },
+  {
+    what: 'a computed value from a field that does not exist',
+    facts:
+      "{ about: '', fields: { due: date({ required: true }) }, computed: { late: { as: boolean(), value: ({ deu }) => deu < today() } } }",
+    message: "Property 'deu' does not exist on type",
+  },
+  {
+    what: 'a computed value of another kind',
+    facts:
+      "{ about: '', fields: { due: date({ required: true }) }, computed: { days: { as: integer(), value: ({ due }) => due } } }",
+    message: "Type 'string' is not assignable to type 'number'.",
+  },
+  {
+    what: 'a comparison with a choice that does not exist',
+    facts:
+      "{ about: '', fields: { size: text({ choices: ['s', 'l'], required: true }) }, check: ({ size }) => (size === 'm' ? refuse('no') : undefined) }",
+    message: `the types '"l" | "s"' and '"m"' have no overlap.`,
+  },
+  {
+    what: 'a check that sets a field that does not exist',
+    facts: "{ about: '', fields: { name: text() }, check: () => ({ nam: 'x' }) }",
+    message: "Type '() => { nam: string; }' is not assignable to type 'Check<",
+  },
+  {
+    what: 'a reference to a resource that does not exist',
+    facts: "{ about: '', fields: { customerId: reference(customer) } }",
+    message: "Cannot find name 'customer'. Did you mean 'customers'?",
+  },
+  {
+    what: 'a parent by its name',
+    facts: "{ about: '', under: 'customers', fields: { name: text() } }",
+    message: "Type 'string' is not assignable to type 'Definition<",
+  },
+  {
+    what: 'a field that is no kind',
+    facts: "{ about: '', fields: { name: 'text' } }",
+    message: "Type 'string' is not assignable to type 'Declared<unknown, boolean>'.",
+  },
+  {
+    what: 'a property of another resource that does not exist',
+    facts:
+      "{ about: '', fields: { by: integer({ required: true }) }, reads: [customers], check: async ({ by }, { read }) => ((await read(customers, by))?.nam ? refuse('no') : undefined) }",
+    message: "Property 'nam' does not exist on type",
+  },
+];
+
+const IMPORTS = `import { boolean, date, integer, process, reference, refuse, resource, text, today } from 'resource-api';
+import { customers } from '../../functions/customers.ts';
+export const names = [boolean, date, integer, process, reference, refuse, resource, text, today, customers];
+`;
+const HEAD = IMPORTS.split('\n').length - 1;
+
+let folder: string;
+let printed: readonly string[];
+
+/** Compiles one file with a mistake in each line. */
+beforeAll(async () => {
+  mkdirSync(join(ROOT, '.build'), { recursive: true });
+  folder = mkdtempSync(join(ROOT, '.build', 'mistakes-'));
+  const lines = MISTAKES.map(({ facts }, at) => `export const mistake${at} = resource('widgets', ${facts});`);
+  writeFileSync(join(folder, 'mistakes.ts'), `${IMPORTS}${lines.join('\n')}\n`);
+  const project = { extends: '../../tsconfig.json', include: ['*.ts'], exclude: [] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { log } = await command(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { cwd: ROOT });
+  printed = log.split('\n');
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(MISTAKES.map((mistake, at) => ({ ...mistake, line: HEAD + at + 1 })))(
+  'the compiler finds $what',
+  ({ line, message }) => {
+    const found = printed.filter((text) => text.includes(`mistakes.ts(${line},`));
+    expect(found).toEqual([expect.stringContaining(message)]);
+    expect((found[0] ?? '').replace(/^.*?: error TS\d+: /, '').length).toBeLessThan(280);
+  },
+);
+
+test('the compiler finds nothing else', () => {
+  expect(printed.filter((text) => /: error /.test(text))).toHaveLength(MISTAKES.length);
+});
