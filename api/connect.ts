@@ -14,7 +14,7 @@ export interface Others {
 const NONE: Others = { lists: [], referredBy: () => [] };
 const known = new WeakMap<Resource, Others>();
 
-/** What the other resources say of this one, as far as `tell` or `connect` has said it. */
+/** What the other resources say of this one, as far as `connect` has said it. */
 export const othersOf = (resource: Resource): Others => known.get(resource) ?? NONE;
 
 /** Says what follows from other resources. The bundler writes this call. */

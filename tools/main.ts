@@ -1,7 +1,6 @@
 /** `npm run tool -- NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
 const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promise<unknown>])[] = [
   ['audit-hash SUBJECT', 'the hash of a caller in logs and events', () => import('./audit-hash.ts')],
-  ['client', 'types of the example client, and a check of it', () => import('./client/main.ts')],
   ['engines COMMAND', 'on real engines: docs/engines.md', () => import('../lab/real-engines/main.ts')],
   ['mutants [PART]', 'changes that tests notice: docs/mutants.md', () => import('../lab/mutants/run.ts')],
   ['rehearsal [PART]', 'a deployment to an emulator', () => import('../lab/rehearsal/run.ts')],
@@ -10,7 +9,6 @@ const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promis
   ['sam conformance [FILE]', 'the HTTP tests in containers', () => import('../lab/sam/conformance/run.ts')],
   ['smoke URL [TOKEN]', 'checks of a running service: docs/smoke.md', () => import('./smoke/main.ts')],
   ['walk', 'the way of a request through the files: lab/README.md', () => import('../lab/walk/run.ts')],
-  ['tour [URL]', 'the example client; TOKEN=… for a closed service', () => import('./client/tour.ts')],
 ];
 
 /** The words before the arguments: `sam start`. */

@@ -2,6 +2,19 @@ import { text } from '../../shared/resource/description/fields.ts';
 import type { Process } from '../../shared/resource/process.ts';
 import { type Declared, declare, ofDescription, type FieldFacts } from './declared.ts';
 
+/** Carries the names of the transitions. No object has it. */
+declare const STEPS: unique symbol;
+
+/** The state of a process as an author declares it. */
+export interface DeclaredProcess<State, out Step> extends Declared<State, true> {
+  readonly [STEPS]?: Step;
+}
+
+/** The names of all transitions of these fields. */
+export type StepsOf<F> = {
+  [Name in keyof F]: F[Name] extends DeclaredProcess<unknown, infer Step> ? Step & string : never;
+}[keyof F];
+
 /**
  * The state of a business process: for each state, its transitions and the states after them. The first state is that
  * of a new item. Each transition is a POST at `/{plural}/{id}/{transition}`, a link and a button.
@@ -13,7 +26,7 @@ export function process<
 >(
   states: States,
   facts: Pick<FieldFacts<true>, 'label' | 'help' | 'readableBy' | 'sortable' | 'filters'> = {},
-): Declared<keyof States & string, true> {
+): DeclaredProcess<keyof States & string, keyof States[keyof States] & string> {
   const given: Readonly<Record<string, Readonly<Record<string, string>>>> = states;
   const choices = Object.keys(given);
   const [initial = ''] = choices;

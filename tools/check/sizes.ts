@@ -9,10 +9,10 @@ import { ratchets } from '../../test/house/ratchets.ts';
  */
 const root = join(import.meta.dirname, '../..');
 
-/** Maximum number of lines of both descriptions and of the client's types together. */
+/** Maximum number of lines of both descriptions together. */
 const DESCRIPTION_LINES = 35_000;
 /** Maximum number of lines of `tools` and `lab` together: `toolLines` says which lines count. */
-const TOOL_LINES = 11_730;
+const TOOL_LINES = 11_700;
 /** Maximum size of node_modules in MB of 1,048,576 bytes. */
 const PACKAGES_MB = 650;
 
@@ -26,7 +26,7 @@ function filesOf(...patterns: readonly string[]): readonly string[] {
 const linesIn = (paths: readonly string[]): number =>
   paths.reduce((sum, path) => sum + readFileSync(join(root, path), 'utf8').split('\n').length - 1, 0);
 
-const lines = linesIn(filesOf('docs/openapi*.json', 'examples/client/*.generated.ts'));
+const lines = linesIn(filesOf('docs/openapi*.json'));
 
 /**
  * The lines of all files in `tools` and `lab`, also of comments, documents and templates. JSON, generated files, and the

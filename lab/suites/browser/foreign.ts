@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { rolldown } from 'rolldown';
 import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
 import { EMPTY_PAGE, pageServer } from './page-server.ts';
@@ -10,6 +12,14 @@ const RATE = 48_000;
 /** Seconds of sound in 3.7 MiB, which the function returns, and in 18 MiB, which S3 returns. */
 const SHORT = 80;
 const LONG = 400;
+
+/** The typed client as a module for browsers. */
+async function bundledClient(): Promise<string> {
+  const input = join(import.meta.dirname, '../../../api/client/index.ts');
+  const build = await rolldown({ input, platform: 'browser' });
+  const { output } = await build.generate({ format: 'esm' });
+  return output[0].code;
+}
 
 /** Checks a page of another origin: it reads responses and plays sounds of the service. */
 export async function foreign(browser: Browser, { service, check }: Given): Promise<void> {
@@ -33,6 +43,25 @@ export async function foreign(browser: Browser, { service, check }: Given): Prom
     assert.match(read.headers.location ?? '', /^\/members\/\d+$/);
     assert.match(read.headers.etag ?? '', /^"/);
     assert.match(read.headers.link ?? '', /rel="?collection/);
+  });
+
+  await check('the typed client works on a page of another origin', async () => {
+    const read = await page.evaluate(
+      async ({ module, url }) => {
+        const { client, Conflict } = await import(`data:text/javascript,${encodeURIComponent(module)}`);
+        const { customers } = client(url);
+        const customer = await customers.create({ name: 'Browser' });
+        await customer.patch({ name: 'Chromium' });
+        const refused = await customer.patch({ name: 'late' }).catch((error: unknown) => error);
+        const names: string[] = [];
+        for await (const { name } of customers.list({ 'name.prefix': 'Chrom' })) names.push(name);
+        return { isConflict: refused instanceof Conflict, etag: customer.etag, names };
+      },
+      { module: await bundledClient(), url: service.url },
+    );
+    assert.equal(read.isConflict, true);
+    assert.match(read.etag, /^"1\./);
+    assert.deepEqual(read.names, ['Chromium']);
   });
 
   await check('another origin pays an order by an empty POST to its link', async () => {

@@ -1,0 +1,99 @@
+import { Conflict, Problem } from './problem.ts';
+import { type Body, type Received, type Send, sender, type Settings } from './send.ts';
+import type { Api, Collection, Item, Operation } from './items.ts';
+
+export { Conflict, Problem };
+export type { Api, Collection, Item, Operation, Settings };
+
+type AnyItem = Item<Readonly<Record<string, never>>>;
+
+const FINAL = ['Succeeded', 'Failed', 'Canceled'];
+
+/**
+ * Makes a typed client of a service. `Service`: the type of the modules with its
+ * definitions. `url`: the address of the service.
+ *
+ * Source: docs/client.md.
+ */
+export function client<Service>(url: string, settings: Settings = {}): Api<Service> {
+  const send = sender(url.replace(/\/$/, ''), settings);
+  const known = new Map<string, unknown>();
+  const collection = (name: string) => known.get(name) ?? known.set(name, collectionOf(send, `/${name}`)).get(name);
+  return new Proxy({} as Api<Service>, {
+    // `await` looks for the property `then`.
+    get: (_target, name) => (typeof name === 'string' && name !== 'then' ? collection(name) : undefined),
+  });
+}
+
+function collectionOf(send: Send, path: string): Collection<Readonly<Record<string, never>>> {
+  const created = (values: unknown, prefer?: string) =>
+    send('POST', path, { json: values, key: crypto.randomUUID(), ...(prefer ? { prefer } : {}) });
+  return {
+    get: async (id) => itemOf(send, await send('GET', `${path}/${encodeURIComponent(id)}`)),
+    create: async (values) => itemOf(send, await created(values)),
+    async *list({ expand, ...query } = {}) {
+      const parameters = new URLSearchParams();
+      for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+      if (expand) parameters.set('expand', expand.join());
+      let next: string | undefined = `${path}?${parameters}`;
+      while (next) {
+        const { body } = await send('GET', next);
+        for (const values of body.items ?? []) yield itemOf(send, { body: values });
+        next = body.links?.find(({ rel }) => rel === 'next')?.href;
+      }
+    },
+    import: async (items) => operationOf(send, await created(items, 'respond-async')),
+  };
+}
+
+/** The object of an item. Its methods are not enumerable, so JSON and copies have the properties alone. */
+function itemOf(send: Send, { body, etag }: Pick<Received, 'body'> & Partial<Received>): AnyItem {
+  const { links = [] } = body;
+  const href = links.find(({ rel }) => rel === 'self')?.href ?? '';
+  const write = async (method: string, json?: unknown, type?: string) => {
+    try {
+      return await send(method, href, { json, type, match: etag ?? (await tagOf(send, href, body)) });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 412) throw error;
+      const theirs = await send('GET', href);
+      throw new Conflict(error, json, itemOf(send, theirs), body);
+    }
+  };
+  const steps = links.filter(({ rel, method, href: to }) => method === 'POST' && to.startsWith(`${href}/${rel}`));
+  const act = (to: string) => async (json?: unknown) =>
+    itemOf(send, await send('POST', to, { json, key: crypto.randomUUID() }));
+  const methods = {
+    id: Number(href.split('/').pop()),
+    etag,
+    href,
+    patch: async (json: unknown) => itemOf(send, await write('PATCH', json, 'application/merge-patch+json')),
+    replace: async (json: unknown) => itemOf(send, await write('PUT', json)),
+    remove: async () => void (await write('DELETE')),
+    actions: Object.fromEntries(steps.map(({ rel, href: to }) => [rel, act(to)])),
+  };
+  return Object.assign(Object.create(methods), body);
+}
+
+/** The entity tag of an item of a list, if nothing has changed it since. @throws Problem with status 412 */
+async function tagOf(send: Send, href: string, { updatedAt }: Body): Promise<string | undefined> {
+  const { body, etag } = await send('GET', href);
+  if (body.updatedAt !== updatedAt) throw new Problem(412, { title: 'The item has changed' });
+  return etag;
+}
+
+function operationOf(send: Send, { location: href = '' }: { readonly location?: string | undefined }): Operation {
+  return {
+    href,
+    async done() {
+      for (;;) {
+        const { body: now, isRedirected, retryAfter } = await send('GET', href, { prefer: 'wait=10' });
+        // The end of an operation that created something redirects to it.
+        if (isRedirected) return now;
+        if (now.status === 'Succeeded') return now.result;
+        if (FINAL.includes(String(now.status)))
+          throw new Problem(500, now.error ?? { title: `The operation is ${now.status}` });
+        await new Promise((done) => setTimeout(done, 1000 * (retryAfter ?? 1)));
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Link } from './items.ts';
+import { Problem, type ProblemBody } from './problem.ts';
+
+/** The JSON of a response, as far as the client reads it: an item, a list, an operation or a problem. */
+export interface Body extends ProblemBody {
+  readonly items?: readonly Body[];
+  readonly links?: readonly Link[];
+  readonly updatedAt?: string;
+  readonly status?: unknown;
+  readonly result?: unknown;
+  readonly error?: ProblemBody;
+}
+
+/** The settings of a client. */
+export interface Settings {
+  /** The access token, or a function that returns one for each request. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** The function that sends requests: `fetch` without it. */
+  readonly fetch?: typeof fetch;
+}
+
+interface Sent {
+  readonly json?: unknown;
+  readonly type?: string | undefined;
+  /** The entity tag that the item must have. */
+  readonly match?: string | undefined;
+  /** The key under which the request has one effect. */
+  readonly key?: string;
+  readonly prefer?: string;
+}
+
+/** A response that is a success. */
+export interface Received {
+  readonly body: Body;
+  readonly etag: string | undefined;
+  readonly location: string | undefined;
+  readonly isRedirected: boolean;
+  /** In seconds. */
+  readonly retryAfter: number | undefined;
+}
+
+/** @throws Problem for a response that is no success */
+export type Send = (method: string, path: string, sent?: Sent) => Promise<Received>;
+
+/** The most attempts of a request that may be repeated, and the longest pause between two of them in ms. */
+const ATTEMPTS = 4;
+const LONGEST_MS = 10_000;
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, Math.min(ms, LONGEST_MS)));
+
+/**
+ * Makes a function that sends requests. It repeats a request after 429 and 503, and after a lost response if the request
+ * has one effect. Source: RFC 9110 §9.2.2, §10.2.3.
+ */
+export function sender(url: string, { token, fetch: call = fetch }: Settings): Send {
+  return async (method, path, { json, type, match, key, prefer } = {}) => {
+    const bearer = typeof token === 'function' ? await token() : token;
+    const headers = new Headers({ Accept: 'application/json' });
+    const set = (name: string, value: string | undefined) => value !== undefined && headers.set(name, value);
+    set('Authorization', bearer && `Bearer ${bearer}`);
+    set('Content-Type', json === undefined ? undefined : (type ?? 'application/json'));
+    set('If-Match', match);
+    set('Idempotency-Key', key && `"${key}"`);
+    set('Prefer', prefer);
+    const body = json === undefined ? null : JSON.stringify(json);
+    const isRepeatable = method === 'GET' || key !== undefined || match !== undefined;
+    for (let attempt = 1; ; attempt++) {
+      const response = await call(url + path, { method, headers, body }).catch((error: Error) => error);
+      if (response instanceof Error) {
+        if (!isRepeatable || attempt === ATTEMPTS) throw new Problem(0, { title: response.message });
+        await pause(100 * 2 ** attempt);
+        continue;
+      }
+      const after = response.headers.get('Retry-After');
+      const retryAfter = after === null ? undefined : Number(after);
+      if ((response.status === 429 || response.status === 503) && attempt < ATTEMPTS) {
+        await pause(1000 * (retryAfter ?? 1));
+        continue;
+      }
+      const text = await response.text();
+      const parsed: Body = text === '' ? {} : JSON.parse(text);
+      if (!response.ok) throw new Problem(response.status, parsed);
+      return {
+        body: parsed,
+        etag: response.headers.get('ETag') ?? undefined,
+        location: response.headers.get('Location') ?? undefined,
+        isRedirected: response.redirected,
+        retryAfter,
+      };
+    }
+  };
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Conflict, client, Problem } from 'resource-api/client';
+import { command } from '../support/service/command.ts';
+import { type Service, service } from '../support/service/service.ts';
+
+type Shop = typeof import('../../functions/customers.ts') & typeof import('../../functions/orders.ts');
+
+let started: Service;
+const api = () => client<Shop>(started.url);
+
+beforeAll(async () => {
+  started = await service();
+}, 40_000);
+afterAll(() => started.stop(), 20_000);
+
+const newOrder = async () => {
+  const customer = await api().customers.create({ name: 'Acme' });
+  return api().orders.create({ customerId: customer.id, productId: 1, orderValue: 43.5, quantity: 2 });
+};
+
+test('creates and reads items with the types of their fields', async () => {
+  const order = await newOrder();
+  const value: number | undefined = order.orderValue;
+  expect(value).toBe(43.5);
+  const read = await api().orders.get(order.id);
+  expect(read).toMatchObject({ orderValue: 43.5, quantity: 2, status: 'created' });
+  expect(read.etag).toBe(order.etag);
+  expect(JSON.parse(JSON.stringify(read))).not.toHaveProperty('etag');
+  await expect(api().orders.create({ quantity: 1 })).rejects.toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/productId', detail: 'must be given' }],
+  });
+});
+
+test('offers the transitions that the state allows', async () => {
+  const order = await newOrder();
+  expect(Object.keys(order.actions).sort()).toEqual(['cancel', 'pay']);
+  const paid = await order.actions.pay?.();
+  expect(paid?.status).toBe('paid');
+  expect(paid?.actions.pay).toBeUndefined();
+  expect(paid?.actions.place).toBeDefined();
+});
+
+test('throws a conflict with both versions if another client has changed the item', async () => {
+  const order = await newOrder();
+  const patched = await order.patch({ quantity: 3 });
+  expect(patched.quantity).toBe(3);
+  const refused = order.patch({ quantity: 4 });
+  await expect(refused).rejects.toBeInstanceOf(Conflict);
+  await expect(refused).rejects.toMatchObject({
+    status: 412,
+    mine: { quantity: 4 },
+    theirs: { quantity: 3 },
+    base: { quantity: 2 },
+  });
+});
+
+test('changes an item of a list only if it is as the list showed it', async () => {
+  const created = await newOrder();
+  const query = { quantity: 2, customerId: created.customerId ?? 0, limit: 1 };
+  for await (const order of api().orders.list(query)) {
+    await created.patch({ orderValue: 7 });
+    await expect(order.patch({ orderValue: 8 })).rejects.toBeInstanceOf(Conflict);
+  }
+  expect((await api().orders.get(created.id)).orderValue).toBe(7);
+});
+
+test('lists the items of all pages, with filters', async () => {
+  const { customerId = 0 } = await newOrder();
+  for (const quantity of [3, 4, 5])
+    await api().orders.create({ customerId, productId: 1, orderValue: 1, quantity });
+  const found: (number | undefined)[] = [];
+  for await (const { quantity } of api().orders.list({
+    customerId,
+    'quantity.gte': 3,
+    sort: 'quantity',
+    limit: 1,
+  }))
+    found.push(quantity);
+  expect(found).toEqual([3, 4, 5]);
+});
+
+test('imports many items as an operation, and removes one', async () => {
+  const operation = await api().customers.import([{ name: 'one' }, { name: 'two' }]);
+  expect(operation.href).toMatch(/^\/operations\/\d+$/);
+  await operation.done();
+  const names: (string | undefined)[] = [];
+  for await (const { name } of api().customers.list({ 'name.prefix': 't' })) names.push(name);
+  expect(names).toContain('two');
+  const customer = await api().customers.create({ name: 'gone' });
+  await customer.remove();
+  await expect(api().customers.get(customer.id)).rejects.toMatchObject({ status: 404 });
+});
+
+test('repeats a creation whose response is lost, and the service has one item', async () => {
+  let lost = 0;
+  const unreliable: typeof fetch = async (...given) => {
+    const response = await fetch(...given);
+    if (lost++ === 0) throw new TypeError('the connection is lost');
+    return response;
+  };
+  const name = 'only once';
+  const { id } = await client<Shop>(started.url, { fetch: unreliable }).customers.create({ name });
+  const found: number[] = [];
+  for await (const one of api().customers.list({ name })) found.push(one.id);
+  expect(found).toEqual([id]);
+});
+
+test('obeys Retry-After, sends a token, and says that no response came', async () => {
+  const seen: (string | null)[] = [];
+  const busy: typeof fetch = async (url, init) => {
+    seen.push(new Headers(init?.headers).get('Authorization'));
+    return seen.length < 3
+      ? new Response('', { status: 503, headers: { 'Retry-After': '0' } })
+      : fetch(url, init);
+  };
+  const { id } = await api().customers.create({ name: 'busy' });
+  const token = async () => 'secret';
+  expect((await client<Shop>(started.url, { fetch: busy, token }).customers.get(id)).name).toBe('busy');
+  expect(seen).toEqual(['Bearer secret', 'Bearer secret', 'Bearer secret']);
+  const dead: typeof fetch = async () => {
+    throw new TypeError('no route');
+  };
+  const refused = client<Shop>(started.url, { fetch: dead }).customers.get(1);
+  await expect(refused).rejects.toBeInstanceOf(Problem);
+  await expect(refused).rejects.toMatchObject({ status: 0, message: 'no route' });
+});
+
+/** Bundles the client for browsers. The bundler does not run in the modules of jest. */
+const BUNDLE = `
+  import { rolldown } from 'rolldown';
+  const build = await rolldown({ input: 'api/client/index.ts', platform: 'browser' });
+  const { output: [{ code }] } = await build.generate({ format: 'esm', minify: true });
+  process.stdout.write(code);`;
+
+test('is a module of at most 5 KB', async () => {
+  const args = ['--input-type=module', '--eval', BUNDLE];
+  const { code, stdout, log } = await command(process.execPath, args, {
+    cwd: join(import.meta.dirname, '../..'),
+  });
+  expect({ code, log: code === 0 ? '' : log }).toEqual({ code: 0, log: '' });
+  expect(stdout.length).toBeGreaterThan(1000);
+  expect(stdout.length).toBeLessThanOrEqual(5 * 1024);
+  expect(stdout.toString()).not.toContain('node:');
+});
