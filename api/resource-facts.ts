@@ -1,5 +1,6 @@
 import type { Ownership } from '../shared/resource/access/owner.ts';
 import type { Lifecycle } from '../shared/resource/facts.ts';
+import type { ChangeEvent } from '../shared/resource/resource.ts';
 import type { Below } from './below.ts';
 import type { Definition, Singular } from './definition.ts';
 import type { Declared, Fields, Values } from './fields/declared.ts';
@@ -21,6 +22,19 @@ type ParentField<Parent> =
 
 /** All values of an item: those of the fields, and the computed ones. */
 export type Whole<F, C, Parent> = F & ParentField<Parent> & { readonly [Name in keyof C]: Declared<C[Name], false> };
+
+/** An item as `onChange` gets it: its JSON representation with all fields, without links. Times are RFC 3339. */
+type Shown<F> = Values<F> & { readonly version: number; readonly createdAt: string; readonly updatedAt: string };
+
+/** A change of an item. `event`: what the service publishes for it, with the same `id` in every delivery. */
+export interface ChangeOf<F> {
+  readonly id: number | string;
+  /** Undefined after a creation. */
+  readonly before?: Shown<F>;
+  /** Undefined after a removal. */
+  readonly after?: Shown<F>;
+  readonly event: ChangeEvent;
+}
 
 /** The facts of a resource. */
 export interface ResourceFacts<F extends Fields, C, Parent> {
@@ -44,6 +58,11 @@ export interface ResourceFacts<F extends Fields, C, Parent> {
   readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent>, C[Name]> };
   /** A rule of several fields. It can also set values. */
   readonly check?: Check<F & ParentField<Parent>>;
+  /**
+   * Code that reacts to a change. The service calls it from the stream of the table: at least once, in order for each
+   * item, and again if it throws. Source: docs/resources.md, "React to changes".
+   */
+  readonly onChange?: (change: ChangeOf<Whole<F, C, Parent>>) => Promise<void>;
   /** The resources whose items `check` reads. */
   readonly reads?: readonly Definition[];
   /** Who owns an item: the caller who created it, or the caller's tenant. Others do not see it. */

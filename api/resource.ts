@@ -85,6 +85,8 @@ export function resource<
     ...(process ? { process } : {}),
     ...(owner === undefined ? {} : { owner }),
     ...(lifecycle === undefined ? {} : { lifecycle }),
+    // The compiler has compared the function with the fields of the author.
+    ...(facts.onChange ? { onChange: facts.onChange as NonNullable<Resource['onChange']> } : {}),
     uses: usesOf(fields, facts),
     relations: relationsOf(fields),
     links: (item) => [...links(item), ...listLinks(made, item)],

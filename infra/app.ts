@@ -3,7 +3,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { registry } from '../service/registry.ts';
 import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
-import { BUILD, bundleAll } from './bundle/bundle.ts';
+import { BUILD, bundleAll, functionsOf } from './bundle/bundle.ts';
 import { ENVIRONMENTS } from './environments/environments.ts';
 import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
 import { readContext } from './read-context.ts';
@@ -19,7 +19,7 @@ import { Service } from './stacks/service.ts';
 refuseWrongFacts(registry);
 const app = new App();
 const options = readContext(app.node, ENVIRONMENTS);
-await bundleAll();
+await bundleAll(BUILD, functionsOf(registry));
 const service = new Service(app, options.name, {
   registry,
   options,

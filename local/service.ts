@@ -36,6 +36,7 @@ import { transport } from './transport.ts';
 import { startBackground } from './triggers/background.ts';
 import { changesOf } from './triggers/changes.ts';
 import { configureNotifications, forwardNotifications } from './triggers/file-events.ts';
+import { callOnChange } from './triggers/on-change.ts';
 import { StreamPump } from './triggers/stream-pump.ts';
 
 const REGION = 'us-east-1';
@@ -108,16 +109,14 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     }
     if (options.seed) await exampleData(registry);
 
-    const changes = await changesOf(registry, endpoints, {
-      engines,
-      directory,
-      region: REGION,
-      credentials,
-    });
+    const place = { engines, directory, region: REGION, credentials };
+    const changes = await changesOf(registry, endpoints, place);
+    const handled = registry.filter(({ onChange }) => onChange);
+    const toHandle = await changesOf(handled, endpoints, place, 'changes');
     const forget = announceEngines(directory, { url: engineListener.url, credentials });
     ends.unshift(forget);
     const pumps = [
-      startBackground(sqs),
+      startBackground(sqs, callOnChange(handled, toHandle, sqs)),
       forwardNotifications(endpoints, queues),
       new StreamPump(changes, eventsHandler),
     ];

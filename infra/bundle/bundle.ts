@@ -2,18 +2,25 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
 import { PACKAGE, SERVICE } from '../../service/folders.ts';
-import { registry } from '../../service/registry.ts';
 import { concurrently } from '../../shared/concurrency/concurrently.ts';
+import { changesFunction } from '../../shared/events/changes.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 import { entryOf, isWritten, modulesFor } from './modules.ts';
 
 /** Directory of the bundles. */
 export const BUILD = join(SERVICE, '.build');
 
-/** The names of all functions: those with a handler of their own, and those of resources. */
-const FUNCTIONS: readonly string[] = [
-  ...globSync('functions/*/handler.{ts,js}', { cwd: PACKAGE }).map((path) => basename(dirname(path))),
+/** The names of the functions with a handler of their own. */
+const WITH_HANDLER: readonly string[] = globSync('functions/*/handler.{ts,js}', { cwd: PACKAGE }).map(
+  (path) => basename(dirname(path)),
+);
+
+/** The names of all functions: background functions, those of resources, and those that call `onChange`. */
+export const functionsOf = (registry: readonly Resource[]): readonly string[] => [
+  ...WITH_HANDLER,
   ...registry.map(({ name }) => name),
-].sort();
+  ...registry.filter(({ onChange }) => onChange).map(changesFunction),
+];
 
 /** Bundles contain the AWS SDK, because the copy in the Lambda runtime changes over time. */
 const INPUT: InputOptions = {
@@ -72,7 +79,7 @@ export interface Changes {
   readonly isSplit?: boolean;
 }
 
-/** Bundles a function into `{directory}/{name}`: its own handler, or one that serves the resource of its name. */
+/** Bundles a function into `{directory}/{name}`. */
 export const bundle = (name: string, directory = BUILD): Promise<Bundle> =>
   bundleInto(join(directory, name), entryOf(name));
 
@@ -112,7 +119,7 @@ export async function bundleInto(
 const AT_ONCE = 2;
 
 /** Bundles functions into `{directory}/{name}`. */
-export const bundleAll = (directory = BUILD, names = FUNCTIONS): Promise<readonly Bundle[]> =>
+export const bundleAll = (directory: string, names: readonly string[]): Promise<readonly Bundle[]> =>
   concurrently(AT_ONCE, names, (name) => bundle(name, directory));
 
 function chunksOf(output: readonly OutputChunk[]): Chunk[] {

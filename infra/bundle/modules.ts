@@ -8,10 +8,11 @@ import { PACKAGE } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { RELATED } from '../../service/related.ts';
 import { validatorsSource } from '../../service/validation/source.ts';
+import { changesFunction } from '../../shared/events/changes.ts';
 import type { RelatedList } from '../../shared/resource/related.ts';
 
-/** The entry point of the function of a resource begins with this, and ends with the name of the resource. */
-const SERVE = 'serve:';
+/** The entry point of a function without a handler begins with this, and ends with the name of the function. */
+const WRITTEN = 'written:';
 
 const ENDING = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
 
@@ -20,14 +21,17 @@ const pathOf = (module: string): string => join(PACKAGE, `${module}.${ENDING}`);
 
 const own = await definitions();
 
-/** The entry point of a function: its own handler, or one that serves the resource of its name. */
+/**
+ * The entry point of a function: its own handler, one that serves the resource of its name, or one that calls `onChange`
+ * of a resource.
+ */
 export function entryOf(name: string): string {
   const path = pathOf(`functions/${name}/handler`);
-  return existsSync(path) ? path : SERVE + name;
+  return existsSync(path) ? path : WRITTEN + name;
 }
 
-/** True for the entry point of the function of a resource, which has no file. */
-export const isWritten = (entry: string): boolean => entry.startsWith(SERVE);
+/** True for the entry point of a function without a handler, which has no file. */
+export const isWritten = (entry: string): boolean => entry.startsWith(WRITTEN);
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
@@ -76,10 +80,17 @@ const validatorSource = (resources: readonly Defined['resource'][]): string =>
     ),
   );
 
-/** The module that serves a resource. */
+/** The handler that serves a resource. */
 const serveSource = (name: string): string => `import { serve } from ${quoted(pathOf('shared/lambda/serve'))};
 ${importOf(name, 'resource')}
 export const handler = serve(resource);`;
+
+/** The handler that calls `onChange` of a resource. */
+const reactSource = (name: string): string => `
+import { observeBackground } from ${quoted(pathOf('shared/lambda/logs/observe'))};
+import { reacting } from ${quoted(pathOf('shared/events/changes'))};
+${importOf(name, 'resource')}
+export const handler = observeBackground(${quoted(changesFunction({ name }))}, reacting(resource));`;
 
 /** The statement that says to a resource what follows for it from the others. */
 function connection({ name, resource }: Defined): string {
@@ -95,11 +106,13 @@ connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.m
  * related lists and the validators. `entry`: the entry point of the function.
  */
 export function modulesFor(entry: string): Plugin {
-  const served = isWritten(entry) ? entry.slice(SERVE.length) : undefined;
+  const wanted = isWritten(entry) ? entry.slice(WRITTEN.length) : undefined;
+  const reacts = registry.find((one) => changesFunction(one) === wanted);
+  const served = reacts?.name ?? wanted;
   const resources = registry.filter(({ name }) => served === undefined || name === served);
   const lists = Object.entries(RELATED).filter(([name]) => served === undefined || name === served);
   const written = new Map<string, () => string>([
-    [`\0${entry}`, () => serveSource(served ?? '')],
+    [`\0${entry}`, () => (reacts ? reactSource(reacts.name) : serveSource(served ?? ''))],
     [pathOf('service/registry'), registrySource],
     [pathOf('service/facts'), factsSource],
     [pathOf('service/related'), () => relatedSource(Object.fromEntries(lists))],

@@ -16,6 +16,7 @@ import { authorizersOf, TokenAuthorizer } from '../constructs/api/token-authoriz
 import { auditKeyVariable } from '../constructs/audit/audit-key.ts';
 import { auditLog } from '../constructs/audit/audit-log.ts';
 import { Background } from '../constructs/functions/background.ts';
+import { Changes } from '../constructs/functions/changes.ts';
 import { Events } from '../constructs/functions/events.ts';
 import {
   AUTHORIZER_FUNCTION,
@@ -104,6 +105,13 @@ export class Service extends Stack {
     this.#output('Worker', background.functions.worker.functionName, 'Whose environment names the stores');
     this.#output('OperationsQueue', queues.queue.queueUrl, 'Where npm run backfill sends its message');
     const functions = this.#functions(stores);
+    const handled = registry.filter(({ onChange }) => onChange);
+    const changes =
+      handled.length > 0
+        ? new Changes(this, 'changes', { resources: handled, functions, stores, bundleOf, options })
+        : undefined;
+    if (changes)
+      this.#output('DeadChanges', changes.dead.queueUrl, 'Where changes are for which onChange failed');
 
     const issuer = issuerOf(this, { registry, options });
     const authorizer = issuer && this.#authorizer(issuer);
@@ -116,14 +124,26 @@ export class Service extends Stack {
       ? lambdasOf(served)
       : this.#watched(served, {
           served: [...lambdasOf(served).values()],
-          background: { ...background.functions, events: events.lambda, uploads: uploads.lambda, ...audited },
+          background: {
+            ...background.functions,
+            events: events.lambda,
+            uploads: uploads.lambda,
+            ...audited,
+            ...changes?.functions,
+          },
+          changes: Object.values(changes?.functions ?? {}),
           tables: tables.all,
           waiting: {
             operations: { queue: queues.queue, late: 900 },
             uploads: { queue: uploads.queue, late: 1800 },
             'large-uploads': { queue: uploads.large, late: 7200 },
           },
-          dead: { operations: queues.deadLetters, uploads: uploads.dead, events: events.dead },
+          dead: {
+            operations: queues.deadLetters,
+            uploads: uploads.dead,
+            events: events.dead,
+            ...(changes && { changes: changes.dead }),
+          },
         });
     const invoker = invokerOf(this, 'invoker', live.values());
     const judge = live.get(AUTHORIZER_FUNCTION);

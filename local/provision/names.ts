@@ -12,6 +12,7 @@ export const names = {
   uploadsQueue: `${stack}-uploads`,
   largeUploadsQueue: `${stack}-large-uploads`,
   uploadsDeadLetterQueue: `${stack}-uploads-dead`,
+  changesDeadLetterQueue: `${stack}-changes-dead`,
   bus: stack,
 } as const;
 

@@ -58,6 +58,8 @@ export async function provision(
   await provideAnswers(tables);
   await provideBucket();
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
+  if (registry.some(({ onChange }) => onChange))
+    await sqs.send(new CreateQueueCommand({ QueueName: names.changesDeadLetterQueue }));
   // The uploads function can read a large file for minutes.
   const provideNotified = (name: string) =>
     provideQueue(sqs, name, names.uploadsDeadLetterQueue, ATTEMPTS.uploads, { VisibilityTimeout: '900' });

@@ -14,9 +14,18 @@ const RUN_MS = 300_000;
 /** Milliseconds in which running invocations can finish when the service stops. */
 const GRACE_MS = 5000;
 
-/** Starts the background functions: the worker, the dead-letters function, the uploads function and the sweeper. */
-export function startBackground(sqs: SQSClient): { stop(): Promise<void> } {
-  const pumps = [
+/** Calls a function for messages or changes, until it is stopped. */
+interface Pump {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the background functions: the worker, the dead-letters function, the uploads function and the sweeper. `more`:
+ * further pumps that have little time to stop.
+ */
+export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
+  const pumps: readonly Pump[] = [
+    ...more,
     pump(sqs, {
       queueUrl: queueUrl(names.queue),
       handler: work,

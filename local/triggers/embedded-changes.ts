@@ -5,14 +5,27 @@ import type { Table } from '../../engines/dynamodb/tables/table.ts';
 import type { Engines } from '../../engines/engines.ts';
 import type { ChangeSource } from './stream-reader.ts';
 
-/** Returns the source of changes for each table of the embedded engines that has a stream. */
-export const embeddedChanges = (engines: Engines): ChangeSource[] =>
-  [...engines.dynamoDb.tables.all()].filter(hasStream).map((table) => changesOf(engines, table));
+/** A second reader of streams: the name of its positions, and the tables that it reads. */
+interface Reader {
+  readonly name: string;
+  readonly tables: readonly string[];
+}
 
-function changesOf({ dynamoDb, positions }: Engines, table: Table): ChangeSource {
+/**
+ * Returns the source of changes for each table of the embedded engines that has a stream. `reader` has positions of its
+ * own.
+ */
+export const embeddedChanges = (engines: Engines, reader?: Reader): ChangeSource[] =>
+  [...engines.dynamoDb.tables.all()].filter(hasStream).flatMap((table) => {
+    const isRead = !reader || reader.tables.includes(table.description.TableName);
+    return isRead ? [changesOf(engines, table, reader)] : [];
+  });
+
+function changesOf({ dynamoDb, positions }: Engines, table: Table, reader: Reader | undefined): ChangeSource {
   const stream = table.description.LatestStreamArn as string;
+  const place = reader ? `${reader.name} of ${stream}` : stream;
   const changed = dynamoDb.changes.signalOf(table);
-  let position = positions.of(stream);
+  let position = positions.of(place);
   return {
     stream,
     async next(limit, signal) {
@@ -26,7 +39,7 @@ function changesOf({ dynamoDb, positions }: Engines, table: Table): ChangeSource
     },
     moveTo({ dynamodb }) {
       position = parseSequenceNumber(dynamodb.SequenceNumber) as number;
-      positions.move(stream, position);
+      positions.move(place, position);
     },
   };
 }

@@ -6,12 +6,20 @@ import type { ChangeSource } from './stream-reader.ts';
 /** A function that streams call. */
 export type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
+/** What differs between the pumps of functions. */
+interface Differences {
+  /** The first pause before a retry, in ms. */
+  readonly pauseMs?: number;
+  /** Keeps a record that the function failed to process for good; by default, the log names it. */
+  readonly setAside?: (stream: string, record: StreamRecord) => Promise<void>;
+}
+
 /** Maximum records in one batch. It is small, so that requests do not wait for their events. */
 const BATCH = 25;
 /** Pause in ms after a batch that was not full. A busy service then sends many changes in one batch. */
 const GAP_MS = 20;
-/** Retries of a record before it is skipped. The pauses double up to a limit. */
-const RETRIES = 10;
+/** Retries of a record before it is set aside. The pauses double up to a limit. */
+export const RETRIES = 10;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -28,11 +36,17 @@ export class StreamPump {
   readonly #lanes: readonly Promise<void>[];
 
   readonly #pauseMs: number;
+  readonly #setAside: (stream: string, record: StreamRecord) => Promise<void>;
 
-  /** `load` returns the function when the first change arrives. `pauseMs` is the first pause before a retry. */
-  constructor(sources: readonly ChangeSource[], load: () => Promise<Handler>, pauseMs = FIRST_PAUSE_MS) {
+  /** `load` returns the function when the first change arrives. */
+  constructor(
+    sources: readonly ChangeSource[],
+    load: () => Promise<Handler>,
+    { pauseMs = FIRST_PAUSE_MS, setAside = skip }: Differences = {},
+  ) {
     this.#load = load;
     this.#pauseMs = pauseMs;
+    this.#setAside = setAside;
     this.#lanes = sources.map((source) => this.#lane(source).catch((error) => console.error(error)));
   }
 
@@ -58,15 +72,22 @@ export class StreamPump {
       const stuck = records[done];
       if (!stuck) {
         if (records.length < BATCH) await gap(GAP_MS, signal);
-      } else if (attempt === RETRIES) {
-        console.error(
-          `Skipped a record after ${RETRIES} retries: ${stuck.dynamodb.SequenceNumber} of ${source.stream}`,
-        );
+      } else if (attempt >= RETRIES && (await this.#isSetAside(source.stream, stuck))) {
         moveTo(stuck);
       } else {
         await gap(Math.min(this.#pauseMs * 2 ** attempt, LONGEST_PAUSE_MS), signal);
         attempt += 1;
       }
+    }
+  }
+
+  async #isSetAside(stream: string, record: StreamRecord): Promise<boolean> {
+    try {
+      await this.#setAside(stream, record);
+      return true;
+    } catch (error) {
+      console.error(error);
+      return false;
     }
   }
 
@@ -101,6 +122,9 @@ function asEventRecord(eventSourceARN: string, { userIdentity, ...record }: Stre
     eventSourceARN,
   } as DynamoDBStreamEvent['Records'][number];
 }
+
+const skip = async (stream: string, { dynamodb }: StreamRecord): Promise<void> =>
+  console.error(`Skipped a record after ${RETRIES} retries: ${dynamodb.SequenceNumber} of ${stream}`);
 
 const gap = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal, ref: false }).catch(() => {});

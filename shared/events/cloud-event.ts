@@ -1,10 +1,9 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import type { JsonObject } from '../json/value.ts';
 import { itemHref, valueMembers } from '../representations/item.ts';
 import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
-import type { EventFacts, Resource } from '../resource/resource.ts';
+import type { ChangeEvent, EventFacts, Resource } from '../resource/resource.ts';
 import { fromAttributes } from '../store/items/attributes.ts';
 import type { Attributes } from '../store/items/stored-value.ts';
 import { CONSTRAINT, IMPORTED, VERSION } from '../store/items/table.ts';
@@ -15,18 +14,10 @@ import { CONSTRAINT, IMPORTED, VERSION } from '../store/items/table.ts';
  * Source: CloudEvents 1.0.2, "Context Attributes"; CloudEvents extensions "Sequence", "Dataref (Claim Check
  * Pattern)", "Auth Context".
  */
-export interface CloudEvent {
+export interface CloudEvent extends ChangeEvent {
   readonly specversion: '1.0';
-  /** The same id in every delivery of the event. */
-  readonly id: string;
   /** The path of the collection. */
   readonly source: string;
-  /** `customer.created`, `order.paid`. */
-  readonly type: string;
-  /** The path of the item. */
-  readonly subject: string;
-  /** The time of the change. Source: RFC 3339. */
-  readonly time: string;
   /** The kind of `authid`: tokens do not say whether their subject is a person or a program. */
   readonly authtype?: 'unknown';
   /** The hash of the caller who made the change; absent if the caller is unknown, and after a removal. */
@@ -34,8 +25,6 @@ export interface CloudEvent {
   /** A text: the events of one subject are ordered by it. */
   readonly sequence: string;
   readonly datacontenttype?: 'application/json';
-  /** The item as in its JSON representation, without links. After a removal: its last state. */
-  readonly data?: JsonObject;
   /** The path of the item, instead of data that is too large or of unknown form. */
   readonly dataref?: string;
 }
@@ -44,8 +33,20 @@ const VERSION_DIGITS = 10;
 
 type Image = Readonly<Record<string, AttributeValue>>;
 
+/** A change with its event. `item`: its state after the change, or its last one. */
+export interface ItemChange {
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+  readonly item: Item;
+  readonly event: CloudEvent;
+}
+
+/** The event of a change in a table, or undefined: see `changeOf`. */
+export const eventOf = (...given: Parameters<typeof changeOf>): CloudEvent | undefined =>
+  changeOf(...given)?.event;
+
 /**
- * The event of a change in a table, or undefined. A change causes an event only if it makes a new version of the
+ * The change of an item in a record, with its event; undefined if the record has no event. A change causes an event only if it makes a new version of the
  * item, which is a new entity tag for clients. Counts and sort keys that the service stores with an item are not
  * part of its state. An import marks the versions that it writes without events.
  *
@@ -56,11 +57,11 @@ type Image = Readonly<Record<string, AttributeValue>>;
  *
  * Source: DynamoDB Streams API Reference, "Record", "StreamRecord".
  */
-export function eventOf(
+export function changeOf(
   resource: Resource,
   { eventID, dynamodb }: DynamoDBRecord,
   hash?: (subject: string) => string,
-): CloudEvent | undefined {
+): ItemChange | undefined {
   const description = descriptionOf(resource);
   const { OldImage, NewImage, ApproximateCreationDateTime = 0 } = dynamodb ?? {};
   // The row of a constraint is no item.
@@ -75,7 +76,7 @@ export function eventOf(
   const author = after && authorOf(resource, after);
   // The time of a removal has whole seconds, so it can be before that of the last version.
   const time = after ? after.updatedAt : Math.max(ApproximateCreationDateTime * 1000, item.updatedAt || 0);
-  return {
+  const event: CloudEvent = {
     specversion: '1.0',
     id: eventID as string,
     source: `/${resource.name}`,
@@ -88,6 +89,7 @@ export function eventOf(
       ? { dataref: itemHref(resource, item.id) }
       : { datacontenttype: 'application/json', data: valueMembers(resource, item, '') }),
   };
+  return { before, after, item, event };
 }
 
 /** The caller who made a version. The service changes the state of an operation for the caller who began it. */

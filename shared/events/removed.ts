@@ -4,7 +4,7 @@ import { config } from '../aws/config.ts';
 import { clearedReferencesOf } from '../resource/description/references.ts';
 import type { Resource } from '../resource/resource.ts';
 import { CONSTRAINT } from '../store/items/table.ts';
-import { resourceOf } from './handler.ts';
+import { resourceOf } from './records.ts';
 
 /**
  * Makes a function that finds the removed items in records of the tables' streams, if references to them have `clear`.

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/value.ts';
 import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
 import type { Description, Fields, ItemFacts } from './description/description.ts';
 import type { SchemaValidator } from './description/validation/validate.ts';
@@ -13,6 +14,30 @@ export interface EventFacts {
   readonly field: string;
   /** The states that cause an event; undefined: every state does, and so does every other change of an item. */
   readonly finals?: readonly string[];
+}
+
+/** The event that the service publishes for a change. Source: CloudEvents 1.0.2, "Context Attributes". */
+export interface ChangeEvent {
+  /** The same id in every delivery of the event. */
+  readonly id: string;
+  /** `customer.created`, `order.paid`. */
+  readonly type: string;
+  /** The time of the change. Source: RFC 3339. */
+  readonly time: string;
+  /** The path of the item. */
+  readonly subject: string;
+  /** The item as in its JSON representation, without links. After a removal: its last state. */
+  readonly data?: JsonObject;
+}
+
+/** A change of an item, for the code of an author. */
+export interface Change {
+  readonly id: number | string;
+  /** The item before the change: its JSON representation with all fields and `version`. Absent after a creation. */
+  readonly before?: JsonObject;
+  /** The item after the change, in the same form. Absent after a removal. */
+  readonly after?: JsonObject;
+  readonly event: ChangeEvent;
 }
 
 /** The needs of the function of a resource in addition to its own table. Its permissions follow from this. */
@@ -39,6 +64,11 @@ export interface Resource extends ResourceFacts {
   readonly process?: Process;
   /** A resource with a table has events: created, changed, removed. `events` declares the differences. */
   readonly events?: EventFacts;
+  /**
+   * The service calls it for each change that has an event: at least once, and in order for each item. If it throws,
+   * the service calls it again, up to a limit. It needs a table.
+   */
+  readonly onChange?: (change: Change) => Promise<void>;
   readonly uses: readonly Use[];
 }
 

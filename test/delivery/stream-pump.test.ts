@@ -49,7 +49,10 @@ const put = async (TableName: string, ...numbers: readonly number[]) => {
 };
 
 /** Starts a pump whose function fails as `failure` decides: at the change with a name, or completely. */
-function start(failure: (batch: readonly string[]) => string | Error | undefined = () => undefined): void {
+function start(
+  failure: (batch: readonly string[]) => string | Error | undefined = () => undefined,
+  more: ConstructorParameters<typeof StreamPump>[2] = {},
+): void {
   const handler: Handler = async ({ Records }) => {
     const names = Records.map(
       ({ eventSourceARN, dynamodb }) => `${eventSourceARN?.split('/')[1]} ${dynamodb?.NewImage?.n?.N}`,
@@ -60,7 +63,7 @@ function start(failure: (batch: readonly string[]) => string | Error | undefined
     const at = Records[names.indexOf(failed ?? '')]?.dynamodb?.SequenceNumber;
     return { batchItemFailures: at === undefined ? [] : [{ itemIdentifier: at }] };
   };
-  pump = new StreamPump(embeddedChanges(engines), async () => handler, 1);
+  pump = new StreamPump(embeddedChanges(engines), async () => handler, { pauseMs: 1, ...more });
 }
 
 const settled = async (done: () => boolean) => {
@@ -123,6 +126,32 @@ test('the pump skips a change that always fails, and names it in the log', async
   expect(logged.mock.calls).toEqual([[expect.stringContaining('Skipped a record after 10 retries')]]);
 });
 
+test('the pump keeps a change that it can neither process nor set aside, until it can', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const aside: (string | undefined)[] = [];
+  await put('one', 1, 2);
+  start((batch) => (batch.includes('one 1') ? 'one 1' : undefined), {
+    setAside: async (_stream, { dynamodb }) => {
+      aside.push(dynamodb.NewImage?.n?.N);
+      if (aside.length < 3) throw new Error('The queue does not respond');
+    },
+  });
+  await settled(() => handed.some(([name]) => name === 'one 2'));
+  expect(aside).toEqual(['1', '1', '1']);
+  expect(handed.at(-1)).toEqual(['one 2']);
+});
+
+test('a second reader has its own position, and reads the tables that it names', async () => {
+  await put('one', 1);
+  start();
+  await settled(() => handed.length === 1);
+  await put('two', 1);
+  const second = embeddedChanges(engines, { name: 'second', tables: ['one'] });
+  expect(second.map(({ stream }) => stream.split('/')[1])).toEqual(['one']);
+  const signal = new AbortController().signal;
+  expect(await second[0]?.next(5, signal)).toHaveLength(1);
+});
+
 test('the pump continues after a restart and repeats unconfirmed changes only', async () => {
   await put('one', 1, 2, 3);
   start((batch) => (batch.includes('one 3') ? 'one 3' : undefined));
@@ -147,7 +176,7 @@ test('the pump moves its position after the function, so a crash loses nothing',
     handed.push(Records.map(({ eventID }) => eventID as string));
     return { batchItemFailures: [] };
   };
-  pump = new StreamPump(embeddedChanges(engines), async () => handler, 1);
+  pump = new StreamPump(embeddedChanges(engines), async () => handler, { pauseMs: 1 });
   await put('one', 1);
   await settled(() => handed.length === 1);
   expect(positions).toEqual([0, 0]);

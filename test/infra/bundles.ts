@@ -5,9 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Bundle } from '../../infra/bundle/bundle.ts';
 import { registry } from '../../service/registry.ts';
+import { changesFunction } from '../../shared/events/changes.ts';
 import { BACKGROUND } from '../house/background.ts';
 
-const ALL: readonly string[] = [...registry.map(({ name }) => name), ...BACKGROUND];
+/** The names of all functions. */
+export const ALL: readonly string[] = [
+  ...registry.map(({ name }) => name),
+  ...registry.filter(({ onChange }) => onChange).map(changesFunction),
+  ...BACKGROUND,
+];
 
 /**
  * The bundles of functions by name. Each run of jest makes them once: all test files share the directories, so no test

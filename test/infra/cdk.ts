@@ -10,6 +10,7 @@ import { EdgeFirewall } from '../../infra/stacks/edge-firewall.ts';
 import { Pipeline } from '../../infra/stacks/pipeline.ts';
 import { Service } from '../../infra/stacks/service.ts';
 import { registry } from '../../service/registry.ts';
+import { changesFunction } from '../../shared/events/changes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { type FlatTemplate, flat } from '../support/flat-template.ts';
 import { bundlesOf } from './bundles.ts';
@@ -48,12 +49,13 @@ export async function synthesizeStack(
     const app = new App({ context: { ...defaults, ...context }, outdir: join(output, 'out') });
     const options = readContext(app.node, ENVIRONMENTS);
     const bundles = await bundlesOf();
-    const bundleOf = (name: string) => bundles.get(name)?.directory ?? '';
+    const isAdded = (name: string) => added.some((one) => [one.name, changesFunction(one)].includes(name));
+    const bundleOf = (name: string) => bundles.get(isAdded(name) ? 'operations' : name)?.directory ?? '';
     const service = new Service(app, options.name, {
       registry: [...registry, ...added],
       options,
       build: {
-        bundleOf: (name) => bundleOf(added.some((one) => one.name === name) ? 'operations' : name),
+        bundleOf,
         published: join(output, 'published'),
       },
     });

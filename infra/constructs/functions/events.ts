@@ -23,8 +23,9 @@ import type { Tables } from '../stores/tables.ts';
 import { BackgroundFunction } from './bundled-function.ts';
 
 const TIMEOUT_SECONDS = 60;
-/** Records in one batch, and for how many retries and hours Lambda tries a record. */
+/** Records in one batch. */
 const BATCH = 100;
+/** For how many retries and hours Lambda tries a record. */
 const RETRIES = 100;
 const MAXIMUM_AGE_HOURS = 6;
 /** The operations that Lambda needs to read a stream. Source: AWS SAM policy template `DynamoDBStreamReadPolicy`. */
@@ -107,14 +108,25 @@ export class Events extends Construct {
       retentionPeriod: Duration.days(14),
     });
     for (const resource of resources)
-      readStream(lambda, resource, { table: tables.of(resource.name), dead: this.dead, options });
+      readStream(lambda, resource, {
+        table: tables.of(resource.name),
+        batch: BATCH,
+        dead: this.dead,
+        options,
+      });
   }
 }
 
-function readStream(
+/** Lets the stream of the table of a resource invoke a function with its changes that are events. */
+export function readStream(
   lambda: Lambda,
   { name, events }: Resource,
-  { table: { tableStreamArn }, dead, options }: { table: ITableV2; dead: Queue; options: Options },
+  {
+    table: { tableStreamArn },
+    batch,
+    dead,
+    options,
+  }: { table: ITableV2; batch: number; dead: Queue; options: Options },
 ): void {
   if (!tableStreamArn) throw new Error(`The table of ${name} has no stream`);
   lambda.addToRolePolicy(
@@ -126,7 +138,7 @@ function readStream(
   lambda.addEventSourceMapping(name, {
     eventSourceArn: tableStreamArn,
     startingPosition: StartingPosition.TRIM_HORIZON,
-    batchSize: BATCH,
+    batchSize: batch,
     parallelizationFactor: options.eventWorkers,
     // The home region publishes the changes that arrive in a copy.
     enabled: !options.standby,

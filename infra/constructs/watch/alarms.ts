@@ -38,8 +38,8 @@ export class Alarms extends Construct {
   }
 
   #add(name: string, condition: Condition): void {
-    const { metric, and, urgency = 'ticket' } = condition;
-    const alarms = summed(metric).map((one, at) =>
+    const { and, urgency = 'ticket' } = condition;
+    const alarms = combined(condition).map((one, at) =>
       this.#alarm(name, at === 0 ? name : `${name}-${at + 1}`, condition, one),
     );
     const action = new SnsAction(this.topics[urgency]);
@@ -88,19 +88,17 @@ const explained = (name: string, description: string) =>
 /** Maximum number of metrics in one alarm. Source: Amazon CloudWatch API Reference, PutMetricAlarm. */
 const TOGETHER = 10;
 
-/** The sum of metrics. Returns several sums if there are more metrics than one alarm allows. */
-function summed(metric: IMetric | readonly IMetric[]): IMetric[] {
+/** The sum or maximum of metrics. Returns several ones if there are more metrics than one alarm allows. */
+function combined({ metric, maximum }: Pick<Condition, 'metric' | 'maximum'>): IMetric[] {
   if (!Array.isArray(metric)) return [metric as IMetric];
   const [some, others] = [metric.slice(0, TOGETHER), metric.slice(TOGETHER)];
   const usingMetrics = Object.fromEntries(some.map((one, at) => [`m${at}`, one]));
-  const expression = Object.keys(usingMetrics)
-    .map((name) => `FILL(${name}, 0)`)
-    .join(' + ');
-  const sum = new MathExpression({
-    expression,
+  const values = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
+  const expression = new MathExpression({
+    expression: maximum ? `MAX([${values.join(', ')}])` : values.join(' + '),
     usingMetrics,
     period: Duration.minutes(5),
     label: 'all together',
   });
-  return others.length === 0 ? [sum] : [sum, ...summed(others)];
+  return [expression, ...(others.length > 0 ? combined({ metric: others, maximum }) : [])];
 }

@@ -15,6 +15,8 @@ export interface Watched {
   readonly served: readonly IFunction[];
   /** Functions that run after responses, by name: worker, dead-letters, sweeper, events, uploads. */
   readonly background: Readonly<Record<string, IFunction>>;
+  /** The functions that call `onChange` of resources. They are in `background` too. */
+  readonly changes: readonly IFunction[];
   readonly tables: readonly ITableV2[];
   /** Queues of pending work, each with the age in seconds above which its oldest message is late. */
   readonly waiting: Readonly<Record<string, { readonly queue: Queue; readonly late: number }>>;
@@ -24,8 +26,9 @@ export interface Watched {
 
 /** The condition of an alarm: `periods` of the last `of` periods are above the threshold. */
 export interface Condition {
-  /** The alarm compares the sum of several metrics. */
+  /** The alarm compares the sum of several metrics, or their `maximum`. */
   readonly metric: IMetric | readonly IMetric[];
+  readonly maximum?: true;
   readonly above: number;
   /** The alarm rings only while this metric is above the threshold too. */
   readonly and?: IMetric;
@@ -37,14 +40,14 @@ export interface Condition {
 }
 
 const FIVE_MINUTES = Duration.minutes(5);
-/** Milliseconds between a change and its event. */
+/** Milliseconds between a change and its event, or the call of `onChange`. */
 const LATE_EVENT = 300_000;
 /** Requests in five minutes below which a share says nothing: one client with a wrong token is not a fault of the service. */
 const FEW = 100;
 
 /** The conditions by the names of their alarms. docs/operations.md has a section for each name. */
 export function conditions(
-  { served, background, tables, waiting, dead }: Watched,
+  { served, background, changes, tables, waiting, dead }: Watched,
   options: Options,
 ): Record<string, Condition> {
   const of = (name: string) => background[name] as IFunction;
@@ -93,10 +96,20 @@ export function conditions(
       description: 'The service abandoned operations after five attempts.',
     },
     'late-events': {
-      metric: of('events').metric('IteratorAge', { statistic: Stats.MAXIMUM, period: FIVE_MINUTES }),
+      metric: iteratorAge(of('events')),
       above: LATE_EVENT,
       description: 'Changes of more than five minutes ago have no event yet.',
     },
+    ...(changes.length > 0
+      ? {
+          'late-changes': {
+            metric: changes.map(iteratorAge),
+            maximum: true,
+            above: LATE_EVENT,
+            description: 'onChange has not processed changes of more than five minutes ago.',
+          },
+        }
+      : {}),
     ...Object.fromEntries(
       Object.entries(waiting).map(([name, { queue, late }]): [string, Condition] => [
         `late-${name}`,
@@ -118,6 +131,7 @@ export function conditions(
           above: 0,
           periods: 2,
           description: `The dead-letter queue of ${name} has a message. It stays there until a person acts.`,
+          ...(name === 'changes' ? { urgency: 'now' } : {}),
         },
       ]),
     ),
@@ -164,6 +178,10 @@ function refusals(options: Options): Record<string, Condition> {
     },
   };
 }
+
+/** Milliseconds between a change and its delivery to a function. */
+const iteratorAge = (lambda: IFunction): IMetric =>
+  lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: FIVE_MINUTES });
 
 /** The failures that a function counts in a metric. */
 const failuresOf = (resource: string, { name }: Options): Metric =>

@@ -4,7 +4,10 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Options } from '../../options.ts';
 
-/** `now`: clients notice it, so a person must act at once. `ticket`: a person must act within days. */
+/**
+ * `now`: clients notice it, or what the cause needs exists only for a day. A person must act at once. `ticket`: a
+ * person must act within days.
+ */
 export type Urgency = 'now' | 'ticket';
 
 /** The topics of the alarms. `alarmEmail` gets both, unless `ticketEmail` gets the tickets. */

@@ -37,6 +37,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
       : [
           `the name '${name}' cannot be a part of a path and of an environment variable: use small letters and digits`,
         ]),
+    ...(resource.onChange && !resource.table ? ['onChange needs table: add it, or remove onChange'] : []),
     ...wrongPaths(resource),
     ...wrongOrders(resource),
     ...missingChecks(resource),

@@ -7,6 +7,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 import { BACKGROUND } from '../../house/background.ts';
+import { ALL } from '../bundles.ts';
 import { allowed, statements, variablesOf } from '../permissions.ts';
 import { synthesize, target } from '../synthesis.ts';
 
@@ -109,12 +110,12 @@ function wanted({
 
 test('every resource and every background task has a function, and there is no other', () => {
   const names = service.parts('AWS::Lambda::Function').map(({ Metadata }) => Metadata?.SamResourceId);
-  expect(names.sort()).toEqual([...registry.map(({ name }) => name), ...BACKGROUND].sort());
+  expect(names.sort()).toEqual([...ALL].sort());
 });
 
 test('each function is a bundle with its assets', () => {
   const bundles = service.assets.filter((file) => /^asset\.[0-9a-f]+.index\.js$/.test(file));
-  expect(bundles).toHaveLength(registry.length + BACKGROUND.length);
+  expect(bundles).toHaveLength(ALL.length);
   const parsers = service.assets.filter((file) => /saxes\.js$/.test(file));
   expect(parsers.length).toBeGreaterThan(0);
 });

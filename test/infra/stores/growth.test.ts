@@ -11,16 +11,20 @@ const LIMITS = { resources: 500, bytes: 1_000_000 };
 /** API Gateway's limit of one API. Source: API Gateway Developer Guide, "API Gateway quotas". */
 const PATHS = 300;
 
-/** A collection with bulk requests, binary properties and forms, which has the code of `customers`. */
-const collection = (name: string): Resource => ({
+/**
+ * A collection with bulk requests, binary properties and forms, which has the code of `customers`. Every fifth one has
+ * `onChange`.
+ */
+const collection = (name: string, at: number): Resource => ({
   ...customers,
   name,
+  ...(at % 5 === 0 ? { onChange: async () => {} } : {}),
   routes: customers.routes
     .filter(({ path }) => path.startsWith('/customers'))
     .map((route) => ({ ...route, path: route.path.replace('/customers', `/${name}`) })),
 });
 
-const collections = Array.from({ length: 49 - registry.length }, (_, at) => collection(`things${at}`));
+const collections = Array.from({ length: 49 - registry.length }, (_, at) => collection(`things${at}`, at));
 const synthesized = await synthesizeStack('service', {}, collections);
 
 test('with 49 resources, each stack needs less than 60 % of the resources that CloudFormation allows', () => {

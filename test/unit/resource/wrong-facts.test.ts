@@ -260,6 +260,11 @@ group('a wrong fact of a resource', () => {
       "functions/suppliers.ts: partitions names 'name', which is no integer",
     ],
     [
+      'onChange without a table',
+      [suppliers({ onChange: async () => {} })],
+      'functions/suppliers/resource.ts: onChange needs table: add it, or remove onChange.',
+    ],
+    [
       'a table of no resource',
       [suppliers({ uses: [{ table: 'nope', access: 'read' }] })],
       "functions/suppliers.ts: uses names the table 'nope', which does not exist",

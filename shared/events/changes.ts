@@ -1,0 +1,60 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { faultOf, log } from '../aws/log.ts';
+import type { JsonObject } from '../json/value.ts';
+import { valueMembers } from '../representations/item.ts';
+import { descriptionOf } from '../resource/description/described.ts';
+import type { Item } from '../resource/item.ts';
+import type { Change, Resource } from '../resource/resource.ts';
+import { UnreadableItem } from '../resource/unreadable-item.ts';
+import { failedFrom, publishedChange } from './records.ts';
+
+/** The name of the function that calls `onChange` of a resource: `orders-changes`. */
+export const changesFunction = ({ name }: Pick<Resource, 'name'>): string => `${name}-changes`;
+
+/**
+ * The Lambda handler of the stream of a resource's table. It calls `onChange` for one change after the other, and
+ * returns the first one that fails. An item whose stored form this release does not know fails too. If the first of
+ * several changes fails, the handler throws: Lambda then halves the batch, until the change is alone.
+ *
+ * @throws Error of `onChange`, or UnreadableItem
+ *
+ * Source: AWS Lambda Developer Guide, "Process DynamoDB records with Lambda" (BisectBatchOnFunctionError).
+ */
+export const reacting =
+  (resource: Resource) =>
+  async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    for (const [at, record] of Records.entries()) {
+      try {
+        const change = changeIn(resource, record);
+        if (change) await resource.onChange?.(change);
+      } catch (error) {
+        const { SequenceNumber: sequenceNumber, Keys } = record.dynamodb ?? {};
+        // A name can be personal data, so the line has only numbers of items.
+        const id = Keys?.[descriptionOf(resource).identifier.name]?.N;
+        log('error', { resource: resource.name, id, sequenceNumber, ...faultOf(error) });
+        if (at === 0 && Records.length > 1) throw error;
+        return failedFrom(sequenceNumber);
+      }
+    }
+    return failedFrom(undefined);
+  };
+
+/** The change in a record, as an author gets it. */
+function changeIn(resource: Resource, record: DynamoDBRecord): Change | undefined {
+  const change = publishedChange(resource, record);
+  if (!change) return undefined;
+  const { before, after, item, event } = change;
+  return {
+    id: item.id,
+    event,
+    ...(before && { before: shown(resource, before) }),
+    ...(after && { after: shown(resource, after) }),
+  };
+}
+
+/** The properties of an item for code, which sees every field. @throws UnreadableItem */
+function shown(resource: Resource, item: Item): JsonObject {
+  if (item.unreadable) throw new UnreadableItem();
+  const sight = { description: descriptionOf(resource), scopes: [], authors: false, isLimited: false };
+  return { version: item.version, ...valueMembers(resource, item, '', { sight }) };
+}
