@@ -63,7 +63,7 @@ export const ratchets: readonly Ratchet[] = [
   { name: 'casts in shared/flow', limit: 6, found: casts },
   {
     name: 'casts in source',
-    limit: 288,
+    limit: 289,
     found: inSource.flatMap((one) => linesWith(one, CAST)),
   },
   {
@@ -73,7 +73,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 27_800,
+    limit: 27_815,
     found: below('shared')
       .filter((one) => !isGenerated(one))
       .flatMap(({ text }) => text.trimEnd().split('\n')),
@@ -89,7 +89,7 @@ export const ratchets: readonly Ratchet[] = [
     found: inSource.flatMap((one) => linesWith(one, WHOSE)),
   },
   { name: 'modules in the largest folder', limit: 12, found: largestFolder() },
-  { name: 'modules of infra', limit: 59, found: below('infra').map(({ path }) => path) },
+  { name: 'modules of infra', limit: 60, found: below('infra').map(({ path }) => path) },
   {
     name: 'lines of README.md',
     limit: 170,
