@@ -1,18 +1,18 @@
 import { expect, describe as suite, test } from '@jest/globals';
-import { deferrable } from '../../../shared/operations/accepting/deferrable.ts';
-import { collectionActions, collectionChecks } from '../../../shared/operations/collection-actions.ts';
+import { deferrable } from '../../../../shared/operations/accepting/deferrable.ts';
+import { collectionActions, collectionChecks } from '../../../../shared/operations/collection-actions.ts';
 import {
   type Description,
   describe,
   type Fields,
   type ItemFacts,
-} from '../../../shared/resource/description/description.ts';
-import { integer, text } from '../../../shared/resource/description/fields.ts';
-import { reference } from '../../../shared/resource/description/references.ts';
-import { type Resource, resource } from '../../../shared/resource/resource.ts';
-import { collection, forms } from '../../../shared/resource/styles/collection.ts';
-import { missingChecks, wrongConstraints } from '../../../shared/resource/wrong-facts/constraints.ts';
-import { registry } from '../../fixtures/constrained/registry.ts';
+} from '../../../../shared/resource/description/description.ts';
+import { integer, text } from '../../../../shared/resource/description/fields.ts';
+import { reference } from '../../../../shared/resource/description/references.ts';
+import { type Resource, resource } from '../../../../shared/resource/resource.ts';
+import { collection, forms } from '../../../../shared/resource/styles/collection.ts';
+import { missingChecks, wrongConstraints } from '../../../../shared/resource/wrong-facts/constraints.ts';
+import { registry } from '../../../fixtures/constrained/registry.ts';
 
 const made = (name: string, fields: Fields, facts: object = {}, required: string[] = []) =>
   resource({

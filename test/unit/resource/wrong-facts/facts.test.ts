@@ -1,7 +1,7 @@
 import { expect, describe as group, test } from '@jest/globals';
-import { registry } from '../../../service/registry.ts';
-import { compileValidator } from '../../../service/validation/compile.ts';
-import { type Description, describe, type Fields } from '../../../shared/resource/description/description.ts';
+import { registry } from '../../../../service/registry.ts';
+import { compileValidator } from '../../../../service/validation/compile.ts';
+import { type Description, describe, type Fields } from '../../../../shared/resource/description/description.ts';
 import {
   array,
   binary,
@@ -10,12 +10,12 @@ import {
   money,
   object,
   text,
-} from '../../../shared/resource/description/fields.ts';
-import { findFaults } from '../../../shared/resource/description/validation/validate.ts';
-import { type Resource, resource } from '../../../shared/resource/resource.ts';
-import { open, type Route } from '../../../shared/resource/route.ts';
-import { wrongFields } from '../../../shared/resource/wrong-facts/fields.ts';
-import { refuseWrongFacts, wrongFacts } from '../../../shared/resource/wrong-facts/resources.ts';
+} from '../../../../shared/resource/description/fields.ts';
+import { findFaults } from '../../../../shared/resource/description/validation/validate.ts';
+import { type Resource, resource } from '../../../../shared/resource/resource.ts';
+import { open, type Route } from '../../../../shared/resource/route.ts';
+import { wrongFields } from '../../../../shared/resource/wrong-facts/fields.ts';
+import { refuseWrongFacts, wrongFacts } from '../../../../shared/resource/wrong-facts/resources.ts';
 
 const described = (fields: Fields, facts: Partial<Description> = {}): Description => ({
   ...describe({ singular: 'supplier', fields }),
