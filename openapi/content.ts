@@ -9,6 +9,7 @@ import { descriptionOf } from '../shared/resource/description/described.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { severalNames, takesSeveral } from './responses/several.ts';
 import { exampleValues } from './schemas/examples.ts';
+import { ownNames } from './schemas/own-schemas.ts';
 import { schemaNames } from './schemas/schemas.ts';
 import { MANIFESTS } from './schemas/upload-schemas.ts';
 import { isFormTarget, type Target } from './targets.ts';
@@ -106,8 +107,9 @@ export function requestBody(target: Target): RequestBody | undefined {
   const content = sent(target);
   if (Object.keys(content).length === 0) return undefined;
   // A file can be empty, so its body is optional. A binary property has a media type, which the first bytes can give.
-  const { content: kind } = target.endpoint;
-  const required = kind !== 'none' && (kind !== 'bytes' || target.route.binary !== undefined);
+  const { content: kind, body } = target.endpoint;
+  const isOptional = body !== undefined && body.description.required.length === 0;
+  const required = kind !== 'none' && !isOptional && (kind !== 'bytes' || target.route.binary !== undefined);
   return { description: 'The body of the request.', required, content };
 }
 
@@ -117,8 +119,9 @@ function sent(target: Target): Content {
 
 function sentByForms({ resource, endpoint }: Target): Content {
   const { newForm, form } = schemaNames(resource);
+  const own = endpoint.body ? ownNames(resource, endpoint).form : form;
   const schema: Schema =
-    endpoint.content === 'none' ? { type: 'object' } : ref('schemas', endpoint.creates ? newForm : form);
+    endpoint.content === 'none' ? { type: 'object' } : ref('schemas', endpoint.creates ? newForm : own);
   return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema }]));
 }
 
@@ -133,6 +136,12 @@ function sentByPrograms(target: Target): Content {
   if (endpoint.content === 'none') return isFormTarget(target) ? IGNORED : {};
   if (endpoint.content === 'files') return SEVERAL_FILES;
   if (endpoint.content === 'bytes') return storedBytes(target);
+  if (endpoint.body)
+    return inEach(
+      readersOf(endpoint).flatMap(({ mediaTypes }) => mediaTypes),
+      ref('schemas', ownNames(resource, endpoint).body),
+      exampleValues(endpoint.body.description.fields, { server: false }),
+    );
   const { input, change, list, mergePatch } = schemaNames(resource);
   const { fields, identifier } = descriptionOf(resource);
   const members = exampleValues(fields, { server: false });

@@ -17,9 +17,9 @@ export interface Described extends Surroundings {
 }
 
 /** A deployment requires a token, usually with a scope, unless it has `auth=none`. A local service requires none. */
-function security({ resource, route: { access }, method }: Target): OperationObject['security'] {
+function security({ resource, route: { access }, endpoint, method }: Target): OperationObject['security'] {
   if (access === 'open') return [];
-  const scope = scopeOf(resource.name, access, method);
+  const scope = endpoint.scope ?? scopeOf(resource.name, access, method);
   return [{ bearer: scope === undefined ? [] : [scope] }, {}];
 }
 

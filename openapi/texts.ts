@@ -29,6 +29,10 @@ const VERBS = {
 /** The effect of a form of each kind on an item. */
 const PURPOSES = { new: 'create', edit: 'change', delete: 'delete' } as const;
 
+/** The summary of an own action without one: `Remind an invoice`, or `Import invoices` for one of the collection. */
+const ofOwn = ({ resource, route, endpoint: { id } }: Target, one: string): string =>
+  `${capital(id)} ${route.endpoints.POST?.takes === 'ownOfList' ? resource.title.toLowerCase() : a(one)}`;
+
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** ` of a customer`, if the path begins with an item of another resource. */
@@ -44,16 +48,20 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   if (!description) return `Read ${route.path}`;
   const one = description.singular;
   const owner = ofOwner(target, registry);
+  const { POST } = route.endpoints;
+  if (endpoint.takes === 'ownOfItem' || endpoint.takes === 'ownOfList') return ofOwn(target, one);
   if (endpoint.form === 'transition') return `${capital(route.path.split('/').at(-1) as string)} ${a(one)}`;
   if (endpoint.shape === 'form' && endpoint.form) {
-    const submitted = route.endpoints.POST?.summary ?? `${PURPOSES[endpoint.form]} ${a(one)}`;
+    const submitted =
+      POST?.summary ??
+      (endpoint.form === 'action' ? ofOwn(target, one) : `${PURPOSES[endpoint.form]} ${a(one)}`);
     return `Show a form to ${submitted.charAt(0).toLowerCase()}${submitted.slice(1)}`;
   }
   if (endpoint.id === 'renew') return `Renew the ${route.path.split('/').at(-1)} of ${a(one)}`;
   const plural = resource.title.toLowerCase() + owner;
   if (endpoint.content === 'files') return `Store one or several ${plural}`;
   if (endpoint.content === 'items') return `Replace several ${plural}`;
-  if (endpoint.content !== 'none') {
+  if (endpoint.content !== 'none' && endpoint.content !== 'body') {
     const verb = endpoint.content === 'item' && endpoint.creates ? 'create' : VERBS[endpoint.content];
     return endpoint.several
       ? `${capital(verb)} one or several ${plural}`
@@ -83,6 +91,7 @@ const CONTENT_NOTES = {
   change: 'Changes the properties in the body. The others stay as they are.',
   patch:
     'The service applies a patch as a whole or not at all. After a patch without effect, version and ETag stay.',
+  body: 'The service applies all effects of the action or none.',
   bytes: 'The service stores the content unchanged. It has at most 4 MiB.',
   files:
     'Stores several files, each of at most 4 MiB: all or none. With `Prefer: handling=lenient`, a failed file does not affect the others. Files without content are a manifest: the response has upload links for up to 5 TB each, and the operation completes when all bytes have arrived. Links are valid for an hour; `POST /operations/{id}/links` signs new ones.',

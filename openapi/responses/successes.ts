@@ -61,12 +61,15 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
       ...sentOn,
     };
   if (endpoint.id === 'renew') return {};
+  const isOwn = endpoint.takes === 'ownOfItem' || endpoint.takes === 'ownOfList';
   if (endpoint.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
-    ...(endpoint.content === 'bytes' ? { 201: created } : {}),
+    ...(endpoint.content === 'bytes' || isOwn ? { 201: created } : {}),
     200: shown(target, around, 'The service has changed it. The response shows its new state.', state),
     204: {
-      description: 'The service has changed it. The request had `Prefer: return=minimal`.',
+      description: isOwn
+        ? 'The action is done. It has no result to show, or the request had `Prefer: return=minimal`.'
+        : 'The service has changed it. The request had `Prefer: return=minimal`.',
       headers: headerRefs([...PREFERRED, ...replayed, 'ETag']),
     },
     ...sentOn,

@@ -10,6 +10,7 @@ import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
 import { fieldsSchema, identifierSchema, orDataUri, orDecimalText, orNull } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
+import { ownSchemas } from './own-schemas.ts';
 
 /** `problemType` is `ProblemType`. */
 export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -57,7 +58,7 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
       },
     ];
   });
-  return { ...described, ...Object.fromEntries(documented) };
+  return { ...described, ...Object.fromEntries(documented), ...ownSchemas(resource) };
 }
 
 /** A list below an item of another resource. An entry for a deleted item has only its identifier. */

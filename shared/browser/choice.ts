@@ -7,9 +7,13 @@ import {
   LIST_FOR_PARAMETER,
   TAKE_INPUT,
 } from '../representations/forms/form.ts';
+import type { FormKind } from '../resource/facts.ts';
 
 /** Characters of an address at most: API Gateway takes 10,240 bytes in the request line and all header fields. */
 const MAXIMUM_ADDRESS = 6_000;
+
+/** The forms that have inputs. */
+const CHOOSING: readonly (FormKind | undefined)[] = ['new', 'edit', 'action'];
 
 /** Inputs that the form gets anew. */
 const RENEWED = [KEY_INPUT, TAKE_INPUT];
@@ -25,7 +29,7 @@ export function choiceIn(
   fields: FormFields,
 ): Ending<303 | 413> | undefined {
   const field = fields.get(CHOOSE_INPUT)?.[0];
-  if (field === undefined || (endpoint.form !== 'new' && endpoint.form !== 'edit')) return undefined;
+  if (field === undefined || !CHOOSING.includes(endpoint.form)) return undefined;
   const relation = Object.values(resource.relations).find((one) => one.field === field);
   if (!relation) return undefined;
   const values = new URLSearchParams(

@@ -21,6 +21,7 @@ export function afterForm(exchange: Answerable): Response | undefined {
   let path = `/${resource.name}`;
   if (outcome.kind === 'created' || outcome.kind === 'replaced' || outcome.kind === 'accepted')
     path = outcome.location;
+  else if (outcome.kind === 'done') path = outcome.location ?? path;
   else if (outcome.kind === 'found' && outcome.state.kind === 'item')
     path = itemHref(resource, outcome.state.item.id);
   const effect = effectOf(exchange, outcome);
@@ -31,7 +32,7 @@ export function afterForm(exchange: Answerable): Response | undefined {
 /** The effect that the next page reports. It is empty for an accepted request: the page of the operation shows its status. */
 function effectOf({ resource, endpoint }: Understood, { kind }: Outcome): string {
   if (kind === 'accepted') return '';
-  if (endpoint.form === 'transition') return endpoint.id;
+  if (endpoint.form === 'transition' || endpoint.form === 'action') return endpoint.id;
   if (endpoint.form === 'delete') return resource.tracked ? 'canceled' : 'deleted';
   if (kind === 'several') return 'stored';
   return endpoint.creates ? 'created' : 'saved';

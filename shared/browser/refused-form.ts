@@ -15,6 +15,9 @@ const CHANGED =
 const CHANGED_BEFORE_DELETION =
   'It has changed since you opened this form. Its present values are below. Delete it, or leave it.';
 
+const CHANGED_BEFORE_ACTION =
+  'It has changed since you opened this form. Look at it, then send the form again, or leave it.';
+
 /** The title and the advice on a form that the person has sent before, with other values. */
 const SENT_BEFORE = {
   title: 'You have sent this form before',
@@ -56,14 +59,20 @@ export async function refusedForm(
   problem: Problem,
   submitted: FormFields,
 ): Promise<Response | undefined> {
-  const { endpoint, parameters, request, resource, state } = exchange;
+  const { endpoint, route, parameters, request, resource, state } = exchange;
   const { status, title } = PROBLEMS[problem.name];
-  if (!endpoint || !parameters || !acceptsForms(resource, endpoint) || !isCorrectable(problem, status))
+  if (
+    !endpoint ||
+    !route ||
+    !parameters ||
+    !acceptsForms(resource, endpoint) ||
+    !isCorrectable(problem, status)
+  )
     return undefined;
   const kind: FormKind = endpoint.form ?? (endpoint.creates ? 'new' : 'edit');
   // The item has changed since the browser got the form. The form now shows its current state and version.
   const isStale = problem.name === 'precondition-failed' && state !== undefined;
-  const isShownAgain = kind === 'new' || kind === 'edit' || (kind === 'delete' && isStale);
+  const isShownAgain = kind !== 'transition' && (kind !== 'delete' || isStale);
   // A browser cannot fill in chosen files again, and a button has no input to correct.
   if (!isShownAgain || endpoint.content === 'files' || !isSmall(submitted)) return undefined;
   const { detail: problemDetail, errors = [] } = brief(problem);
@@ -71,7 +80,8 @@ export async function refusedForm(
     problem.name === 'validation-error' &&
     errors.some(({ pointer }) => pointer) &&
     !submitted.has(ITEMS_INPUT);
-  const changed = kind === 'delete' ? CHANGED_BEFORE_DELETION : CHANGED;
+  const changed =
+    kind === 'delete' ? CHANGED_BEFORE_DELETION : kind === 'action' ? CHANGED_BEFORE_ACTION : CHANGED;
   const advice = isMarked ? FAULTY : status === 403 ? FORBIDDEN : problemDetail;
   const stated = isStale ? { title: 'This item has changed', detail: changed } : { title, detail: advice };
   // The sign-in opens in a new tab, so that this page stays filled in.
@@ -80,7 +90,7 @@ export async function refusedForm(
   const words = isRepeated ? { ...SENT_BEFORE, errors: [] } : { ...stated, errors };
   const refused = { ...words, ...signIn };
   const { expansions, fieldLimits, sight } = exchange;
-  const view = { request, resource, parameters, expansions, fieldLimits, sight };
+  const view = { request, resource, route, parameters, expansions, fieldLimits, sight };
   const document = formOf(view, state, kind, { sent: submitted, refused, isStale });
   return {
     status,

@@ -77,6 +77,8 @@ export const fileCall = (exchange: Exchange, name: string): FileCall => ({
 
 const sentOf = ({ content }: Exchange): SentBytes => (content.kind === 'bytes' ? content.sent : NO_BYTES);
 
+const bodyOf = ({ content }: Exchange) => (content.kind === 'body' ? content.values : emptyObject());
+
 function files(exchange: Exchange): Calls['files'] {
   const { request, content, expected } = exchange;
   const { basePath, path, requestId } = request;
@@ -117,6 +119,8 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
   files,
   binary: (exchange) => ({ ...itemCall(exchange), binary: exchange.binary ?? '' }),
   writeBinary: (exchange) => ({ ...INPUTS.binary(exchange), sent: sentOf(exchange) }),
+  ownOfItem: (exchange) => ({ ...itemCall(exchange), body: bodyOf(exchange) }),
+  ownOfList: (exchange) => ({ ...callOf(exchange), body: bodyOf(exchange) }),
 };
 
 /** Calls an action with the input of its shape. `changed`: values that depend on the present ones. */

@@ -22,6 +22,8 @@ export type Content =
       readonly faults: readonly Fault[];
     }
   | { readonly kind: 'patch'; readonly patch: Patch }
+  /** The values of the body of an own action. */
+  | { readonly kind: 'body'; readonly values: JsonObject }
   | { readonly kind: 'bytes'; readonly sent: SentBytes }
   | { readonly kind: 'files'; readonly files: readonly SentFile[] }
   /** Files whose bytes the client uploads to presigned URLs. */

@@ -1,7 +1,11 @@
 import { html } from 'hono/html';
 import { KEY_INPUT, VERSION_INPUT } from '../representations/forms/form.ts';
+import type { Place } from '../representations/representation.ts';
+import { hasScope } from '../resource/access/access.ts';
+import type { ResourceFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
-import { capitalize, type Markup } from './markup.ts';
+import { mayWrite } from './frame/person.ts';
+import { capitalize, type Markup, requirePart } from './markup.ts';
 
 /** Relations that the page shows in another place, or that are for API clients. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
@@ -28,15 +32,26 @@ ${shown.map(({ rel, href, title, description }) => html`<li><a href="${plain(hre
 /** A URI template without its variables, which the page there asks for. */
 const plain = (href: string): string => href.split('{', 1)[0] ?? '';
 
+/** The action of a link, if a page below the resource performs it. */
+const actionOf = ({ routes }: ResourceFacts, rel: string) =>
+  routes.find(({ endpoints: { POST } }) => POST?.id === rel && POST.form !== undefined)?.endpoints.POST;
+
 /**
- * The transitions and other actions that the item's state allows, each as a button. The first one is the usual next
- * step. Each other one, such as a cancellation, asks for confirmation. `key`: the idempotency key of each form.
+ * The transitions and other actions that the state of the item or of the list allows, each as a button. The first one is
+ * the usual next step. Each other one, such as a cancellation, asks for confirmation. An action with a body has a link to
+ * its form. Actions that the person may not perform are left out. `noun`: what they change.
  */
-export function buttons(links: readonly LinkFact[], singular: string, key: string): Markup[] {
+export function buttons(links: readonly LinkFact[], noun: string, place: Place): Markup[] {
+  const resource = requirePart(place.resource);
+  const { requestId: key } = place;
+  const isWriter = mayWrite(resource, place);
   return links
     .filter(({ rel, method }) => method === 'POST' && !ELSEWHERE.has(rel))
-    .map(({ rel, href, title }, at) => {
-      const label = title ?? `${capitalize(rel)} ${singular}`;
+    .map((link) => ({ ...link, action: actionOf(resource, link.rel) }))
+    .filter(({ action }) => (action?.scope === undefined ? isWriter : hasScope(place, action.scope)))
+    .map(({ rel, href, title, action }, at) => {
+      const label = title ?? `${capitalize(rel)} ${noun}`;
+      if (action?.form === 'action') return html`<a class="button quiet" href="${href}">${label}</a>`;
       return at === 0
         ? post(href, key, html`<button>${label}</button>`)
         : html`<details class="confirmed"><summary class="button quiet danger">${label}…</summary>

@@ -3,7 +3,7 @@ import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { SentBinary } from '../resource/actions/sent.ts';
 import type { Description } from '../resource/description/description.ts';
-import type { FormKind, ResourceFacts } from '../resource/facts.ts';
+import type { EndpointFacts, FormKind, ResourceFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { PageQuery, SortKey } from '../resource/lists/page.ts';
 import type { RelatedReader } from '../resource/related.ts';
@@ -41,6 +41,8 @@ export interface Document {
 /** A form on a page: empty, with the item's values, or with the submitted values and the reason for the refusal. */
 export interface Form {
   readonly kind: FormKind;
+  /** The own action whose body the form asks for. */
+  readonly action?: Pick<EndpointFacts, 'id' | 'summary'>;
   /** The submitted inputs; undefined: the form shows the values of the item. */
   readonly sent?: ReadonlyMap<string, readonly string[]>;
   readonly refused?: {

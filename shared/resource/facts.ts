@@ -2,6 +2,7 @@ import type { ProblemName } from '../http/problem.ts';
 import type { Access } from './access/access.ts';
 import type { Ownership } from './access/owner.ts';
 import type { Description, Field, Fields } from './description/description.ts';
+import type { SchemaValidator } from './description/validation/validate.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
@@ -13,14 +14,33 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * How the action uses the content of a request. `none`: it ignores the content. `item`: a complete representation.
  * `items`: several of them. `change`: the properties to change, in any format of an item. `patch`: a patch
- * document. `bytes`: stored unchanged. `files`: several files.
+ * document. `bytes`: stored unchanged. `files`: several files. `body`: the body of an own action.
  */
-export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'bytes' | 'files';
+export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'bytes' | 'files' | 'body';
 
 /**
- * The purpose of a form: to create an item, to change it, to remove it, or to trigger a transition (a button only).
+ * The purpose of a form: to create an item, to change it, to remove it, to trigger a transition or another action
+ * without a body (a button only), or to fill in the body of an own action.
  */
-export type FormKind = 'new' | 'edit' | 'delete' | 'transition';
+export type FormKind = 'new' | 'edit' | 'delete' | 'transition' | 'action';
+
+/** The body of an own action: a closed object. Its fields have the kinds and the rules of the fields of items. */
+export interface BodyFacts {
+  readonly description: Description;
+  readonly validate: SchemaValidator;
+}
+
+/**
+ * An action that the author of a resource writes. `id`: its name in its path, in links and in names of operations.
+ * `scope`: the scope that it needs, in place of `{resource}:write`. `body`: undefined: it takes none.
+ */
+export interface OwnFacts extends Pick<EndpointFacts, 'id' | 'summary' | 'about' | 'scope'> {
+  readonly body?: {
+    readonly fields: Fields;
+    readonly required?: readonly string[];
+    readonly validate: SchemaValidator;
+  };
+}
 
 /** An action, as far as a client knows it. */
 export interface ActionFacts {
@@ -47,6 +67,10 @@ export interface EndpointFacts extends ActionFacts {
   readonly listedBy?: string;
   /** The action for several items, if the content is a list. */
   readonly several?: ActionFacts;
+  /** The body of an own action, for `content: 'body'`. */
+  readonly body?: BodyFacts | undefined;
+  /** The scope that the endpoint needs; undefined: the one of its route. */
+  readonly scope?: string | undefined;
   /** The endpoint can change many items. The client can limit their number by `max-affected`. */
   readonly bulk?: boolean;
   /** The target need not exist, because the action creates it. */
@@ -128,6 +152,8 @@ export interface ResourceFacts {
   /** Further names of filters: `{ minCost: 'orderValue.gte' }`. */
   readonly filters: Readonly<Record<string, FilterName>>;
   readonly links: (item: Item) => readonly LinkFact[];
+  /** The links of the list to the own actions of the collection. */
+  readonly listLinks?: readonly LinkFact[];
   /** The relations that a client can expand, by their names. */
   readonly relations: Readonly<Record<string, Relation>>;
   readonly table?: TableFacts;

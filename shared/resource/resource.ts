@@ -3,10 +3,11 @@ import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilitie
 import type { Description, Fields, ItemFacts } from './description/description.ts';
 import type { SchemaValidator } from './description/validation/validate.ts';
 import type { ResourceFacts } from './facts.ts';
+import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
 import { type Process, transitionLinks } from './process.ts';
 import type { Relation } from './relation.ts';
-import { mergeRoutes, type Route } from './route.ts';
+import { mergeRoutes, ownLinks, type Route } from './route.ts';
 
 /** A state whose changes have event types of their own, named after the new state: `order.paid`. */
 export interface EventFacts {
@@ -43,6 +44,8 @@ export interface Change {
 /** The needs of the function of a resource in addition to its own table. Its permissions follow from this. */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' }
+  /** The items of another resource that own actions write. */
+  | { readonly writes: Pick<Resource, 'name' | 'description' | 'referredBy'> }
   | { readonly objects: string; readonly access: 'published' | 'read' | 'read-write' | 'publish' | 'stage' };
 
 /** A resource with references to another one. */
@@ -58,6 +61,8 @@ export interface Resource extends ResourceFacts {
   /** Where it stores the bytes of binary properties; false if its items have none. */
   readonly binaries: BinaryStorage | false;
   readonly validate?: SchemaValidator;
+  /** The schema validator of the fields in `serverPart` of the description, which own actions can set. */
+  readonly validateServer?: SchemaValidator;
   /** The resources whose items refer to items of this one, and keep them from removal: `restrict`. */
   readonly referredBy: readonly Referrer[];
   /** The states of an item. Its first state, its events, and its links to the allowed transitions follow from this. */
@@ -73,7 +78,12 @@ export interface Resource extends ResourceFacts {
 }
 
 type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'> &
-  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'relations' | 'routes' | 'referredBy'>> & {
+  Partial<
+    Omit<
+      Resource,
+      'sortable' | 'description' | 'filters' | 'relations' | 'routes' | 'referredBy' | 'listLinks'
+    >
+  > & {
     /** Makes the routes. Their actions may refer to `resource`, which gets these routes before the first request. */
     readonly routes: (resource: Resource) => readonly Route[];
     readonly description?: Description<Declared>;
@@ -84,11 +94,22 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
     readonly relations?: Readonly<Record<string, Relation<keyof Declared & string>>>;
   };
 
+/** The facts that follow from the routes. */
+type Made = { routes: Resource['routes']; links: Resource['links']; listLinks?: readonly LinkFact[] };
+
+function withOwnLinks(made: Resource & Made): Resource {
+  const { links } = made;
+  const own = ownLinks(made.routes);
+  made.links = (item) => [...links(item), ...own.ofItem(item)];
+  made.listLinks = own.ofList;
+  return made;
+}
+
 /** Defines a resource and merges routes with the same path. */
 export function resource<const Declared extends Fields>(facts: Facts<Declared>): Resource {
   const { process, links = () => [], referredBy = [], ...stated } = facts;
   const referrers = typeof referredBy === 'function' ? referredBy : () => referredBy;
-  const made: Resource & { routes: readonly Route[] } = {
+  const made: Resource & Made = {
     revision: 1,
     sortable: [],
     filters: {},
@@ -108,6 +129,10 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
   };
   made.routes = mergeRoutes(facts.routes(made));
   defined.add(made);
+  for (const { endpoints } of made.routes) {
+    const takes = endpoints.POST?.takes;
+    if (takes === 'ownOfItem' || takes === 'ownOfList') return withOwnLinks(made);
+  }
   return made;
 }
 

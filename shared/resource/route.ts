@@ -1,5 +1,7 @@
 import type { Action, Shaped } from './actions/action.ts';
 import type { ActionFacts, EndpointFacts, RouteFacts, RouteMethod } from './facts.ts';
+import type { Item } from './item.ts';
+import type { LinkFact } from './link.ts';
 
 /** An action under a stable name, with what the flow and the description know of it. */
 export type NamedAction = ActionFacts & Shaped;
@@ -55,6 +57,27 @@ export const acceptsForms = (
   resource: { readonly routes: readonly RouteFacts[] },
   { content, form }: Pick<EndpointFacts, 'content' | 'form'>,
 ): boolean => (content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined);
+
+/** The own actions of a shape, and their path templates. */
+const ownOf = (routes: readonly Route[], takes: 'ownOfItem' | 'ownOfList') =>
+  routes.flatMap(({ path, endpoints: { POST } }) => (POST?.takes === takes ? [{ path, ...POST }] : []));
+
+const ownLink = ({ id, summary }: Pick<EndpointFacts, 'id' | 'summary'>, href: string): LinkFact => ({
+  rel: id,
+  href,
+  method: 'POST',
+  ...(summary === undefined ? {} : { title: summary }),
+});
+
+/** The links to the own actions of a resource: those of an item, and those of the list. */
+export function ownLinks(routes: readonly Route[]) {
+  const ofItem = ownOf(routes, 'ownOfItem');
+  return {
+    ofItem: ({ id }: Pick<Item, 'id'>) =>
+      ofItem.map((one) => ownLink(one, one.path.replace('{id}', String(id)))),
+    ofList: ownOf(routes, 'ownOfList').map((one) => ownLink(one, one.path)),
+  };
+}
 
 /** Makes routes need no credentials. */
 export const open = (routes: readonly Route[]): Route[] =>

@@ -28,7 +28,16 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   flow: {
     folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],
-    packages: ['#digests', '#files', '#field-limits', '#patches', 'node:crypto', 'node:util', 'node:zlib'],
+    packages: [
+      '#digests',
+      '#files',
+      '#field-limits',
+      '#own-body',
+      '#patches',
+      'node:crypto',
+      'node:util',
+      'node:zlib',
+    ],
   },
   browser: { folders: ['flow', 'http', 'json', 'resource', 'representations', 'pages'], packages: [] },
   concurrency: { folders: [], packages: ['node:timers/promises'] },

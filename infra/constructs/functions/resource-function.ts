@@ -51,17 +51,25 @@ export class ResourceFunction extends Construct {
 /** The related lists on the pages of a resource. */
 const relatedTo = ({ name }: Resource) => RELATED[name] ?? [];
 
+/** The resources with whose items the constraints of a resource are held. */
+const constraining = ({
+  description,
+  referredBy,
+}: Pick<Resource, 'description' | 'referredBy'>): string[] => [
+  ...(description ? referencesOf(description).map(({ to }) => to.resource) : []),
+  ...referredBy.map((referrer) => referrer.name),
+];
+
 /** The environment variables that the configuration reads. */
 export function environmentOf(resource: Resource, stores: Stores, options: Options): Record<string, string> {
-  const { name, table, description, uses, referredBy, relations, idempotency, deferral, binaries } = resource;
+  const { name, table, uses, relations, idempotency, deferral, binaries } = resource;
   const { tables, bucket, queue, auditKey } = stores;
   const objects = uses.find((use) => 'objects' in use);
   const { auth, local, basePath, allowedOrigin, edge } = options;
   const named = [
     ...(table ? [name] : []),
-    ...uses.flatMap((use) => ('table' in use ? [use.table] : [])),
-    ...(description ? referencesOf(description).map(({ to }) => to.resource) : []),
-    ...referredBy.map((referrer) => referrer.name),
+    ...uses.flatMap((use) => ('table' in use ? [use.table] : 'writes' in use ? [use.writes.name] : [])),
+    ...[resource, ...uses.flatMap((use) => ('writes' in use ? [use.writes] : []))].flatMap(constraining),
     ...Object.values(relations).map(({ to }) => to.name),
     ...(deferral ? [OPERATION_FACTS.name] : []),
     ...relatedTo(resource).flatMap((list) => [list.name, ...list.relations.map(({ to }) => to.name)]),

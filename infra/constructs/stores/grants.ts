@@ -70,26 +70,38 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     if ('table' in use) {
       const { tableArn } = tables.of(use.table);
       allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tableArn] });
+    } else if ('writes' in use) {
+      allow({ actions: dynamoDb(OWN_ITEMS), resources: [tables.of(use.writes.name).tableArn] });
+      grantConstraints(allow, use.writes, stores);
     } else grantObjects(allow, bucketOf(use, stores), use);
   }
-  for (const { to } of resource.description ? referencesOf(resource.description) : [])
-    allow({
-      actions: dynamoDb(['GetItem', 'BatchGetItem', 'ConditionCheckItem']),
-      resources: [tables.of(to.resource).tableArn],
-    });
-  for (const { name, description } of resource.referredBy) {
-    const { tableArn } = tables.of(name);
-    const indexes = restrictionsIn(description, resource.name).map(
-      (field) => `${tableArn}/index/${field}_by_${description.identifier.name}`,
-    );
-    allow({ actions: dynamoDb(['BatchGetItem', 'DeleteItem']), resources: [tableArn] });
-    allow({ actions: ['dynamodb:Query'], resources: indexes });
-  }
+  grantConstraints(allow, resource, stores);
   if (resource.binaries)
     grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });
   for (const { to } of Object.values(resource.relations))
     allow({ actions: ['dynamodb:BatchGetItem'], resources: [tables.of(to.name).tableArn] });
   if (resource.deferral) grantDeferral(allow, stores);
+}
+
+/** Permissions to hold the references of items, and the references to them. */
+function grantConstraints(
+  allow: Allow,
+  { name: resource, description, referredBy }: Pick<Resource, 'name' | 'description' | 'referredBy'>,
+  { tables }: Stores,
+): void {
+  for (const { to } of description ? referencesOf(description) : [])
+    allow({
+      actions: dynamoDb(['GetItem', 'BatchGetItem', 'ConditionCheckItem']),
+      resources: [tables.of(to.resource).tableArn],
+    });
+  for (const { name, description } of referredBy) {
+    const { tableArn } = tables.of(name);
+    const indexes = restrictionsIn(description, resource).map(
+      (field) => `${tableArn}/index/${field}_by_${description.identifier.name}`,
+    );
+    allow({ actions: dynamoDb(['BatchGetItem', 'DeleteItem']), resources: [tableArn] });
+    allow({ actions: ['dynamodb:Query'], resources: indexes });
+  }
 }
 
 /** Permissions to read related lists: the index of each, and the items that its items lead to. */

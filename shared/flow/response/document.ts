@@ -13,6 +13,8 @@ import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
 import type { Shown, State } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { titleOf } from '../../resource/description/title.ts';
 import { describedBy } from '../../resource/discovery.ts';
 import type { FormKind, ResourceFacts } from '../../resource/facts.ts';
 import type { Item } from '../../resource/item.ts';
@@ -87,12 +89,19 @@ const without = <Value>(
     ? object
     : Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-type FormView = Pick<View, 'request' | 'resource' | 'parameters'> &
+type FormView = Pick<View, 'request' | 'resource' | 'route' | 'parameters'> &
   Partial<Pick<View, 'sight' | 'expansions' | 'fieldLimits'>>;
+
+/** The description of the form of an own action: the item is the subject, and the inputs are those of the body. */
+const withBody = (
+  { fields: _, ...item }: Description,
+  { fields, required }: Description,
+  title: string | undefined,
+): Description => ({ ...item, fields, required, open: false, title: () => title });
 
 /** A form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
-  { request, resource, parameters, sight, expansions, fieldLimits }: FormView,
+  { request, resource, route, parameters, sight, expansions, fieldLimits }: FormView,
   state: State | undefined,
   kind: FormKind,
   refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
@@ -100,13 +109,17 @@ export function formOf(
   const whole = descriptionOf(resource);
   const { unsettable = [], kept = [] } = fieldLimits ?? {};
   // A form has inputs for what the caller can set. An input for an unseen value would be empty, and remove the value.
-  const left = kind === 'delete' ? [] : kind === 'new' ? unsettable : kept;
-  const description = { ...whole, fields: without(whole.fields, left) };
+  const left = kind === 'new' ? unsettable : kind === 'edit' ? kept : [];
+  const shown = state?.kind === 'item' ? itemMembers(resource, state.item, request.basePath, { sight }) : {};
+  const action = kind === 'action' ? route.endpoints.POST : undefined;
+  const description = action?.body
+    ? withBody(whole, action.body.description, titleOf(whole, shown))
+    : { ...whole, fields: without(whole.fields, left) };
   const sent = refused.sent && new Map([...refused.sent].filter(([name]) => !left.includes(name)));
   const sentVersion = refused.sent?.get(VERSION_INPUT)?.[0];
   const members =
-    state?.kind === 'item'
-      ? without(itemMembers(resource, state.item, request.basePath, { sight }), left)
+    state?.kind === 'item' && !action
+      ? without(shown, left)
       : kind === 'new'
         ? {}
         : { [description.identifier.name]: parameters.id ?? parameters.name };
@@ -118,6 +131,7 @@ export function formOf(
     expansions,
     form: {
       kind,
+      ...(action ? { action: { id: action.id, summary: action.summary } } : {}),
       key: request.requestId,
       version: refused.refused
         ? (shownVersion(resource, state) ?? sentVersion)
@@ -169,8 +183,13 @@ function listMembers(exchange: View, page: Page): Document['members'] {
   };
 }
 
-/** The links of a list: to other pages, and to its schema. */
-const listLinks = (exchange: View, page: Page): LinkFact[] => [
-  ...pageLinks(pageAddress(exchange), exchange.page, page),
-  describedBy(exchange.resource.name, exchange.request.basePath),
-];
+/** The links of a list: to other pages, to its schema, and of the whole list to its own actions. */
+const listLinks = (exchange: View, page: Page): LinkFact[] => {
+  const { request, resource, route } = exchange;
+  const own = route.path === `/${resource.name}` ? (resource.listLinks ?? []) : [];
+  return [
+    ...pageLinks(pageAddress(exchange), exchange.page, page),
+    describedBy(resource.name, request.basePath),
+    ...withBasePath(own, request.basePath),
+  ];
+};

@@ -50,7 +50,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
 ${memberList(names, document, place)}
 ${linkList(others, 'Related')}
 <div class="actions">
-${isWriter && buttons(links, description.singular, place.requestId)}
+${buttons(links, description.singular, place)}
 ${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
 ${remove && html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`}
 </div>

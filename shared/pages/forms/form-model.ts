@@ -32,13 +32,14 @@ const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
 export function formModel(document: Document, place: Place): FormModel {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
-  const { kind, refused, version } = requirePart(document.form);
+  const { kind, action, refused, version } = requirePart(document.form);
   const id = document.members[description.identifier.name];
   const shown = kind === 'delete' ? [] : inputs(document, place);
   const isAgain = refused !== undefined && kind !== 'delete';
   return {
-    ...words(kind, resource, description, document.members),
-    action: isAgain ? place.basePath + place.path : (formAddress(resource, place, kind, id) as string),
+    ...(action ? ofAction(action, document, place) : words(kind, resource, description, document.members)),
+    action:
+      isAgain || action ? place.basePath + place.path : (formAddress(resource, place, kind, id) as string),
     // Only a multipart form carries files.
     enctype: shown.some(({ type }) => type === 'file') ? MULTIPART : URLENCODED,
     hidden: [
@@ -65,6 +66,23 @@ function words(
   const verb = capitalize(tracked?.removal ?? 'delete');
   const submit = `${verb} ${tracked ? name.toLowerCase() : name}`;
   return { title: `${submit}?`, submit };
+}
+
+function ofAction(
+  { id: verb, summary }: NonNullable<Form['action']>,
+  { members, description }: Document,
+  { resource }: Place,
+): Pick<FormModel, 'title' | 'submit'> {
+  const item = requirePart(description);
+  if (members[item.identifier.name] === undefined) {
+    const submit = summary ?? `${capitalize(verb)} ${requirePart(resource).title.toLowerCase()}`;
+    return { title: submit, submit };
+  }
+  const name = nameOf(item, members);
+  return {
+    title: summary === undefined ? `${capitalize(verb)} ${name}` : `${summary}: ${name}`,
+    submit: summary ?? `${capitalize(verb)} ${item.singular}`,
+  };
 }
 
 function wayTo(document: Document, place: Place): Content['way'] {

@@ -42,7 +42,7 @@ export function inputs(document: Document, place: Place): Input[] {
   const initial = (name: string, field: Field | undefined, at: number): string => {
     const typed = sent?.get(name)?.[at];
     if (typed !== undefined) return typed;
-    if (sent && kind === 'new') return '';
+    if (sent && kind !== 'edit') return '';
     if (kind === 'edit') return textOf(members[name], field);
     const fallback = field && 'default' in field ? textOf(field.default, field) : '';
     return place.query.get(name)?.[0] ?? fallback;
@@ -82,7 +82,7 @@ export function inputs(document: Document, place: Place): Input[] {
       label: labelOf(description, name),
       value,
       ...relatedTo(name, value, document, place),
-      ...(isStale && stored !== value ? { stored } : {}),
+      ...(isStale && kind !== 'action' && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
       errors: errors.map(({ detail }) => detail),
       ...(isFile ? fileLooks(field, bytes) : looks(field)),

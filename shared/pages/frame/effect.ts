@@ -25,8 +25,8 @@ function textOf(name: string, { description, routes }: NonNullable<Place['resour
   const singular = description?.singular ?? '';
   const done = EFFECTS.get(name);
   if (done !== undefined) return `The ${singular} ${done}.`;
-  const isTransition = routes.some(
-    ({ endpoints: { POST } }) => POST?.form === 'transition' && POST.id === name,
-  );
-  return isTransition ? `${capitalize(name)} ${singular}: done.` : undefined;
+  const action = routes
+    .map(({ endpoints: { POST } }) => POST)
+    .find((one) => (one?.form === 'transition' || one?.form === 'action') && one.id === name);
+  return action && `${action.summary ?? `${capitalize(name)} ${singular}`}: done.`;
 }

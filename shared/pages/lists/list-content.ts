@@ -5,7 +5,7 @@ import type { Description } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
-import { keyInput, versionInput } from '../links.ts';
+import { buttons, keyInput, versionInput } from '../links.ts';
 import {
   type Content,
   capitalize,
@@ -33,11 +33,13 @@ export function listContent(document: Document, place: Place): Content {
   const { items, links, limit } = shown;
   const pick = picking(place);
   const create = pick ? undefined : creation(resource, place);
+  const actions = pick ? [] : buttons(links, resource.title.toLowerCase(), place);
   return {
     title: pick ? `Choose ${withArticle(description.singular)}` : titleOfList(document, place),
     way: wayTo(document, place),
     body: html`${pick && html`<p>Follow the name of the ${description.singular}. <a href="${pick.form}">Back to the form</a></p>`}
 ${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
+${actions.length > 0 && html`<div class="actions">${actions}</div>`}
 ${!pick && upload(resource, place)}
 ${filterForm(resource, place, limit)}
 ${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${table(items, document, place)}`}

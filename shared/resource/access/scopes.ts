@@ -11,7 +11,9 @@ export const fieldScopesOf = ({ description }: Pick<ResourceFacts, 'description'
 export const scopesOf = ({ name, routes }: Pick<ResourceFacts, 'name' | 'routes'>): string[] => [
   ...new Set(
     routes.flatMap(({ access, endpoints }) =>
-      Object.keys(endpoints).flatMap((method) => scopeOf(name, access, method) ?? []),
+      Object.entries(endpoints).flatMap(
+        ([method, { scope }]) => scope ?? scopeOf(name, access, method) ?? [],
+      ),
     ),
   ),
 ];

@@ -126,6 +126,8 @@ export type BinaryCall = ItemCall & { readonly binary: string };
 export type VisitCall = Call & Pick<DocumentCall, 'query'> & { readonly visit: Visit };
 /** For content that the service stores as it is. */
 type Bytes = { readonly sent: SentBytes };
+/** For an own action: the values of its body in their stored form; empty if it has none. */
+export type OwnBody = { readonly body: JsonObject };
 
 /** The inputs of actions, by their shapes. `…Below`: the path names an item above. */
 export interface Calls {
@@ -146,6 +148,8 @@ export interface Calls {
   readonly files: FilesCall;
   readonly binary: BinaryCall;
   readonly writeBinary: BinaryCall & Bytes;
+  readonly ownOfItem: ItemCall & OwnBody;
+  readonly ownOfList: Call & OwnBody;
 }
 
 /** The shape of an input. */

@@ -110,8 +110,11 @@ export type Outcome =
       readonly address: string;
       readonly cookies?: readonly string[] | undefined;
     }
-  /** The effect has no result to show. `count`: how many items it covered, if not one. */
-  | { readonly kind: 'done'; readonly count?: number }
+  /**
+   * The effect has no result to show. `count`: how many items it covered, if not one. `location`: the path of the item
+   * that has changed, for browsers.
+   */
+  | { readonly kind: 'done'; readonly count?: number; readonly location?: string | undefined }
   /**
    * A worker runs the request later, as an operation: an item of the resource `of`, at `location`. `more`:
    * properties for this response only.

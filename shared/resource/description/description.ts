@@ -172,3 +172,17 @@ export function isServerField(description: Description, name: string): boolean {
   if (name === description.identifier.name || SERVER_FIELDS.has(name)) return true;
   return Object.hasOwn(description.fields, name) && description.fields[name]?.server === true;
 }
+
+/**
+ * The fields of a description that only the service sets, as fields that clients set. The schema validator of an own
+ * action comes from it. Without computed values, and without times in ms, which no schema describes.
+ */
+export const serverPart = ({ singular, fields }: Description): Description =>
+  describe({
+    singular,
+    fields: Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { server, ...field }]) =>
+        server && !field.computed && field.kind !== 'timestamp' ? [[name, field]] : [],
+      ),
+    ),
+  });

@@ -89,7 +89,7 @@ function wrongField(name: string, field: Field): string[] {
 }
 
 /** A scope as tokens carry it. RFC 6749 §3.3 allows more, and the scopes of resources have this form. */
-const SCOPE = /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/;
+export const SCOPE = /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/;
 
 function wrongScopes(name: string, { readableBy, writableBy, server }: Field): string[] {
   const scopes = Object.entries({ readableBy, writableBy });

@@ -5,6 +5,7 @@ import type { Resource } from '../resource.ts';
 import { wrongAccess, wrongOpenings } from './access.ts';
 import { missingChecks, wrongConstraints } from './constraints.ts';
 import { wrongFields } from './fields.ts';
+import { wrongActions } from './own-actions.ts';
 import { wrongProcess } from './process.ts';
 
 /**
@@ -43,6 +44,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
     ...missingChecks(resource),
     ...wrongReferences(resource, registry),
     ...wrongProcess(resource),
+    ...wrongActions(resource),
     ...wrongAccess(resource),
     ...wrongOpenings(resource, registry),
   ];
@@ -124,11 +126,12 @@ function wrongReferences(
         ? []
         : [`the relation '${relation}' has the field '${field}', which does not exist: correct it`]),
     ]),
-    ...uses.flatMap((use) =>
-      'table' in use && !names.has(use.table)
-        ? [`uses names the table '${use.table}', which does not exist: correct it`]
-        : [],
-    ),
+    ...uses.flatMap((use) => {
+      const table = 'table' in use ? use.table : 'writes' in use ? use.writes.name : undefined;
+      return table === undefined || names.has(table)
+        ? []
+        : [`uses names the table '${table}', which does not exist: correct it`];
+    }),
   ];
 }
 

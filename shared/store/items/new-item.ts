@@ -30,6 +30,6 @@ export const newItem = (
   internal: NOTHING,
 });
 
-/** The values with the first state of the process, if the resource states one. */
+/** The values with the first state of the process, if the resource states one and an own action sets no other. */
 const withState = ({ process }: Resource, values: JsonObject): JsonObject =>
-  process ? { ...values, [process.field]: process.initial } : values;
+  process ? { [process.field]: process.initial, ...values } : values;

@@ -20,9 +20,19 @@ import { OPEN, SCHEMA, sortAttribute } from '../items/table.ts';
 export const leftFields = (description: Description, values: JsonObject): string[] =>
   planOf(description).left.filter((name) => values[name] === undefined);
 
+/**
+ * Sets null for each field that a replacement would leave and these values lack. The replacement then stores just these
+ * values, also of fields that only the service sets.
+ */
+export function wholeValues(description: Description, values: JsonObject): JsonObject {
+  const whole = Object.assign(emptyObject(), values);
+  for (const name of leftFields(description, values)) whole[name] = null;
+  return whole;
+}
+
 /** The values to store: those without a null that removes a value, and with the computed ones. */
 function storedValues(description: Description, values: JsonObject): JsonObject {
-  const removed = planOf(description).keptByPut.filter((name) => values[name] === null);
+  const removed = planOf(description).left.filter((name) => values[name] === null);
   if (removed.length === 0) return withComputed(description, values);
   const others = Object.assign(emptyObject(), values);
   for (const name of removed) delete others[name];

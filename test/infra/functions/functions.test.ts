@@ -68,6 +68,7 @@ function wanted({
         ...(use.access === 'stage' ? [] : [`s3:ListBucket ${bucketOf(use)} if ${within}`]),
       ];
     }
+    if ('writes' in use) return [];
     const operations = {
       read: ['GetItem'],
       check: ['GetItem', 'ConditionCheckItem'],

@@ -24,7 +24,7 @@ export const authorize = step<Received & Targeted, Authorized>()('authorize', [4
   }
   if (lacksTenant(resource, principal)) return refuseTenant();
   const needed = [
-    scopeOf(resource.name, route.access, method),
+    exchange.endpoint.scope ?? scopeOf(resource.name, route.access, method),
     bytesScopeOf(exchange),
     formScopeOf(exchange),
   ];
@@ -56,7 +56,7 @@ function bytesScopeOf({ isSafe, resource, route }: Received & Targeted): string 
 /** The scope of a form for a person: the one that the browser needs to send it. Source: Specification 11.13. */
 const formScopeOf = ({ request, resource, route, endpoint }: Received & Targeted): string | undefined =>
   endpoint.shape === 'form' && reliesOnCookie(request)
-    ? scopeOf(resource.name, route.access, 'POST')
+    ? (route.endpoints.POST?.scope ?? scopeOf(resource.name, route.access, 'POST'))
     : undefined;
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };

@@ -67,6 +67,8 @@ function readContent(exchange: Exchange): Read | Promise<Read> {
       return readBytes(exchange);
     case 'files':
       return import('#files').then(({ readFiles }) => readFiles(exchange));
+    case 'body':
+      return import('#own-body').then(({ readOwnBody }) => readOwnBody(exchange));
     case 'patch':
       return import('#patches').then(({ readPatch }) => readPatch(exchange));
     case 'item':

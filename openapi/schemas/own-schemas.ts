@@ -1,0 +1,56 @@
+import { jsonSchema } from '../../shared/resource/description/validation/json-schema.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import type { Endpoint } from '../../shared/resource/route.ts';
+import type { Schema } from '../model.ts';
+import { orDecimalText, orNull } from './fields.ts';
+import { formSchemas } from './form-schemas.ts';
+
+const pascal = (name: string): string =>
+  (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+
+/** The names of the schemas of an own action's body: `RemindInvoice`, or `ImportInvoices` for the collection. */
+export function ownNames({ name, description }: Resource, { id, takes }: Pick<Endpoint, 'id' | 'takes'>) {
+  const body = pascal(id) + pascal(takes === 'ownOfList' ? name : (description?.singular ?? name));
+  return { body, form: `${body}Form` };
+}
+
+/** The schemas of the bodies of a resource's own actions. */
+export const ownSchemas = (resource: Resource): Record<string, Schema> =>
+  Object.assign(
+    {},
+    ...resource.routes.flatMap(({ endpoints: { POST } }) => (POST?.body ? [schemasOf(resource, POST)] : [])),
+  );
+
+function schemasOf(resource: Resource, endpoint: Endpoint): Record<string, Schema> {
+  const { body } = endpoint;
+  if (!body) return {};
+  const names = ownNames(resource, endpoint);
+  const { fields, required } = body.description;
+  const { properties, ...rules } = jsonSchema(body.description, 'document') as Schema & {
+    readonly properties: Readonly<Record<string, Schema>>;
+  };
+  const sent = Object.entries(properties).map(([name, schema]): [string, Schema] => {
+    const field = fields[name];
+    const own = field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema;
+    return [name, required.includes(name) ? own : orNull(own)];
+  });
+  // A form has the inputs of a new item: the required ones, and no stored values.
+  const { [names.form]: form } = formSchemas(
+    { newForm: names.form, form: `${names.form}Change` },
+    body.description,
+  );
+  return {
+    [names.body]: {
+      title: names.body,
+      description: 'The body of the action. Null counts as left out.',
+      ...rules,
+      properties: Object.fromEntries(sent),
+      xml: { name: endpoint.id },
+    },
+    [names.form]: {
+      ...form,
+      title: names.form,
+      description: 'The inputs. An empty input counts as left out.',
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Action } from '../actions/action.ts';
+import { emptyForm } from '../actions/outcome.ts';
+import { describe } from '../description/description.ts';
+import type { BodyFacts, FormKind, OwnFacts } from '../facts.ts';
+import type { Endpoint, NamedAction, Route } from '../route.ts';
+import type { OnItem } from './named-action.ts';
+
+/** An own action, with the functions that perform it and check it. */
+export type OwnEndpoint = OwnFacts &
+  (
+    | {
+        readonly at: 'item';
+        readonly run: Action<'ownOfItem'>;
+        readonly check: Action<'ownOfItem'>;
+      }
+    | {
+        readonly at: 'collection';
+        readonly run: Action<'ownOfList'>;
+        readonly check: Action<'ownOfList'>;
+      }
+  );
+
+/**
+ * Own actions: POST on a control URI below an item, or below the list. GET on the URI of an action with a body shows its
+ * form. `reader` reads the item.
+ *
+ * @throws Error if two actions have one name: it is in names of operations
+ */
+export function ownActions(path: `/${string}`, reader: OnItem, all: readonly OwnEndpoint[]): Route[] {
+  const ids = all.map(({ id }) => id);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw new Error(`${path} has two actions '${twice}': rename one of them`);
+  return all.map((action) => routeOf(path, reader, action));
+}
+
+function routeOf(path: `/${string}`, reader: OnItem, action: OwnEndpoint): Route {
+  const { id, summary, about, scope, at, body: sent } = action;
+  const body: BodyFacts | undefined = sent && {
+    description: describe({ singular: id, fields: sent.fields, required: sent.required ?? [] }),
+    validate: sent.validate,
+  };
+  const form: FormKind = body ? 'action' : 'transition';
+  const content = body ? 'body' : 'none';
+  const performed: NamedAction =
+    action.at === 'item'
+      ? { id, takes: 'ownOfItem', run: action.run, check: action.check }
+      : { id, takes: 'ownOfList', run: action.run, check: action.check };
+  const shown: NamedAction =
+    at === 'item' ? { id, takes: 'item', run: reader } : { id, takes: 'document', run: () => emptyForm };
+  const asks: Endpoint = {
+    ...shown,
+    // The form shows the item, so it needs the scope to read it.
+    scope: scope && `${path.slice(1)}:read`,
+    content: 'none',
+    shape: 'form',
+    form,
+  };
+  return {
+    path: at === 'item' ? `${path}/{id}/${id}` : `${path}/${id}`,
+    // The authorizer knows only the scopes `read` and `write` of a path. The flow checks every other one.
+    ...(scope === undefined ? {} : { access: 'authenticated' }),
+    endpoints: {
+      ...(body ? { GET: asks } : {}),
+      POST: {
+        ...performed,
+        ...(summary === undefined ? {} : { summary }),
+        ...(about === undefined ? {} : { about }),
+        scope,
+        body,
+        form,
+        content,
+        refusals: ['conflict'],
+        ...(at === 'item' ? { reads: { takes: 'item', run: reader } } : {}),
+      },
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { Call, Calls, ItemCall, OwnBody } from '../../resource/actions/action.ts';
+import {
+  created,
+  done,
+  foundItem,
+  missing,
+  type Outcome,
+  replaced,
+  stale,
+} from '../../resource/actions/outcome.ts';
+import type { OwnAction } from '../../resource/actions/own.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { OwnEndpoint } from '../../resource/styles/own-action.ts';
+import { answerParts, recordAnswer } from '../idempotency/answers.ts';
+import { expectedVersion } from '../item-actions.ts';
+import { isUnchanged } from '../write/replacement.ts';
+import { MAXIMUM_PARTS, transact } from '../write/transaction.ts';
+import { Unit } from './unit.ts';
+import { Forbidden } from './unit-items.ts';
+
+/** A run of an action that nothing forbids: what its unit writes, and the outcome after that. */
+interface Attempt {
+  readonly kind: 'attempt';
+  readonly parts: Extract<Awaited<ReturnType<Unit['plan']>>, { kind: 'planned' }>['parts'];
+  readonly outcome: Outcome;
+}
+
+type Result = Awaited<ReturnType<OwnAction['run']>>;
+
+/**
+ * The own actions of a resource, in units of work. One transaction commits all changes of an action, together with the
+ * recorded answer of its request. If an item has changed meanwhile, the outcome is `stale`, and the flow runs the action
+ * again on the new state.
+ *
+ * Source: docs/decisions/0065-own-actions.md.
+ */
+export const inUnits = (resource: Resource, actions: readonly OwnAction[]): OwnEndpoint[] =>
+  actions.map((action) => {
+    if (action.at === 'collection') {
+      const attempt = (input: Call & OwnBody) => {
+        const unit = new Unit(resource, input);
+        return attemptOf(unit, undefined, () => action.run({ ...inputOf(input), items: unit.door() }));
+      };
+      return { ...action, ...performed(action.id, resource, attempt) };
+    }
+    const attempt = async (input: Calls['ownOfItem']) => {
+      const unit = new Unit(resource, input);
+      const item = await itemOf(unit, input);
+      if (!item) return missing();
+      const expected = expectedVersion(input);
+      if (expected !== undefined && expected !== item.version) return stale;
+      return attemptOf(unit, item, () => action.run({ ...inputOf(input), item, items: unit.door() }));
+    };
+    return { ...action, ...performed(action.id, resource, attempt) };
+  });
+
+const inputOf = ({ body, caller, now }: Call & OwnBody) => ({ body, caller, now });
+
+const itemOf = async ({ own }: Unit, { current, id }: ItemCall): Promise<Item | undefined> =>
+  current ? own.take(current) : own.get(id);
+
+/** Runs an action without a write. `item`: the item in the path. */
+async function attemptOf(
+  unit: Unit,
+  item: Item | undefined,
+  run: () => Promise<Result> | Result,
+): Promise<Attempt | Outcome> {
+  try {
+    const result = await run();
+    if (result && 'problem' in result) return result;
+    const planned = await unit.plan();
+    if (planned.kind === 'refused') return planned;
+    return { kind: 'attempt', parts: planned.parts, outcome: outcomeOf(unit, item, result) };
+  } catch (error) {
+    if (error instanceof Forbidden) return { kind: 'refused', problem: error.problem };
+    throw error;
+  }
+}
+
+/** The outcome for what an action returns. @throws Error if that is no item of its resource */
+function outcomeOf({ own }: Unit, item: Item | undefined, result: Item | undefined): Outcome {
+  const pathOf = ({ id }: Item) => `/${own.resource.name}/${id}`;
+  if (!result) {
+    const isLeft = item && own.heldOf(item).after;
+    return isLeft ? { kind: 'done', location: pathOf(item) } : done;
+  }
+  const { before, after } = own.heldOf(result);
+  if (!after)
+    throw new Error(`${own.resource.name}: the action returns the item ${result.id}, which it has removed`);
+  if (!before) return created(after, pathOf(after));
+  return isUnchanged(before, after) ? foundItem(before, pathOf(before)) : replaced(after, pathOf(after));
+}
+
+function performed<Input extends Call>(
+  id: string,
+  { name }: Resource,
+  attempt: (input: Input) => Promise<Attempt | Outcome>,
+) {
+  return {
+    run: async (input: Input): Promise<Outcome> => {
+      const made = await attempt(input);
+      if (made.kind !== 'attempt') return made;
+      const { parts, outcome } = made;
+      if (parts.length === 0) return recordAnswer(input, outcome);
+      const all = [...parts, ...(await answerParts(input, outcome))];
+      if (all.length > MAXIMUM_PARTS)
+        throw new Error(
+          `The action ${name}.${id} needs ${all.length} parts of a transaction: writes, checks of items that it has read, and constraints. At most ${MAXIMUM_PARTS} fit: read and change fewer items`,
+        );
+      return (await transact(all)) ? stale : outcome;
+    },
+    check: async (input: Input): Promise<Outcome> => {
+      const made = await attempt(input);
+      return made.kind === 'attempt' ? done : made;
+    },
+  };
+}

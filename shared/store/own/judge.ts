@@ -1,0 +1,78 @@
+import { type Fault, type Problem, problem } from '../../http/problem.ts';
+import { formatPointer } from '../../json/pointer.ts';
+import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
+import { isOpenName, isServerField } from '../../resource/description/description.ts';
+import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
+import { planOf } from '../../resource/description/plan.ts';
+import { findFaults } from '../../resource/description/validation/validate.ts';
+import { faultsOf, withDefaults, withUpdateDefaults } from '../../resource/description/values.ts';
+import type { Resource } from '../../resource/resource.ts';
+
+/**
+ * The values of an item after changes by an own action. null removes a value. `present`: the values before; undefined for
+ * a new item.
+ *
+ * @throws Error if the changes name a field that no action can set
+ */
+export function changedBy(
+  resource: Resource,
+  present: JsonObject | undefined,
+  changes: JsonObject,
+): JsonObject {
+  const description = descriptionOf(resource);
+  const { fields } = planOf(description);
+  const values = Object.assign(emptyObject(), present);
+  for (const [name, value] of Object.entries(changes)) {
+    const planned = fields.get(name);
+    // A typed action may leave a property out by undefined.
+    if (value === undefined) continue;
+    const isKnown = planned
+      ? planned.field.kind !== 'binary' && !planned.field.computed
+      : isOpenName(description, name);
+    if (!isKnown)
+      throw new Error(`${resource.name}: an action cannot set '${name}'. ${adviceOn(resource, name)}`);
+    if (value === null) delete values[name];
+    else values[name] = planned ? planned.kind.stored(value, planned.field) : value;
+  }
+  return present ? withUpdateDefaults(description, values, {}) : withDefaults(description, values);
+}
+
+function adviceOn({ description }: Resource, name: string): string {
+  const field = description?.fields[name];
+  if (field?.computed) return 'The service computes it: set the values that it comes from';
+  if (field) return 'It has bytes, which only a request sets';
+  return description && isServerField(description, name)
+    ? 'The service sets it on every item'
+    : 'It is no field: correct the name';
+}
+
+/** The problem of values that the rules of the fields forbid; undefined if they are valid. */
+export function problemOf(resource: Resource, values: JsonObject): Problem<'conflict'> | undefined {
+  const { description, validateServer } = resource;
+  const errors = [
+    ...faultsOf(schemaValidatorOf(resource), values),
+    ...(validateServer ? findFaults(validateServer, values) : []),
+    ...faultyTimes(resource, values),
+    ...tooLarge(values),
+  ];
+  if (errors.length === 0) return undefined;
+  const detail = `The ${description?.singular} would not be valid. Correct what the named properties come from`;
+  return problem('conflict', detail, { errors });
+}
+
+/** The faults of times in ms since the epoch. */
+const faultyTimes = ({ description }: Resource, values: JsonObject): Fault[] =>
+  Object.entries(description?.fields ?? {}).flatMap(([name, { kind, computed }]) =>
+    kind === 'timestamp' && !computed && isFaulty(values[name])
+      ? [{ pointer: formatPointer([name]), detail: 'must be a time in ms since the epoch' }]
+      : [],
+  );
+
+const isFaulty = (value: JsonValue | undefined): boolean =>
+  value !== undefined && !(typeof value === 'number' && Number.isSafeInteger(value) && value >= 0);
+
+const tooLarge = (values: JsonObject): Fault[] =>
+  Buffer.byteLength(JSON.stringify(values)) > MAXIMUM_ENTITY
+    ? [{ pointer: '', detail: `must have at most ${MAXIMUM_ENTITY} bytes` }]
+    : [];

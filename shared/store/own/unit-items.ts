@@ -1,0 +1,147 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import type { Problem } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Call } from '../../resource/actions/action.ts';
+import type { OwnItems } from '../../resource/actions/own.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { ItemChange } from '../constraints/change.ts';
+import { itemsOf } from '../items/items.ts';
+import { newItem } from '../items/new-item.ts';
+import { insertion, removal, replacement, sameVersion } from '../write/parts.ts';
+import { afterReplacement, isUnchanged, wholeValues } from '../write/replacement.ts';
+import { changedBy, problemOf } from './judge.ts';
+
+/** Ends an own action whose values the rules of a resource forbid. */
+export class Forbidden extends Error {
+  readonly problem: Problem<'conflict'>;
+
+  constructor(problem: Problem<'conflict'>) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/** An item that the action has read or made: as it is stored, and as the action leaves it. */
+interface Held {
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+const isWritten = ({ before, after }: Held): boolean =>
+  before && after ? !isUnchanged(before, after) : before !== after;
+
+/** The items of one resource in a unit of work. It collects changes, and writes nothing. */
+export class UnitItems implements OwnItems {
+  readonly resource: Resource;
+  readonly #call: Pick<Call, 'caller' | 'now'>;
+  readonly #held = new Map<Item['id'], Held>();
+  readonly #onChange: () => void;
+
+  constructor(resource: Resource, call: Pick<Call, 'caller' | 'now'>, onChange: () => void) {
+    this.resource = resource;
+    this.#call = call;
+    this.#onChange = onChange;
+  }
+
+  async get(id: number): Promise<Item | undefined> {
+    const known = this.#held.get(id);
+    if (known) return known.after;
+    const item = await itemsOf(this.resource, this.#call.caller).get(id);
+    return item && this.take(item);
+  }
+
+  /** Takes over an item that was read before. Returns it with the changes of the action. */
+  take(item: Item): Item | undefined {
+    const held = this.#held.get(item.id) ?? { before: item, after: item };
+    this.#held.set(item.id, held);
+    return held.after;
+  }
+
+  create(values: JsonObject): Item {
+    const { caller, now } = this.#call;
+    const valid = this.#valid(changedBy(this.resource, undefined, values));
+    let item = newItem(this.resource, caller, now, valid);
+    while (this.#held.has(item.id)) item = newItem(this.resource, caller, now, valid);
+    return this.#hold({ before: undefined, after: item }, item);
+  }
+
+  update(item: Item, changes: JsonObject): Item {
+    const { before, after: present } = this.#present(item, 'update');
+    const { caller, now } = this.#call;
+    const valid = this.#valid(changedBy(this.resource, present.values, changes));
+    const description = descriptionOf(this.resource);
+    const after = before
+      ? afterReplacement(description, before, wholeValues(description, valid), { now, caller })
+      : newItem(this.resource, caller, now, valid, Number(item.id));
+    return this.#hold({ before, after }, after);
+  }
+
+  remove(item: Item): void {
+    const { before } = this.#present(item, 'remove');
+    this.#held.set(item.id, { before, after: undefined });
+    this.#onChange();
+  }
+
+  /** The item as the action leaves it, and as it was. @throws Error if the action has not got it from these items */
+  heldOf(item: Item): Held {
+    const held = this.#held.get(item.id);
+    if (!held)
+      throw new Error(
+        `${this.resource.name}: the action has not read the item ${item.id}. Read it by get first`,
+      );
+    return held;
+  }
+
+  /** The number of items that the action changes. */
+  get count(): number {
+    return [...this.#held.values()].filter(isWritten).length;
+  }
+
+  changes(): ItemChange[] {
+    return [...this.#held.values()].filter(isWritten).map(({ before, after }) => ({
+      ...(before ? { before } : {}),
+      ...(after ? { after } : {}),
+    }));
+  }
+
+  /** The items that the action has read or made. */
+  ids(): readonly Item['id'][] {
+    return [...this.#held.keys()];
+  }
+
+  /** The writes, and a check for each item that the action has only read. Each requires the version that it saw. */
+  parts(): TransactWriteItem[] {
+    return [...this.#held.values()].flatMap(({ before, after }): TransactWriteItem[] => {
+      const { resource } = this;
+      const { caller, now } = this.#call;
+      if (!before) return after ? [{ Put: insertion(resource, after) }] : [];
+      if (!after) return [{ Delete: removal(resource, before.id, caller, before.version) }];
+      if (isUnchanged(before, after)) return [{ ConditionCheck: sameVersion(resource, before) }];
+      const values = wholeValues(descriptionOf(resource), after.values);
+      return [{ Update: replacement(resource, before.id, values, { now, caller, version: before.version }) }];
+    });
+  }
+
+  #hold(held: Held, item: Item): Item {
+    this.#held.set(item.id, held);
+    this.#onChange();
+    return item;
+  }
+
+  #present(item: Item, verb: string): Held & { readonly after: Item } {
+    const { before, after } = this.heldOf(item);
+    if (!after)
+      throw new Error(
+        `${this.resource.name}: the action cannot ${verb} the item ${item.id}, which it has removed`,
+      );
+    return { before, after };
+  }
+
+  #valid(values: JsonObject): JsonObject {
+    const problem = problemOf(this.resource, values);
+    if (problem) throw new Forbidden(problem);
+    return values;
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { accounts } from '../../fixtures/own/accounts.ts';
+import { invoices } from '../../fixtures/own/invoices.ts';
+import { synthesizeStack } from '../cdk.ts';
+import { allowed, variablesOf } from '../permissions.ts';
+import { look, target } from '../synthesis.ts';
+
+const service = look(await synthesizeStack('service', {}, [accounts, invoices]));
+
+test('a function may write the items of the resources that its actions use, and no others', () => {
+  const table = target(variablesOf(service, 'invoices').TABLE_ACCOUNTS);
+  for (const operation of ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'])
+    expect(allowed(service, 'invoices')).toContain(`Allow dynamodb:${operation} ${table}`);
+  expect(variablesOf(service, 'accounts').TABLE_INVOICES).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+import { expect, describe as group, test } from '@jest/globals';
+import { done, missing } from '../../../../shared/resource/actions/outcome.ts';
+import { describe, type Fields, serverPart } from '../../../../shared/resource/description/description.ts';
+import { binary, text } from '../../../../shared/resource/description/fields.ts';
+import { type Resource, resource } from '../../../../shared/resource/resource.ts';
+import { type OwnEndpoint, ownActions } from '../../../../shared/resource/styles/own-action.ts';
+import { wrongFacts } from '../../../../shared/resource/wrong-facts/resources.ts';
+import { compileValidator } from '../../../../tools/generate/validators.ts';
+import { registry } from '../../../fixtures/own/registry.ts';
+
+const action = (id: string, more: Pick<OwnEndpoint, 'body' | 'scope'> = {}): OwnEndpoint => ({
+  at: 'item',
+  id,
+  run: () => done,
+  check: () => done,
+  ...more,
+});
+
+const withBody = (fields: Fields, required: readonly string[] = []): OwnEndpoint =>
+  action('ask', {
+    body: { fields, required, validate: compileValidator(describe({ singular: 'ask', fields })) },
+  });
+
+const STATES = describe({
+  singular: 'task',
+  fields: { state: text('State', { server: true, choices: ['new', 'done'] }) },
+});
+
+/** A resource with own actions. */
+const tasks = (actions: readonly OwnEndpoint[], more: Partial<Resource> = {}): Resource => ({
+  ...resource({
+    name: 'tasks',
+    title: 'Tasks',
+    about: 'Work.',
+    description: describe({ singular: 'task', fields: { name: text('Name') } }),
+    routes: () => ownActions('/tasks', () => missing(), actions),
+  }),
+  ...more,
+});
+
+test('no fact of the fixture is wrong', () => expect(wrongFacts(registry)).toEqual([]));
+
+group('a wrong fact of an own action', () => {
+  test.each<[string, Resource, string]>([
+    ['the path of a form', tasks([action('edit')]), "the action 'edit' has the path of a form"],
+    [
+      'the name of a transition',
+      tasks([action('end')], {
+        description: STATES,
+        validateServer: compileValidator(serverPart(STATES)),
+        process: { field: 'state', initial: 'new', transitions: { end: { from: ['new'], to: 'done' } } },
+      }),
+      "the action 'end' has the name of a transition: rename one of them",
+    ],
+    ['no scope', tasks([action('a', { scope: 'All' })]), "the action 'a' needs 'All', which is no scope"],
+    ['a name that is no path', tasks([action('sendMail')]), "the path '/tasks/{id}/sendMail' is no template"],
+    [
+      'a body with bytes',
+      tasks([withBody({ photo: binary('Photo', { accepts: 'image/*' }) })]),
+      "in the body of the action 'ask', 'photo' has bytes, which only an item can have: remove it",
+    ],
+    [
+      'a body with a fact of stored values',
+      tasks([withBody({ code: text('Code', { unique: true }) })]),
+      "in the body of the action 'ask', 'code' has the fact unique, which has no effect there: remove it",
+    ],
+    [
+      'a body with a property of every item',
+      tasks([withBody({ id: text('Id') })]),
+      "in the body of the action 'ask', the field 'id' has the name of a property of every item",
+    ],
+    [
+      'a body that requires no field',
+      tasks([withBody({ a: text('A') }, ['b'])]),
+      "in the body of the action 'ask', required names 'b', which is no field",
+    ],
+    [
+      'fields of the service that nothing judges',
+      tasks([action('a')], { description: STATES }),
+      'actions can set fields of the service, and nothing judges their values: state validateServer',
+    ],
+    [
+      'writes of no resource',
+      tasks([action('a')], { uses: [{ writes: { name: 'nope', referredBy: [] } }] }),
+      "uses names the table 'nope', which does not exist",
+    ],
+  ])('is found: %s', (_, wrong, sentence) => {
+    expect(wrongFacts([wrong]).join('\n')).toContain(`functions/tasks/resource.ts: ${sentence}`);
+  });
+
+  test('is found before all others, if two actions have one name', () => {
+    expect(() => tasks([action('a'), action('a')])).toThrow("/tasks has two actions 'a': rename one of them");
+  });
+});
