@@ -174,15 +174,15 @@ export function isServerField(description: Description, name: string): boolean {
 }
 
 /**
- * The fields of a description that only the service sets, as fields that clients set. The schema validator of an own
- * action comes from it. Without computed values, and without times in ms, which no schema describes.
+ * The fields of a description that only the service sets, as fields that clients set. The validator
+ * `validateServer` of a resource comes from it. It has no computed values.
  */
 export const serverPart = ({ singular, fields }: Description): Description =>
   describe({
     singular,
     fields: Object.fromEntries(
       Object.entries(fields).flatMap(([name, { server, ...field }]) =>
-        server && !field.computed && field.kind !== 'timestamp' ? [[name, field]] : [],
+        server && !field.computed ? [[name, field]] : [],
       ),
     ),
   });

@@ -1,6 +1,5 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
-import { formatPointer } from '../../json/pointer.ts';
-import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { emptyObject, type JsonObject } from '../../json/value.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { isOpenName, isServerField } from '../../resource/description/description.ts';
 import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
@@ -53,24 +52,12 @@ export function problemOf(resource: Resource, values: JsonObject): Problem<'conf
   const errors = [
     ...faultsOf(schemaValidatorOf(resource), values),
     ...(validateServer ? findFaults(validateServer, values) : []),
-    ...faultyTimes(resource, values),
     ...tooLarge(values),
   ];
   if (errors.length === 0) return undefined;
   const detail = `The ${description?.singular} would not be valid. Correct what the named properties come from`;
   return problem('conflict', detail, { errors });
 }
-
-/** The faults of times in ms since the epoch. */
-const faultyTimes = ({ description }: Resource, values: JsonObject): Fault[] =>
-  Object.entries(description?.fields ?? {}).flatMap(([name, { kind, computed }]) =>
-    kind === 'timestamp' && !computed && isFaulty(values[name])
-      ? [{ pointer: formatPointer([name]), detail: 'must be a time in ms since the epoch' }]
-      : [],
-  );
-
-const isFaulty = (value: JsonValue | undefined): boolean =>
-  value !== undefined && !(typeof value === 'number' && Number.isSafeInteger(value) && value >= 0);
 
 const tooLarge = (values: JsonObject): Fault[] =>
   Buffer.byteLength(JSON.stringify(values)) > MAXIMUM_ENTITY

@@ -276,6 +276,19 @@ describe('conditions and repetitions of an own action', () => {
   });
 });
 
+describe('an item that an action has only read', () => {
+  test('is the same when its changes commit: of two actions that exclude each other, one succeeds', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const [one, other] = [await invoice(), await invoice()];
+      const answers = await Promise.all([
+        send('POST', `${one.path}/settle`, { json: { otherId: other.id } }),
+        send('POST', `${other.path}/settle`, { json: { otherId: one.id } }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+});
+
 describe('a field that only an action sets', () => {
   test('is closed to POST, PUT and PATCH', async () => {
     const { path } = await invoice({ reminders: 2, status: 'paid' });

@@ -171,6 +171,7 @@ describe('values that the rules forbid', () => {
   test.each([
     ['a value of the client', { name: 7 }, '/name', 'must be a text'],
     ['a value of the service', { balance: -1 }, '/balance', 'must be at least 0'],
+    ['a time that is no number', { closedAt: '2026-11-21' }, '/closedAt', 'must be a whole number'],
     ['no required value', { name: null }, '/name', 'must be given'],
   ])('%s refuses the action, with its pointer', (_, changes, pointer, detail) => {
     const { items } = having(item(1));
