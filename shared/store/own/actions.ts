@@ -33,7 +33,7 @@ type Result = Awaited<ReturnType<OwnAction['run']>>;
  * recorded answer of its request. If an item has changed meanwhile, the outcome is `stale`, and the flow runs the action
  * again on the new state.
  *
- * Source: docs/decisions/0065-own-actions.md.
+ * Source: docs/decisions/0067-own-actions.md.
  */
 export const inUnits = (resource: Resource, actions: readonly OwnAction[]): OwnEndpoint[] =>
   actions.map((action) => {
