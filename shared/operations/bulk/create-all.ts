@@ -137,7 +137,7 @@ async function makeAll(
   const { parts, refusals } = await checkConstraints(
     resource,
     all.map((one) => (one.kind === 'made' ? { after: one.item } : {})),
-    parent,
+    parent && [parent],
   );
   const made = all.map((one, at): Made => {
     const refusal = refusals.get(at);

@@ -64,7 +64,7 @@ const hasUniqueValue = ({ description }: Constrained, item: Item | undefined): b
 
 /**
  * Decides whether the constraints of the resource allow some changes, which one transaction writes. The versions in
- * `before` must be conditions of the same transaction. `known`: an item that exists, so no reference to it needs a read.
+ * `before` must be conditions of the same transaction. `known`: items that exist, so no reference to them needs a read.
  *
  * Source: docs/decisions/0054-rules-of-several-items.md.
  *
@@ -73,7 +73,7 @@ const hasUniqueValue = ({ description }: Constrained, item: Item | undefined): b
 export async function checkConstraints(
   resource: Resource,
   changes: readonly ItemChange[],
-  known?: KnownItem,
+  known: readonly KnownItem[] = [],
 ): Promise<Held> {
   const { addParts, immutable } = rulesOf(resource);
   if (changes.length === 0 || (!addParts && immutable.length === 0)) return NOTHING;
@@ -86,11 +86,7 @@ export async function checkConstraints(
 }
 
 /** True if a rule of several items concerns the changes. */
-const concerns = (
-  resource: Resource,
-  changes: readonly ItemChange[],
-  known: KnownItem | undefined,
-): boolean =>
+const concerns = (resource: Resource, changes: readonly ItemChange[], known: readonly KnownItem[]): boolean =>
   (constrainsRemoval(resource) &&
     changes.some(
       ({ before, after }) =>

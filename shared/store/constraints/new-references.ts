@@ -11,7 +11,7 @@ export interface NewReference {
   readonly id: number;
 }
 
-/** An item that the caller has just read, so it exists. `resource`: the name of its resource. */
+/** An item that the caller has just read, or that the same transaction creates. It exists. `resource`: the name of its resource. */
 export interface KnownItem {
   readonly resource: string;
   readonly id: number;
@@ -31,6 +31,6 @@ export function newReferences(
   );
 }
 
-/** True if the reference names this item. */
-export const isKnown = ({ to, id }: NewReference, known: KnownItem | undefined): boolean =>
-  known?.id === id && known.resource === to.resource;
+/** True if the reference names one of these items. */
+export const isKnown = ({ to, id }: NewReference, known: readonly KnownItem[]): boolean =>
+  known.some((one) => one.id === id && one.resource === to.resource);

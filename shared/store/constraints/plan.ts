@@ -10,7 +10,7 @@ import { heldUnique } from './unique.ts';
 export async function plan(
   resource: Resource,
   changes: readonly ItemChange[],
-  known: KnownItem | undefined,
+  known: readonly KnownItem[],
 ): Promise<Held> {
   const missing = await missingReferences(resource, changes, known);
   const referrers = await heldReferrers(resource, changes);

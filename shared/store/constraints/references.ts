@@ -24,12 +24,12 @@ export const referenceName = (description: Description, field: string, id: numbe
 
 /**
  * The refusals of references to items that do not exist, by the index of the change. For a change, the item of another
- * owner does not exist. `known`: an item that exists. @throws Unavailable if DynamoDB does not respond
+ * owner does not exist. `known`: items that exist. @throws Unavailable if DynamoDB does not respond
  */
 export async function missingReferences(
   resource: Resource,
   changes: readonly ItemChange[],
-  known: KnownItem | undefined,
+  known: readonly KnownItem[],
 ): Promise<Map<number, Problem>> {
   const wanted = newReferences(resource, changes).filter((one) => !isKnown(one, known));
   const owners = new Map<string, string | null>();

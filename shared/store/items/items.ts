@@ -113,7 +113,7 @@ export class Items {
     parent: KnownItem | undefined,
   ): Promise<InsertionResult> {
     const write = newWriteToken();
-    const { parts, refusals } = await checkConstraints(this.#resource, [{ after: item }], parent);
+    const { parts, refusals } = await checkConstraints(this.#resource, [{ after: item }], parent && [parent]);
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
     const put = insertion(this.#resource, item, write);

@@ -17,10 +17,11 @@ test.each([
   ['goes with its company', 'agentId', []],
   ['stays', 'formerId', []],
 ])('the parts of a new reference that %s, to an item that was just read', async (_, field, tables) => {
-  const { parts, refusals } = await checkConstraints(contacts, [creation(field)], {
-    resource: 'companies',
-    id: 3,
-  });
+  const { parts, refusals } = await checkConstraints(
+    contacts,
+    [creation(field)],
+    [{ resource: 'companies', id: 3 }],
+  );
   expect(parts.map(({ ConditionCheck, Put }) => (ConditionCheck ?? Put)?.TableName)).toEqual(tables);
   expect(refusals.size).toBe(0);
 });
