@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { Client } from '../client/client.ts';
-import { type Opened, opened } from './opened.ts';
+import { withOpened } from './opened.ts';
 
 /** A new item: its path, and its identifier. */
 interface Made {
@@ -20,12 +20,7 @@ interface Constrained {
  * them.
  */
 export function withConstraints(): Constrained {
-  let service: Opened;
-  beforeAll(async () => {
-    service = await opened('constrained');
-  }, 40_000);
-  afterAll(() => service.stop(), 20_000);
-  const send: Client = (...request) => service.send(...request);
+  const send = withOpened('constrained');
   return {
     send,
     made: async (collection, json = { name: 'a' }) => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
 import { type Client, clientOf } from '../client/client.ts';
 import { run, temporary } from './service.ts';
 import { withFixture } from './with-fixture.ts';
@@ -21,4 +22,14 @@ export async function opened(folder: string): Promise<Opened> {
       await place.remove();
     },
   };
+}
+
+/** Starts such a service before the tests of a file, and ends it after them. Returns its client. */
+export function withOpened(folder: string): Client {
+  let service: Opened;
+  beforeAll(async () => {
+    service = await opened(folder);
+  }, 40_000);
+  afterAll(() => service.stop(), 20_000);
+  return (...request) => service.send(...request);
 }
