@@ -11,12 +11,12 @@ export async function request(
   more: Readonly<Record<string, string>> = {},
 ) {
   const [path = '', query = ''] = target.split('?');
-  const [, collection = '', id] = path.split('/');
+  const [, collection = '', id, ...below] = path.split('/');
   const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
   const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
   const sent: Request = {
     method,
-    template: id === undefined ? `/${collection}` : `/${collection}/{id}`,
+    template: id === undefined ? `/${collection}` : ['', collection, '{id}', ...below].join('/'),
     path,
     parameters: id === undefined ? {} : { id },
     query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
