@@ -20,7 +20,7 @@ import type { ResourceFacts } from './resource-facts.ts';
 interface Stated {
   readonly singular?: string;
   readonly itemTitle?: string | ((values: never) => string | undefined);
-  readonly identifier?: ResourceFacts<Fields, unknown, undefined>['identifier'];
+  readonly identifier?: ResourceFacts<Fields, unknown, undefined, unknown>['identifier'];
   readonly open?: boolean;
   readonly computed?: Readonly<
     Record<string, { readonly as: Declared; readonly value: (values: never) => unknown }>
@@ -97,10 +97,11 @@ export function linksOf(resource: string, fields: Fields): (item: Item) => reado
 }
 
 /** The tables of others that the function of the resource needs. */
-export function usesOf(fields: Fields, { reads = [], below = [] }: Pick<ResourceFacts<Fields, unknown, undefined>, 'reads' | 'below'>): readonly Use[] {
+export function usesOf(fields: Fields, { reads = [], writes = [], below = [] }: Pick<ResourceFacts<Fields, unknown, undefined, unknown>, 'reads' | 'writes' | 'below'>): readonly Use[] {
   const checked = Object.entries(fields).flatMap(([name, one]) => referenceOf(one.field(name))?.resource ?? []);
   return [
     ...checked.map((table): Use => ({ table, access: 'check' })),
+    ...writes.map((other): Use => ({ writes: other })),
     ...[...reads.map(({ name }) => name), ...below.map(({ table }) => table)].map(
       (table): Use => ({ table, access: 'read' }),
     ),

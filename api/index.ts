@@ -3,6 +3,7 @@
  *
  * Source: docs/resources.md.
  */
+export { action } from './actions.ts';
 export { itemOf, listOf } from './below.ts';
 export type { Definition, FieldsOf } from './definition.ts';
 export type { Changes, Values } from './fields/declared.ts';

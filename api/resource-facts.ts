@@ -1,6 +1,7 @@
 import type { Ownership } from '../shared/resource/access/owner.ts';
 import type { Lifecycle } from '../shared/resource/facts.ts';
 import type { ChangeEvent } from '../shared/resource/resource.ts';
+import type { Action } from './actions.ts';
 import type { Below } from './below.ts';
 import type { Definition, Singular } from './definition.ts';
 import type { Declared, Fields, Values } from './fields/declared.ts';
@@ -36,8 +37,11 @@ export interface ChangeOf<F> {
   readonly event: ChangeEvent;
 }
 
+/** The types of the bodies of actions, by their names. */
+export type BodiesOf<A> = { readonly [Name in keyof A]: Values<A[Name]> };
+
 /** The facts of a resource. */
-export interface ResourceFacts<F extends Fields, C, Parent> {
+export interface ResourceFacts<F extends Fields, C, Parent, A> {
   /** What the items are, in one or two sentences for people. */
   readonly about: string;
   /** The properties that clients set, by their names. */
@@ -56,6 +60,10 @@ export interface ResourceFacts<F extends Fields, C, Parent> {
   readonly under?: Parent;
   /** Values that the service computes at each write. Clients cannot set them. */
   readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent>, C[Name]> };
+  /** Actions with code of the author, by their names in paths: `remind`, `send-mail`. */
+  readonly actions?: { readonly [Name in keyof A]: Action<Whole<F, C, Parent>, A[Name]> };
+  /** The other resources whose items actions change. */
+  readonly writes?: readonly Definition[];
   /** A rule of several fields. It can also set values. */
   readonly check?: Check<F & ParentField<Parent>>;
   /**

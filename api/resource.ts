@@ -3,21 +3,25 @@ import { storedBinaries } from '../shared/files/binaries/storage.ts';
 import { deferrable } from '../shared/operations/accepting/deferrable.ts';
 import { collectionActions, collectionChecks } from '../shared/operations/collection-actions.ts';
 import { nestedActions } from '../shared/operations/nested-actions.ts';
+import { type Description, serverPart } from '../shared/resource/description/description.ts';
 import { parentBy } from '../shared/resource/description/references.ts';
 import { type Resource, resource as defineResource } from '../shared/resource/resource.ts';
 import { binaries } from '../shared/resource/styles/bytes.ts';
 import { bulk, change, collection, forms } from '../shared/resource/styles/collection.ts';
 import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
+import { ownActions } from '../shared/resource/styles/own-action.ts';
 import { process as transitionRoutes } from '../shared/resource/styles/process.ts';
 import { binaryActions } from '../shared/store/binaries/actions.ts';
 import { recordedAnswers } from '../shared/store/idempotency/recorded-answers.ts';
+import { inUnits } from '../shared/store/own/on-demand.ts';
 import { transitions } from '../shared/store/transition-actions.ts';
+import { ownActionsOf } from './actions.ts';
 import { listLinks, othersOf } from './connect.ts';
 import type { Declared, Fields } from './fields/declared.ts';
 import type { Definition } from './definition.ts';
 import { descriptionOf, filtersOf, linksOf, processOf, relationsOf, usesOf } from './facts.ts';
 import { reference } from './fields/references.ts';
-import type { ResourceFacts, Whole } from './resource-facts.ts';
+import type { BodiesOf, ResourceFacts, Whole } from './resource-facts.ts';
 import { rulesOf } from './rules.ts';
 
 /**
@@ -31,7 +35,11 @@ export function resource<
   F extends Fields,
   C = unknown,
   Parent extends Definition | undefined = undefined,
->(name: Name, facts: ResourceFacts<F, C, Parent>): Definition<Name, Whole<F, C, Parent>> {
+  A = unknown,
+>(
+  name: Name,
+  facts: ResourceFacts<F, C, Parent, A>,
+): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>> {
   const { under, open = false } = facts;
   const parent = under && parentFieldOf(under, facts.fields);
   const fields: Fields = parent ? { [parent.name]: parent.field, ...facts.fields } : facts.fields;
@@ -41,7 +49,7 @@ export function resource<
   const process = processOf(fields);
   const links = linksOf(name, fields);
   const hasBytes = open || Object.values(description.fields).some(({ kind }) => kind === 'binary');
-  const path = `/${name}`;
+  const path: `/${string}` = `/${name}`;
 
   const routes = (made: Resource) => {
     const actions = collectionActions(made, rules);
@@ -62,6 +70,7 @@ export function resource<
           ]
         : []),
       ...(process ? transitionRoutes(path, actions.read, transitions(made)) : []),
+      ...ownActions(path, actions.read, inUnits(made, ownActionsOf(made, facts.actions ?? {}))),
       ...(hasBytes ? binaries(`${path}/{id}`, description, binaryActions(made)) : []),
       ...forms(path, actions, { checks }),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),
@@ -75,6 +84,9 @@ export function resource<
     about: facts.about,
     description,
     validate,
+    ...(hasServerFields(description)
+      ? { validateServer: validatorOf(`${name}.server`, serverPart(description)) }
+      : {}),
     revision,
     sortable: Object.keys(fields).filter((field) => fields[field]?.sortable),
     filters: filtersOf(fields),
@@ -98,6 +110,10 @@ export function resource<
   });
   return Object.assign(made, { name, description });
 }
+
+/** True if code of a resource can set fields that clients cannot. */
+const hasServerFields = (description: Description): boolean =>
+  Object.keys(serverPart(description).fields).length > 0;
 
 /** The field with the identifier of the parent. The author can declare it. */
 function parentFieldOf(under: Definition, fields: Fields): { readonly name: string; readonly field: Declared } {

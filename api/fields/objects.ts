@@ -5,6 +5,8 @@ import { type Declared, declare, ofDescription, type FieldFacts, type Fields, ty
 /** The fields of an object, also of the body of an action. */
 export interface DeclaredObject<F, Given extends boolean = boolean> extends Declared<Values<F>, Given> {
   readonly fields: F;
+  /** The fields of the description, and the names of those that a request must have. */
+  readonly parts: () => ReturnType<typeof partsOf>;
 }
 
 /** The fields of the description, and the names of those that a request must have. */
@@ -23,5 +25,5 @@ export const object = <F extends Fields, const Given extends boolean = false>(
   const parts = partsOf(fields);
   const make = (label: string) =>
     objectField(label, parts.fields, { ...ofDescription(facts), required: parts.required });
-  return { ...declare<Values<F>, Given>(facts, make), fields };
+  return { ...declare<Values<F>, Given>(facts, make), fields, parts: () => parts };
 };

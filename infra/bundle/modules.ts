@@ -9,6 +9,7 @@ import { registry } from '../../service/registry.ts';
 import { RELATED } from '../../service/related.ts';
 import { validatorsSource } from '../../service/validation/source.ts';
 import { changesFunction } from '../../shared/events/changes.ts';
+import { type Description, serverPart } from '../../shared/resource/description/description.ts';
 import type { RelatedList } from '../../shared/resource/related.ts';
 
 /** The entry point of a function without a handler begins with this, and ends with the name of the function. */
@@ -74,9 +75,16 @@ const factsSource = (): string =>
 const validatorSource = (resources: readonly Defined['resource'][]): string =>
   validatorsSource(
     Object.fromEntries(
-      resources.flatMap(({ name, description, validate }) =>
-        description && validate ? [[name, description]] : [],
-      ),
+      resources.flatMap(({ name, description, validate, validateServer, routes }) => {
+        if (!description || !validate) return [];
+        const server: [string, Description][] = validateServer
+          ? [[`${name}.server`, serverPart(description)]]
+          : [];
+        const bodies = routes.flatMap(({ endpoints: { POST } }): [string, Description][] =>
+          POST?.body ? [[`${name}.${POST.id}`, POST.body.description]] : [],
+        );
+        return [[name, description], ...server, ...bodies];
+      }),
     ),
   );
 
@@ -109,9 +117,14 @@ export function modulesFor(entry: string): Plugin {
   const wanted = isWritten(entry) ? entry.slice(WRITTEN.length) : undefined;
   const reacts = registry.find((one) => changesFunction(one) === wanted);
   const served = reacts?.name ?? wanted;
-  const resources = registry.filter(({ name }) => served === undefined || name === served);
+  const written = registry
+    .filter(({ name }) => name === served)
+    .flatMap(({ uses }) => uses.flatMap((use) => ('writes' in use ? [use.writes.name] : [])));
+  const resources = registry.filter(
+    ({ name }) => served === undefined || name === served || written.includes(name),
+  );
   const lists = Object.entries(RELATED).filter(([name]) => served === undefined || name === served);
-  const written = new Map<string, () => string>([
+  const modules = new Map<string, () => string>([
     [`\0${entry}`, () => (reacts ? reactSource(reacts.name) : serveSource(served ?? ''))],
     [pathOf('service/registry'), registrySource],
     [pathOf('service/facts'), factsSource],
@@ -122,7 +135,7 @@ export function modulesFor(entry: string): Plugin {
     name: 'modules',
     resolveId: (id) => (id === entry && served !== undefined ? `\0${id}` : undefined),
     load: (id) => {
-      const source = written.get(id)?.();
+      const source = modules.get(id)?.();
       return source === undefined ? undefined : { code: source, moduleType: 'js' };
     },
     transform: (code, id) => {

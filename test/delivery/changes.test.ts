@@ -74,7 +74,9 @@ test('onChange gets each state as clients see it, with its version and the publi
   const path = await created({ name: 'Books', stops: 2 });
   const { links, ...first } = (await send('GET', path)).json();
   expect((await send('PUT', path, { json: { name: 'Pens' } })).status).toBe(200);
-  expect((await send('PUT', path, { json: { name: 'late' }, headers: { 'If-Match': '"99"' } })).status).toBe(412);
+  expect((await send('PUT', path, { json: { name: 'late' }, headers: { 'If-Match': '"99"' } })).status).toBe(
+    412,
+  );
   const { links: _, ...second } = (await send('GET', path)).json();
   expect((await send('DELETE', path)).status).toBe(204);
   const changes = await until(path, 'parcel.removed');

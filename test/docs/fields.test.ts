@@ -26,6 +26,7 @@ const declaredIn = (...modules: readonly string[]): string[] =>
 const {
   resource: _resource,
   refuse: _refuse,
+  action: _action,
   today: _today,
   files: _files,
   itemOf: _i,

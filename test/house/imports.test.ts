@@ -51,7 +51,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
-    packages: ['#constraints', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
+    packages: ['#constraints', '#own-actions', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
   files: {
     folders: ['aws', 'concurrency', 'http', 'json', 'operations', 'resource', 'store'],

@@ -63,7 +63,7 @@ export const ratchets: readonly Ratchet[] = [
   { name: 'casts in shared/flow', limit: 6, found: casts },
   {
     name: 'casts in source',
-    limit: 289,
+    limit: 292,
     found: inSource.flatMap((one) => linesWith(one, CAST)),
   },
   {
@@ -73,7 +73,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 28_670,
+    limit: 28_725,
     found: below('shared')
       .filter((one) => !isGenerated(one))
       .flatMap(({ text }) => text.trimEnd().split('\n')),

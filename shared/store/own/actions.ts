@@ -11,7 +11,6 @@ import {
 import type { OwnAction } from '../../resource/actions/own.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { OwnEndpoint } from '../../resource/styles/own-action.ts';
 import { answerParts, recordAnswer } from '../idempotency/answers.ts';
 import { expectedVersion } from '../item-actions.ts';
 import { isUnchanged } from '../write/replacement.ts';
@@ -28,31 +27,31 @@ interface Attempt {
 
 type Result = Awaited<ReturnType<OwnAction['run']>>;
 
+type OfItem = Extract<OwnAction, { at: 'item' }>;
+type OfList = Extract<OwnAction, { at: 'collection' }>;
+
 /**
- * The own actions of a resource, in units of work. One transaction commits all changes of an action, together with the
+ * An own action of an item, in units of work. One transaction commits all changes of an action, together with the
  * recorded answer of its request. If an item has changed meanwhile, the outcome is `stale`, and the flow runs the action
  * again on the new state.
  *
  * Source: docs/decisions/0067-own-actions.md.
  */
-export const inUnits = (resource: Resource, actions: readonly OwnAction[]): OwnEndpoint[] =>
-  actions.map((action) => {
-    if (action.at === 'collection') {
-      const attempt = (input: Call & OwnBody) => {
-        const unit = new Unit(resource, input);
-        return attemptOf(unit, undefined, () => action.run({ ...inputOf(input), items: unit.door() }));
-      };
-      return { ...action, ...performed(action.id, resource, attempt) };
-    }
-    const attempt = async (input: Calls['ownOfItem']) => {
-      const unit = new Unit(resource, input);
-      const item = await itemOf(unit, input);
-      if (!item) return missing();
-      const expected = expectedVersion(input);
-      if (expected !== undefined && expected !== item.version) return stale;
-      return attemptOf(unit, item, () => action.run({ ...inputOf(input), item, items: unit.door() }));
-    };
-    return { ...action, ...performed(action.id, resource, attempt) };
+export const performOnItem = (resource: Resource, action: OfItem) =>
+  performed(action.id, resource, async (input: Calls['ownOfItem']) => {
+    const unit = new Unit(resource, input);
+    const item = await itemOf(unit, input);
+    if (!item) return missing();
+    const expected = expectedVersion(input);
+    if (expected !== undefined && expected !== item.version) return stale;
+    return attemptOf(unit, item, () => action.run({ ...inputOf(input), item, items: unit.door() }));
+  });
+
+/** The same for an action of the collection. */
+export const performOnList = (resource: Resource, action: OfList) =>
+  performed(action.id, resource, (input: Call & OwnBody) => {
+    const unit = new Unit(resource, input);
+    return attemptOf(unit, undefined, () => action.run({ ...inputOf(input), items: unit.door() }));
   });
 
 const inputOf = ({ body, caller, now }: Call & OwnBody) => ({ body, caller, now });

@@ -6,7 +6,7 @@ import { withOpened } from '../../support/service/opened.ts';
 import { unique } from '../../support/service/under-test.ts';
 
 /*
- * Actions with a body of their own, at an item and at a collection (decision 65).
+ * Actions with a body of their own, at an item and at a collection (decision 67).
  */
 const send = withOpened('own');
 

@@ -3,7 +3,7 @@ import { BROWSER, formOf, formsOf, headingOf, urlencoded } from '../../support/c
 import { withOpened } from '../../support/service/opened.ts';
 
 /*
- * Own actions on pages: a form for an action with a body, a button for one without (decision 65).
+ * Own actions on pages: a form for an action with a body, a button for one without (decision 67).
  */
 const send = withOpened('own');
 const HTML = { headers: BROWSER };

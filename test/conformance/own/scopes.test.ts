@@ -6,7 +6,7 @@ import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
 import { withFixture } from '../../support/service/with-fixture.ts';
 
 /*
- * The scopes of own actions: that of the resource, or one of their own (decision 65).
+ * The scopes of own actions: that of the resource, or one of their own (decision 67).
  */
 let service: Closed;
 let writer: Client;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { compileValidator } from '../../../service/validation/compile.ts';
 import type { OwnAction } from '../../../shared/resource/actions/own.ts';
 import { describe } from '../../../shared/resource/description/description.ts';
 import { integer } from '../../../shared/resource/description/fields.ts';
@@ -6,8 +7,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { mergeRoutes } from '../../../shared/resource/route.ts';
 import { ownActions } from '../../../shared/resource/styles/own-action.ts';
 import { itemActions } from '../../../shared/store/item-actions.ts';
-import { inUnits } from '../../../shared/store/own/actions.ts';
-import { compileValidator } from '../../../tools/generate/validators.ts';
+import { inUnits } from '../../../shared/store/own/on-demand.ts';
 import { attached, resourceOf } from '../attached.ts';
 import { request } from '../request.ts';
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ANYONE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
 import { Unit } from '../../../shared/store/own/unit.ts';
 import { Forbidden, UnitItems } from '../../../shared/store/own/unit-items.ts';
 import { accounts } from '../../fixtures/own/accounts.ts';
@@ -12,7 +13,7 @@ beforeAll(() => {
 });
 
 const NOW = Date.UTC(2026, 10, 21);
-const unitOf = (resource = accounts) => new Unit(resource, { caller: ANYONE, now: NOW });
+const unitOf = (resource: Resource = accounts) => new Unit(resource, { caller: ANYONE, now: NOW });
 const item = (id: number, values: Item['values'] = { name: 'a', balance: 5 }): Item => ({
   id,
   version: 3,

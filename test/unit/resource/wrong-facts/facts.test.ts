@@ -1,7 +1,11 @@
 import { expect, describe as group, test } from '@jest/globals';
 import { registry } from '../../../../service/registry.ts';
 import { compileValidator } from '../../../../service/validation/compile.ts';
-import { type Description, describe, type Fields } from '../../../../shared/resource/description/description.ts';
+import {
+  type Description,
+  describe,
+  type Fields,
+} from '../../../../shared/resource/description/description.ts';
 import {
   array,
   binary,
@@ -262,7 +266,7 @@ group('a wrong fact of a resource', () => {
     [
       'onChange without a table',
       [suppliers({ onChange: async () => {} })],
-      'functions/suppliers/resource.ts: onChange needs table: add it, or remove onChange.',
+      'functions/suppliers.ts: onChange needs table: add it, or remove onChange.',
     ],
     [
       'a table of no resource',

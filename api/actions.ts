@@ -1,0 +1,110 @@
+import { validatorOf } from '#validators';
+import type { Caller } from '../shared/resource/access/owner.ts';
+import { type OwnAction, type OwnInput, type OwnRefusal, refuse } from '../shared/resource/actions/own.ts';
+import { describe } from '../shared/resource/description/description.ts';
+import type { Item } from '../shared/resource/item.ts';
+import type { Resource } from '../shared/resource/resource.ts';
+import type { Changes, Values } from './fields/declared.ts';
+import type { Definition, FieldsOf } from './definition.ts';
+import type { DeclaredObject } from './fields/objects.ts';
+import type { Refusal } from './refusal.ts';
+
+/** An item, with the types of its fields. */
+export type ItemOf<F> = Omit<Item, 'values'> & { readonly values: Values<F> };
+
+/**
+ * The items of a resource. Writes are collected: one transaction commits them after `run`, on the condition that each
+ * item that `run` has read is unchanged. Otherwise the service calls `run` again.
+ */
+export interface Items<F> {
+  /** @throws Unavailable if DynamoDB does not respond */
+  get(id: number): Promise<ItemOf<F> | undefined>;
+  /** Creates an item. The values may include fields with `server: true`. */
+  create(values: Changes<F>): ItemOf<F>;
+  /** Changes these values. null removes a value. */
+  update(item: ItemOf<F>, changes: Changes<F>): ItemOf<F>;
+  remove(item: ItemOf<F>): void;
+}
+
+/** The items of the resource, and of those that `writes` names. */
+export interface Door<F> extends Items<F> {
+  /** The items of another resource. @throws Error if `writes` does not name it */
+  of<D extends Definition>(other: D): Items<FieldsOf<D>>;
+}
+
+/** What the code of an action gets. `now`: ms since the epoch. */
+export interface ActionInput<F, B> {
+  /** The values of the body; empty if the action states none. */
+  readonly body: B;
+  readonly items: Door<F>;
+  readonly caller: Caller;
+  readonly now: number;
+}
+
+/** The item of this resource that the response shows, a refusal, or nothing. */
+type Result = Pick<Item, 'id' | 'version'> | Refusal | undefined;
+
+/** What clients see of an action. */
+interface ActionFacts<B> {
+  /** What a request must send. Without it, the action takes no content. */
+  readonly body?: DeclaredObject<B>;
+  /** The effect in a few words, such as `Send a reminder`. */
+  readonly summary?: string;
+  /** The effect in sentences. */
+  readonly about?: string;
+  /** The scope that the action needs, in place of `{resource}:write`. */
+  readonly scope?: string;
+}
+
+/**
+ * An action at an item: POST at `/{plural}/{id}/{name}`, a link, and a form or a button. `run` must have no other effect
+ * than that of `items`, because the service can call it several times. Other effects belong into `onChange`.
+ */
+interface ItemAction<F, B> extends ActionFacts<B> {
+  readonly at?: 'item';
+  readonly run: (
+    input: ActionInput<F, Values<B>> & { readonly item: ItemOf<F> },
+  ) => Result | Promise<Result>;
+}
+
+/** An action at the collection: POST at `/{plural}/{name}`, a link of the list, and a form or a button. */
+interface CollectionAction<F, B> extends ActionFacts<B> {
+  readonly at: 'collection';
+  readonly run: (input: ActionInput<F, Values<B>>) => Result | Promise<Result>;
+}
+
+/** An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. */
+export type Action<F, B> = ItemAction<F, B> | CollectionAction<F, B>;
+
+/**
+ * An action outside of a definition, so that several can share it. Its code knows the body and not the fields of the
+ * item. In its place in `actions`, an object without this function knows both.
+ */
+export const action = <B = unknown>(facts: ItemAction<unknown, B>): ItemAction<unknown, B> => facts;
+
+/** An action, whatever the types of its fields are. */
+interface Stated extends ActionFacts<unknown> {
+  readonly at?: 'item' | 'collection';
+  readonly run: (input: never) => unknown;
+}
+
+/** The actions of a resource, as the inner language has them. */
+export const ownActionsOf = (
+  { name }: Pick<Resource, 'name'>,
+  actions: Readonly<Record<string, Stated>>,
+): OwnAction[] =>
+  Object.entries(actions).map(([id, { body: object, at = 'item', run, ...facts }]) => {
+    const parts = object?.parts();
+    const validate = parts && validatorOf(`${name}.${id}`, describe({ singular: id, ...parts }));
+    const body = parts && validate ? { body: { ...parts, validate } } : {};
+    // The compiler has compared the code with the fields of the author.
+    return { ...facts, ...body, id, at, run: (input: OwnInput) => resultOf(run(input as never)) };
+  });
+
+/** The result of an action in the form of the store. */
+async function resultOf(result: unknown): Promise<Item | OwnRefusal | undefined> {
+  const made = (await result) as Item | Refusal | undefined;
+  if (made === undefined || !('kind' in made)) return made;
+  const errors = Object.entries(made.errors).map(([name, detail]) => ({ pointer: `/${name}`, detail }));
+  return refuse(made.detail, errors.length > 0 ? errors : undefined);
+}
