@@ -9,7 +9,7 @@ underTestAlone();
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
-const requests = readme.slice(readme.indexOf('## Seven requests'), readme.indexOf('## Features'));
+const requests = readme.slice(readme.indexOf('## Six requests'), readme.indexOf('## Features'));
 
 /** Each command that the section shows, and the answer below it. */
 const shown: DocumentCommand[] = [
@@ -18,8 +18,8 @@ const shown: DocumentCommand[] = [
 
 const there = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
 
-test('the README shows seven requests that can be pasted', () => {
-  expect(shown.filter(({ command }) => command.includes('curl -sS '))).toHaveLength(7);
+test('the README shows six requests that can be pasted', () => {
+  expect(shown.filter(({ command }) => command.includes('curl -sS '))).toHaveLength(6);
   expect(shown.filter(({ command }) => command.startsWith('$ '))).toEqual([]);
 });
 
