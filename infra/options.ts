@@ -1,3 +1,4 @@
+import { RUNBOOK } from '../service/folders.ts';
 import { choice, flag, number, numberOf, type Option, text } from './option-kinds.ts';
 
 /** Days that CloudWatch Logs can keep a log. Source: Amazon CloudWatch Logs API Reference, PutRetentionPolicy. */
@@ -20,8 +21,8 @@ const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 export const OPTIONS = {
   env: text(
     undefined,
-    'The environment: a file in `infra/environments` that sets options. `-c` and `cdk.json` override it',
-    'the name of a file in infra/environments',
+    'The environment, whose options the app names. `-c` and `cdk.json` override them',
+    'the name of an environment',
     /^[a-z][a-z0-9-]{0,63}$/,
   ),
   name: text('resource-api', 'Names the stack, the API and the event bus', 'a name', NAME),
@@ -212,6 +213,12 @@ export const OPTIONS = {
     'E-mail address that gets the alarms that can wait for days; the default is `alarmEmail`',
     'an e-mail address',
     ADDRESS,
+  ),
+  runbook: text(
+    RUNBOOK,
+    'The address of the runbook; each alarm names a section of it',
+    'an address without spaces',
+    /^\S{1,300}$/,
   ),
   monthlyBudget: number(undefined, 'US dollars a month; at 80 % of it, `alarmEmail` gets a message'),
 

@@ -2,6 +2,11 @@ import type { Node } from 'constructs';
 import type { Option } from './option-kinds.ts';
 import { CERTIFICATE, type Environment, OPTIONS, type Options } from './options.ts';
 
+/** Options that hold in every environment, and the options of each environment by its name. */
+export interface Given extends Environment {
+  readonly environments?: Readonly<Record<string, Environment>>;
+}
+
 /** Rules about combinations of options. Each has the message for a combination that breaks it. */
 const RULES: readonly (readonly [fault: string, holds: (options: Options) => boolean])[] = [
   [
@@ -98,24 +103,29 @@ function environmentOf(
   const found = Object.hasOwn(environments, String(name)) ? environments[String(name)] : undefined;
   if (found) return found;
   const names = Object.keys(environments).join(' or ');
-  throw new Error(`The context value env must be ${names}, not '${name}': infra/environments has no other`);
+  throw new Error(
+    names === ''
+      ? `The context value env is '${name}', but the app has no environments`
+      : `The context value env must be ${names}, not '${name}'`,
+  );
 }
 
 /**
- * Reads the options from the CDK context, and from the environment that the context names.
+ * Reads the options: a value of the CDK context wins over the environment that the context names, and the environment
+ * over the other given options.
  * @throws Error for an unknown option, an invalid value, or values that cannot be combined.
  */
-export function readContext(node: Node, environments: Readonly<Record<string, Environment>>): Options {
+export function readContext(node: Node, { environments = {}, ...given }: Given = {}): Options {
   const unknown = Object.keys(node.getAllContext()).filter((name) => isOwn(name) && !(name in OPTIONS));
   if (unknown.length > 0)
     throw new Error(`There is no option ${unknown.join(', ')}: docs/deploy.md lists all options`);
-  const environment = environmentOf(node, environments);
+  const set: Readonly<Record<string, unknown>> = { ...given, ...environmentOf(node, environments) };
   const read = Object.entries<Option<unknown>>(OPTIONS).map(([name, option]) => {
-    const given: unknown = node.tryGetContext(name) ?? environment[name];
-    if (given === undefined) return [name, option.otherwise];
-    const value = option.read(String(given));
+    const wanted: unknown = node.tryGetContext(name) ?? set[name];
+    if (wanted === undefined) return [name, option.otherwise];
+    const value = option.read(String(wanted));
     if (value !== undefined) return [name, value];
-    throw new Error(`The context value ${name} must be ${option.kind}, not '${given}'`);
+    throw new Error(`The context value ${name} must be ${option.kind}, not '${wanted}'`);
   });
   const options = Object.fromEntries(read) as Options;
   for (const [fault, holds] of RULES) if (!holds(options)) throw new Error(fault);

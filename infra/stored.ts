@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICE } from '../service/folders.ts';
 import { DEFAULT_SHARDS, type Shards } from '../shared/aws/config.ts';
 import { attributeOf, earlierFormOf } from '../shared/resource/description/attribute.ts';
 import type { Field } from '../shared/resource/description/description.ts';
@@ -25,10 +27,10 @@ export type Released = Readonly<Record<string, Stored>>;
 
 type Ordered = Pick<Resource, 'name' | 'sortable' | 'description'>;
 
-/** The contents of docs/stored.released.json. */
-export const RELEASED = JSON.parse(
-  readFileSync(new URL('../docs/stored.released.json', import.meta.url), 'utf8'),
-) as Released;
+const RECORD = join(SERVICE, 'docs/stored.released.json');
+
+/** The contents of docs/stored.released.json. A service without a release has no such file, and no tables yet. */
+export const RELEASED: Released = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {};
 
 /**
  * The orders that no complete index serves, as `members.email`. A field became sortable after the table had items, so

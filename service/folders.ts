@@ -1,7 +1,22 @@
-import { join, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 
-/** The folder of this package: the root of the repository, or `node_modules/resource-api` of a service. */
+/** The folder of this project: the repository, or the installed package. */
 export const PACKAGE = join(import.meta.dirname, '..');
 
-/** The folder of the service: the current directory if it uses the package, otherwise the repository itself. */
-export const SERVICE = PACKAGE.includes(`${sep}node_modules${sep}`) ? process.cwd() : PACKAGE;
+/** True if a service has installed this project as a package. */
+export const isInstalled: boolean = PACKAGE.split(sep).includes('node_modules');
+
+/**
+ * The folder of the service: its resources, its data and the records of its releases. A service that has installed this
+ * package runs in its own folder. Otherwise this repository is the service.
+ */
+export const SERVICE = isInstalled ? process.cwd() : PACKAGE;
+
+/** The folder of the bundled functions. */
+export const BUILD = join(SERVICE, '.build');
+
+/** The path of the runbook from the folder of the service. */
+export const RUNBOOK = relative(SERVICE, join(PACKAGE, 'docs/operations.md'));
+
+/** The path of a module of this project, such as `shared/lambda/serve`. Modules of the package are compiled. */
+export const moduleAt = (path: string): string => join(PACKAGE, path + extname(import.meta.filename));

@@ -1,14 +1,11 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
-import { PACKAGE, SERVICE } from '../../service/folders.ts';
+import { moduleAt, PACKAGE } from '../../service/folders.ts';
 import { concurrently } from '../../shared/concurrency/concurrently.ts';
 import { changesFunction } from '../../shared/events/changes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { entryOf, isWritten, modulesFor } from './modules.ts';
-
-/** Directory of the bundles. */
-export const BUILD = join(SERVICE, '.build');
 
 /** The names of the functions with a handler of their own. */
 const WITH_HANDLER: readonly string[] = globSync('functions/*/handler.{ts,js}', { cwd: PACKAGE }).map(
@@ -30,8 +27,8 @@ const INPUT: InputOptions = {
     mainFields: ['module', 'main'],
     conditionNames: ['node', 'module'],
     alias: {
-      '@aws-sdk/credential-provider-node': join(PACKAGE, 'infra/bundle/lambda-credentials.ts'),
-      '@smithy/core/event-streams': join(PACKAGE, 'infra/bundle/no-event-streams.ts'),
+      '@aws-sdk/credential-provider-node': moduleAt('infra/bundle/lambda-credentials'),
+      '@smithy/core/event-streams': moduleAt('infra/bundle/no-event-streams'),
     },
   },
   // `debug`, which file-type needs, colors its output if this package happens to be installed.
@@ -80,7 +77,7 @@ export interface Changes {
 }
 
 /** Bundles a function into `{directory}/{name}`. */
-export const bundle = (name: string, directory = BUILD): Promise<Bundle> =>
+export const bundle = (name: string, directory: string): Promise<Bundle> =>
   bundleInto(join(directory, name), entryOf(name));
 
 /**

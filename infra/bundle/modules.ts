@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { othersIn } from '../../api/connect.ts';
 import { type Defined, definitions } from '../../service/definitions.ts';
 import * as FACTS from '../../service/facts.ts';
-import { PACKAGE } from '../../service/folders.ts';
+import { moduleAt } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { RELATED } from '../../service/related.ts';
 import { validatorsSource } from '../../service/validation/source.ts';
@@ -15,11 +14,6 @@ import type { RelatedList } from '../../shared/resource/related.ts';
 /** The entry point of a function without a handler begins with this, and ends with the name of the function. */
 const WRITTEN = 'written:';
 
-const ENDING = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
-
-/** The path of a module of this package. */
-const pathOf = (module: string): string => join(PACKAGE, `${module}.${ENDING}`);
-
 const own = await definitions();
 
 /**
@@ -27,7 +21,7 @@ const own = await definitions();
  * of a resource.
  */
 export function entryOf(name: string): string {
-  const path = pathOf(`functions/${name}/handler`);
+  const path = moduleAt(`functions/${name}/handler`);
   return existsSync(path) ? path : WRITTEN + name;
 }
 
@@ -39,7 +33,7 @@ const quoted = (value: unknown): string => JSON.stringify(value);
 /** The statement that imports a resource as `local`. */
 function importOf(name: string, local: string): string {
   const defined = own.find(({ resource }) => resource.name === name);
-  const file = defined ? defined.file : pathOf(`functions/${name}/resource`);
+  const file = defined ? defined.file : moduleAt(`functions/${name}/resource`);
   return `import { ${defined?.name ?? name} as ${local} } from ${quoted(file)};`;
 }
 
@@ -89,14 +83,16 @@ const validatorSource = (resources: readonly Defined['resource'][]): string =>
   );
 
 /** The handler that serves a resource. */
-const serveSource = (name: string): string => `import { serve } from ${quoted(pathOf('shared/lambda/serve'))};
+const serveSource = (
+  name: string,
+): string => `import { serve } from ${quoted(moduleAt('shared/lambda/serve'))};
 ${importOf(name, 'resource')}
 export const handler = serve(resource);`;
 
 /** The handler that calls `onChange` of a resource. */
 const reactSource = (name: string): string => `
-import { observeBackground } from ${quoted(pathOf('shared/lambda/logs/observe'))};
-import { reacting } from ${quoted(pathOf('shared/events/changes'))};
+import { observeBackground } from ${quoted(moduleAt('shared/lambda/logs/observe'))};
+import { reacting } from ${quoted(moduleAt('shared/events/changes'))};
 ${importOf(name, 'resource')}
 export const handler = observeBackground(${quoted(changesFunction({ name }))}, reacting(resource));`;
 
@@ -105,7 +101,7 @@ function connection({ name, resource }: Defined): string {
   const { lists, referredBy } = othersIn(registry, resource);
   const localOf = (at: number) => `referrer${at}`;
   return `${referredBy.map((one, at) => importOf(one.name, localOf(at))).join('\n')}
-import { connectOne } from ${quoted(pathOf('api/connect'))};
+import { connectOne } from ${quoted(moduleAt('api/connect'))};
 connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}] });`;
 }
 
@@ -126,10 +122,10 @@ export function modulesFor(entry: string): Plugin {
   const lists = Object.entries(RELATED).filter(([name]) => served === undefined || name === served);
   const modules = new Map<string, () => string>([
     [`\0${entry}`, () => (reacts ? reactSource(reacts.name) : serveSource(served ?? ''))],
-    [pathOf('service/registry'), registrySource],
-    [pathOf('service/facts'), factsSource],
-    [pathOf('service/related'), () => relatedSource(Object.fromEntries(lists))],
-    [pathOf('service/validation/compile'), () => validatorSource(resources)],
+    [moduleAt('service/registry'), registrySource],
+    [moduleAt('service/facts'), factsSource],
+    [moduleAt('service/related'), () => relatedSource(Object.fromEntries(lists))],
+    [moduleAt('service/validation/compile'), () => validatorSource(resources)],
   ]);
   return {
     name: 'modules',

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { SERVICE } from '../../service/folders.ts';
 
-const PACKAGE = join(import.meta.dirname, '../../package.json');
+/** The file whose scripts npm runs. */
+const DESCRIBED = join(SERVICE, 'package.json');
 /** How often the watch looks, in ms. */
 const LOOK_MS = 1000;
 
@@ -27,7 +29,7 @@ interface Process {
 export function npmProcess(environment: NodeJS.ProcessEnv): (() => boolean) | undefined {
   const { npm_lifecycle_event: script, npm_package_json: described } = environment;
   // Windows reports the same parent after that parent has ended.
-  if (script !== 'start' || described !== PACKAGE || process.platform === 'win32') return undefined;
+  if (script !== 'start' || described !== DESCRIBED || process.platform === 'win32') return undefined;
   const first = process.ppid;
   for (let pid = first, between = 0; between <= BETWEEN; between += 1) {
     const found = processOf(pid);

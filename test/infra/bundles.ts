@@ -41,7 +41,7 @@ export const bundleOf = async (name: string): Promise<Bundle> =>
 
 /** rolldown does not recognize the objects of jest's realm, so another process runs it. */
 async function made(directory: string, names: readonly string[]): Promise<readonly Bundle[]> {
-  const script = join(import.meta.dirname, 'make-bundles.ts');
+  const script = join(import.meta.dirname, '../../infra/bundle/main.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, directory, ...names], {
     maxBuffer: 64 * 1024 * 1024,
   });

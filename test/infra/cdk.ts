@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { ENVIRONMENTS } from '../../infra/environments/environments.ts';
+import { FLAGS } from '../../infra/flags.ts';
 import { readContext } from '../../infra/read-context.ts';
 import { Edge } from '../../infra/stacks/edge.ts';
 import { EdgeFirewall } from '../../infra/stacks/edge-firewall.ts';
@@ -25,11 +26,6 @@ export interface Synthesized {
   readonly warnings: readonly string[];
 }
 
-/** The context that `cdk` gives every synthesis. */
-const { context: defaults } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'),
-) as { context: Record<string, unknown> };
-
 // `cdk synth` checks the template against CloudFormation's rules. Here that would double the time.
 process.env.CDK_VALIDATION = 'false';
 
@@ -46,8 +42,8 @@ export async function synthesizeStack(
 ): Promise<Synthesized> {
   const output = mkdtempSync(join(tmpdir(), 'synthesis-'));
   try {
-    const app = new App({ context: { ...defaults, ...context }, outdir: join(output, 'out') });
-    const options = readContext(app.node, ENVIRONMENTS);
+    const app = new App({ context: { ...FLAGS, ...context }, outdir: join(output, 'out') });
+    const options = readContext(app.node, { environments: ENVIRONMENTS });
     const bundles = await bundlesOf();
     const isAdded = (name: string) => added.some((one) => [one.name, changesFunction(one)].includes(name));
     const bundleOf = (name: string) => bundles.get(isAdded(name) ? 'operations' : name)?.directory ?? '';

@@ -28,10 +28,12 @@ export class CanaryDeployment extends Construct {
   readonly #application: LambdaApplication;
   readonly #preTraffic: PreTraffic;
   readonly #role: Role;
+  readonly #runbook: string;
 
   constructor(scope: Construct, id: string, { failures, bundle, options }: CanaryDeploymentProps) {
     super(scope, id);
     this.#failures = failures;
+    this.#runbook = options.runbook;
     const application = new LambdaApplication(this, 'application');
     this.#application = application;
     this.#preTraffic = new PreTraffic(this, 'check', { application, bundle, options });
@@ -63,7 +65,7 @@ export class CanaryDeployment extends Construct {
   add(name: string, alias: Alias, { metric, above }: Judgement): void {
     const scope = new Construct(alias, 'deployment');
     const broken = new Alarm(scope, 'broken', {
-      alarmDescription: `New code of ${name} fails, and CodeDeploy rolls it back. What to do: docs/operations.md#new-code`,
+      alarmDescription: `New code of ${name} fails, and CodeDeploy rolls it back. What to do: ${this.#runbook}#new-code`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

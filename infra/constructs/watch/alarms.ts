@@ -19,7 +19,7 @@ import { topics, type Urgency } from './topics.ts';
 
 /**
  * Alarms on failures and delays that clients notice, on refused requests, on late work and on abandoned work.
- * docs/operations.md says what to do about each. The topic of its urgency gets each alarm.
+ * The runbook says what to do about each. The topic of its urgency gets each alarm.
  *
  * Source: Amazon CloudWatch User Guide, "Best practice alarm recommendations for AWS services".
  */
@@ -27,12 +27,12 @@ export class Alarms extends Construct {
   readonly topics: Readonly<Record<Urgency, Topic>>;
   /** The alarm on the share of failed requests. It rolls a deployment back. */
   readonly failures: Alarm;
-  readonly #service: string;
+  readonly #options: Options;
 
   constructor(scope: Construct, id: string, { watched, options }: { watched: Watched; options: Options }) {
     super(scope, id);
     this.topics = topics(this, options);
-    this.#service = options.name;
+    this.#options = options;
     for (const [name, condition] of Object.entries(conditions(watched, options))) this.#add(name, condition);
     this.failures = this.node.findChild('failures') as Alarm;
   }
@@ -56,8 +56,8 @@ export class Alarms extends Construct {
     metric: IMetric,
   ) {
     return new Alarm(this, id, {
-      alarmName: `${this.#service}-${id}`,
-      alarmDescription: explained(name, description),
+      alarmName: `${this.#options.name}-${id}`,
+      alarmDescription: this.#explained(name, description),
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -75,15 +75,16 @@ export class Alarms extends Construct {
   ): AlarmBase {
     const parts = [...alarms, this.#alarm(name, `${name}-now`, condition, and)];
     return new CompositeAlarm(this, `${name}-both`, {
-      compositeAlarmName: `${this.#service}-${name}-both`,
-      alarmDescription: explained(name, condition.description),
+      compositeAlarmName: `${this.#options.name}-${name}-both`,
+      alarmDescription: this.#explained(name, condition.description),
       alarmRule: AlarmRule.allOf(...parts.map((one) => AlarmRule.fromAlarm(one, AlarmState.ALARM))),
     });
   }
-}
 
-const explained = (name: string, description: string) =>
-  `${description} What to do: docs/operations.md#${name}`;
+  #explained(name: string, description: string): string {
+    return `${description} What to do: ${this.#options.runbook}#${name}`;
+  }
+}
 
 /** Maximum number of metrics in one alarm. Source: Amazon CloudWatch API Reference, PutMetricAlarm. */
 const TOGETHER = 10;

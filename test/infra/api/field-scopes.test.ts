@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { CallerPool } from '../../../infra/constructs/api/user-pool.ts';
-import { ENVIRONMENTS } from '../../../infra/environments/environments.ts';
 import { readContext } from '../../../infra/read-context.ts';
 import { employees } from '../../fixtures/guarded/employees.ts';
 
@@ -10,7 +9,7 @@ import { employees } from '../../fixtures/guarded/employees.ts';
 test('the user pool has the scopes of fields, and no client of the stack has them', () => {
   const app = new App();
   const stack = new Stack(app, 'stack');
-  const options = readContext(app.node, ENVIRONMENTS);
+  const options = readContext(app.node);
   new CallerPool(stack, 'callers', { registry: [employees], options }).addPages('https://api.example.com');
   const template = Template.fromStack(stack);
   const [server] = Object.values(template.findResources('AWS::Cognito::UserPoolResourceServer'));

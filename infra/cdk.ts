@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type AppProps, App as CdkApp, Stage, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import type { Construct } from 'constructs';
+import { BUILD, moduleAt } from '../service/folders.ts';
+import { registry } from '../service/registry.ts';
+import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
+import { FLAGS } from './flags.ts';
+import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
+import { type Given, readContext } from './read-context.ts';
+import { Edge } from './stacks/edge.ts';
+import { EdgeFirewall } from './stacks/edge-firewall.ts';
+import { Pipeline } from './stacks/pipeline.ts';
+import { Service } from './stacks/service.ts';
+
+/** An app of the CDK with the feature flags of this project. The context of `cdk.json` and of `-c` replaces them. */
+export class App extends CdkApp {
+  constructor(props: AppProps = {}) {
+    super({ ...props, context: { ...FLAGS, ...props.context } });
+  }
+}
+
+/**
+ * A deployed service: the stack with all resources of the service, and further stacks if its options want an edge, a
+ * firewall or a pipeline. It bundles the functions, and checks all stacks of the app against the rules of AWS
+ * Solutions.
+ *
+ * ```ts
+ * new ResourceApi(new App(), 'shop', { alarmEmail: 'shop@example.com' });
+ * ```
+ *
+ * `cdk synth -c env=production` adds the options of that environment, and `-c name=value` replaces one. docs/deploy.md
+ * lists the options.
+ *
+ * @throws Error with a sentence, if a definition of a resource or an option is wrong
+ */
+export class ResourceApi extends Service {
+  /** `name`: the name of the stack, the API and the event bus, unless the options have another one. */
+  constructor(scope: Construct, name: string, given: Given = {}) {
+    refuseWrongFacts(registry);
+    const options = readContext(scope.node, { name, ...given });
+    bundle();
+    super(scope, options.name, {
+      registry,
+      options,
+      build: { bundleOf: (one) => join(BUILD, one), published: join(BUILD, 'published') },
+    });
+    const { repository } = options;
+    if (options.local) return;
+    Validations.of(Stage.of(this) ?? this).addPlugins(new AwsSolutionsChecks(scope));
+    acknowledge(this, options);
+    if (options.edge) {
+      const firewall = options.waf
+        ? new EdgeFirewall(scope, `${options.name}-edge-firewall`, { options })
+        : undefined;
+      acknowledgeEdge(new Edge(scope, `${options.name}-edge`, { service: this, firewall, options }));
+    }
+    if (repository !== undefined)
+      acknowledgePipeline(
+        new Pipeline(scope, `${options.name}-pipeline`, { options: { ...options, repository } }),
+      );
+  }
+}
+
+/** Bundles all functions in another process, because rolldown works only asynchronously. */
+function bundle(): void {
+  const { status } = spawnSync(process.execPath, [moduleAt('infra/bundle/main')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('The functions cannot be bundled: see the message above.');
+}

@@ -1,0 +1,42 @@
+/**
+ * The feature flags of the CDK with which this project is tested.
+ *
+ * Source: AWS CDK Developer Guide, "AWS CDK feature flags".
+ */
+export const FLAGS: Readonly<Record<string, unknown>> = {
+  '@aws-cdk/aws-apigateway:authorizerChangeDeploymentLogicalId': true,
+  '@aws-cdk/aws-apigateway:disableCloudWatchRole': true,
+  '@aws-cdk/aws-apigateway:logGroupDestinationArnWithoutWildcard': true,
+  '@aws-cdk/aws-apigateway:requestValidatorUniqueId': true,
+  '@aws-cdk/aws-apigateway:usagePlanKeyOrderInsensitiveId': true,
+  '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': true,
+  '@aws-cdk/aws-dynamodb:retainTableReplica': true,
+  '@aws-cdk/aws-iam:importedRoleStackSafeDefaultPolicyName': true,
+  '@aws-cdk/aws-iam:minimizePolicies': true,
+  '@aws-cdk/aws-iam:oidcRejectUnauthorizedConnections': true,
+  '@aws-cdk/aws-lambda:createNewPoliciesWithAddToRolePolicy': false,
+  '@aws-cdk/aws-lambda:recognizeLayerVersion': true,
+  '@aws-cdk/aws-lambda:recognizeVersionProps': true,
+  '@aws-cdk/aws-lambda:useCdkManagedLogGroup': true,
+  '@aws-cdk/aws-s3:createDefaultLoggingPolicy': true,
+  '@aws-cdk/aws-s3:keepNotificationInImportedBucket': false,
+  '@aws-cdk/aws-s3:publicAccessBlockedByDefault': true,
+  '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
+  '@aws-cdk/aws-s3:setUniqueReplicationRoleName': true,
+  '@aws-cdk/core:annotationsInValidationReport': true,
+  '@aws-cdk/core:aspectPrioritiesMutating': true,
+  '@aws-cdk/core:aspectStabilization': true,
+  '@aws-cdk/core:automaticL1Traits': true,
+  '@aws-cdk/core:cfnIncludeRejectComplexResourceUpdateCreatePolicyIntrinsics': true,
+  '@aws-cdk/core:checkSecretUsage': true,
+  '@aws-cdk/core:defaultCrossStackReferences': 'weak',
+  '@aws-cdk/core:enableAdditionalMetadataCollection': true,
+  '@aws-cdk/core:enablePartitionLiterals': true,
+  '@aws-cdk/core:explicitStackTags': true,
+  '@aws-cdk/core:includePrefixInUniqueNameGeneration': true,
+  '@aws-cdk/core:newStyleStackSynthesis': true,
+  '@aws-cdk/core:stackRelativeExports': true,
+  '@aws-cdk/core:target-partitions': ['aws', 'aws-cn', 'aws-us-gov'],
+  '@aws-cdk/core:validateAgainstDefaultRules': true,
+  '@aws-cdk/core:validateSnapshotRemovalPolicy': true,
+};
