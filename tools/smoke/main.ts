@@ -27,9 +27,10 @@ const CHECKS = [
   ...REDIRECTS,
 ];
 
-const USAGE = `npm run tool -- smoke URL [TOKEN] [--gib SIZE]...
+const USAGE = `smoke URL [TOKEN] [--items PATH] [--gib SIZE]...
   URL    where the service is, with its stage or base path: the stack's output URL
-  TOKEN  for a service that asks for one; it needs the scopes members:read members:write files:read files:write
+  TOKEN  for a service that asks for one; it needs the scopes to read and to write PATH and files
+  PATH   a collection whose items need a name alone, such as /widgets; without it, /members
   SIZE   also upload a file of so many GiB, more than 0.0625, by a manifest; 1 and 6 show both kinds of copies`;
 
 /**
@@ -40,7 +41,10 @@ const USAGE = `npm run tool -- smoke URL [TOKEN] [--gib SIZE]...
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { gib: { type: 'string', multiple: true, default: [] } },
+    options: {
+      items: { type: 'string', default: '/members' },
+      gib: { type: 'string', multiple: true, default: [] },
+    },
   });
   const sizes = values.gib.map(Number);
   const [url, token, ...more] = positionals;
@@ -53,7 +57,7 @@ async function main(): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  const smoke = new Smoke(url, token);
+  const smoke = new Smoke(url, values.items, token);
   const obstacle = await obstacleTo(smoke);
   if (obstacle !== undefined) {
     console.error(obstacle);
@@ -69,12 +73,13 @@ async function main(): Promise<number> {
 async function obstacleTo(smoke: Smoke): Promise<string | undefined> {
   try {
     const [asNobody, asCaller] = [
-      await smoke.anonymous('GET', '/members'),
-      await smoke.send('GET', '/members'),
+      await smoke.anonymous('GET', smoke.collection),
+      await smoke.send('GET', smoke.collection),
     ];
     if (!smoke.isClosed && asNobody.status === 401) return `The service asks for a token.\n${USAGE}`;
     if (smoke.isClosed && asNobody.status === 200) return 'The service is open: leave the token out';
-    if (asCaller.status !== 200) return `GET /members: ${asCaller.status}\n${asCaller.text}`;
+    if (asCaller.status !== 200)
+      return `GET ${smoke.collection}: ${asCaller.status}\n${asCaller.text}\n${USAGE}`;
     return undefined;
   } catch (error) {
     return `${smoke.url} does not answer: ${(error as Error).message}`;

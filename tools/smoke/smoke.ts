@@ -20,13 +20,16 @@ export interface Stored {
  */
 export class Smoke {
   readonly url: string;
+  /** The path of a collection whose items need a name alone. */
+  readonly collection: string;
   readonly #token: string | undefined;
   readonly #origin: string;
   readonly #run = `smoke-${Date.now().toString(36)}-${randomBytes(3).toString('hex')}`;
   readonly #made: string[] = [];
   readonly #once = new Map<string, Promise<unknown>>();
 
-  constructor(url: string, token?: string) {
+  constructor(url: string, collection: string, token?: string) {
+    this.collection = collection;
     this.url = url.replace(/\/$/, '');
     this.#origin = new URL(url).origin;
     this.#token = token;
@@ -69,17 +72,17 @@ export class Smoke {
     this.#made.push(path);
   }
 
-  /** Returns the path of a member that all checks share. */
-  member(): Promise<{ readonly path: string; readonly name: string }> {
-    return this.#onlyOnce('member', async () => {
-      const name = this.name('member');
+  /** Returns the path of an item that all checks share. */
+  item(): Promise<{ readonly path: string; readonly name: string }> {
+    return this.#onlyOnce('item', async () => {
+      const name = this.name('item');
       return { path: await this.create(name), name };
     });
   }
 
-  /** Creates a member. Returns its path. */
+  /** Creates an item. Returns its path. */
   async create(name: string): Promise<string> {
-    const answer = expectStatus(await this.send('POST', '/members', { json: { name } }), 201);
+    const answer = expectStatus(await this.send('POST', this.collection, { json: { name } }), 201);
     const path = this.pathOf(answer.headers.location ?? '');
     this.takeAway(path);
     return path;

@@ -23,7 +23,7 @@ export const CREDENTIALS: readonly Check[] = [
     async (smoke) => {
       forClosed(smoke);
       const headers = { Origin: 'http://localhost' };
-      const answer = expectProblem(await smoke.anonymous('GET', '/members', { headers }), 401);
+      const answer = expectProblem(await smoke.anonymous('GET', smoke.collection, { headers }), 401);
       expectHeader(answer, 'access-control-allow-origin', /./);
       return expectHeader(answer, 'www-authenticate', /^Bearer /);
     },
@@ -32,7 +32,7 @@ export const CREDENTIALS: readonly Check[] = [
     forClosed(smoke);
     const headers = { Authorization: `Bearer ${FORGED}` };
     return expectHeader(
-      expectProblem(await smoke.anonymous('GET', '/members', { headers }), 401),
+      expectProblem(await smoke.anonymous('GET', smoke.collection, { headers }), 401),
       'www-authenticate',
       /^Bearer /,
     );
@@ -40,12 +40,12 @@ export const CREDENTIALS: readonly Check[] = [
   check('S3', 'With a token that lacks a scope: 403, a problem, insufficient_scope', async (smoke) => {
     forClosed(smoke);
     const answer = await smoke.send('GET', '/customers?limit=1');
-    if (answer.status === 200) throw new Skipped('The token has too many scopes for this check');
+    if ([200, 404].includes(answer.status)) throw new Skipped('The token has too many scopes for this check');
     return expectHeader(expectProblem(answer, 403), 'www-authenticate', /insufficient_scope/);
   }),
   check('S3', 'A preflight needs no token', async (smoke) => {
     const headers = { Origin: 'https://example.org', 'Access-Control-Request-Method': 'PATCH' };
-    const answer = await smoke.anonymous('OPTIONS', (await smoke.member()).path, { headers });
+    const answer = await smoke.anonymous('OPTIONS', (await smoke.item()).path, { headers });
     expectStatus(answer, 200, 204);
     expectHeader(answer, 'access-control-allow-headers', /If-Match/);
     return expectHeader(answer, 'access-control-allow-methods', /PATCH/);

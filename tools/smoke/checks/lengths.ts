@@ -18,11 +18,11 @@ async function lengths(smoke: Smoke, path: string): Promise<string> {
 /** Source: RFC 9110 §8.6, §9.3.2. */
 export const LENGTHS: readonly Check[] = [
   check('S1', 'HEAD of an item has the Content-Length of GET', async (smoke) =>
-    lengths(smoke, (await smoke.member()).path),
+    lengths(smoke, (await smoke.item()).path),
   ),
   check('S1', 'HEAD of a list has the Content-Length of GET', async (smoke) => {
-    await smoke.member();
-    return lengths(smoke, '/members?limit=1&sort=createdAt');
+    await smoke.item();
+    return lengths(smoke, `${smoke.collection}?limit=1&sort=createdAt`);
   }),
   check('S1', 'HEAD of a file of 1 KiB has the Content-Length of GET', async (smoke) =>
     lengths(smoke, (await smoke.small()).path),

@@ -5,7 +5,7 @@ import { expectHeader, expectStatus } from '../expect.ts';
 export const LINKS: readonly Check[] = [
   check('S8', 'Location and every link of a new item work', async (smoke) => {
     const name = smoke.name('linked');
-    const answer = expectStatus(await smoke.send('POST', '/members', { json: { name } }), 201);
+    const answer = expectStatus(await smoke.send('POST', smoke.collection, { json: { name } }), 201);
     const location = expectHeader(answer, 'location', /^\//);
     smoke.takeAway(smoke.pathOf(location));
     const item = expectStatus(await smoke.follow('GET', location), 200).json();

@@ -14,25 +14,25 @@ export const REFUSALS: readonly Check[] = [
     return String(answer.json().type);
   }),
   check('S4', 'A method that a path does not have: 405, a problem, Allow', async (smoke) => {
-    const answer = expectProblem(await smoke.send('DELETE', '/members'), 405);
+    const answer = expectProblem(await smoke.send('PATCH', smoke.collection), 405);
     return `Allow: ${expectHeader(answer, 'allow', /GET/)}`;
   }),
   check('S4', 'A client can look up the type of a problem', async (smoke) => {
-    const answer = await smoke.send('GET', `/members/${smoke.name('none')}`);
+    const answer = await smoke.send('GET', `${smoke.collection}/${smoke.name('none')}`);
     const type = String(expectProblem(answer, 400, 404).json().type);
     expectStatus(await smoke.follow('GET', type), 200);
     return type;
   }),
   check('S5', 'TRACE: 405, a problem, Allow; the response has no part of the request', async (smoke) => {
     const headers = { 'X-Smoke': smoke.name('secret') };
-    const answer = expectProblem(await smoke.send('TRACE', '/members', { headers }), 405);
+    const answer = expectProblem(await smoke.send('TRACE', smoke.collection, { headers }), 405);
     expectSame(answer.text.includes(headers['X-Smoke']), false, 'the request in the response');
     return `Allow: ${expectHeader(answer, 'allow', /GET/)}`;
   }),
   check('S5', 'X-HTTP-Method-Override gives no further rights', async (smoke) => {
     const path = await smoke.create(smoke.name('overridden'));
     const remove = await smoke.anonymous('POST', path, { headers: { [OVERRIDE]: 'DELETE' } });
-    const create = await smoke.anonymous('POST', '/members', {
+    const create = await smoke.anonymous('POST', smoke.collection, {
       headers: { [OVERRIDE]: 'OPTIONS' },
       json: { name: smoke.name('created') },
     });

@@ -10,7 +10,7 @@ export const TIMES: readonly Check[] = [
     const name = smoke.name('listed');
     const path = await smoke.create(name);
     const start = Date.now();
-    while (!(await smoke.send('GET', '/members?limit=20&sort=-createdAt')).text.includes(name)) {
+    while (!(await smoke.send('GET', `${smoke.collection}?limit=20&sort=-createdAt`)).text.includes(name)) {
       if (Date.now() - start > LAG_MS) throw new Error(`${path} is not in the list after ${LAG_MS} ms`);
       await pause(100);
     }
@@ -20,7 +20,7 @@ export const TIMES: readonly Check[] = [
     const start = Date.now();
     const headers = { Prefer: 'respond-async' };
     const json = { name: smoke.name('deferred') };
-    const accepted = expectStatus(await smoke.send('POST', '/members', { json, headers }), 202);
+    const accepted = expectStatus(await smoke.send('POST', smoke.collection, { json, headers }), 202);
     const end = expectStatus(await smoke.ended(accepted.headers.location ?? ''), 303);
     const made = end.headers.location ?? '';
     smoke.takeAway(smoke.pathOf(made));
