@@ -10,6 +10,7 @@ import { type Credentials, newCredentials } from '../engines/signature.ts';
 import { routesOf } from '../infra/gateway/routing.ts';
 import { throttlingOf } from '../infra/gateway/throttling.ts';
 import { OPTIONS } from '../infra/options.ts';
+import { isInstalled } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
 import { dynamoDb } from '../shared/aws/clients/dynamodb.ts';
 import { configureClients, TIMEOUTS } from '../shared/aws/clients/settings.ts';
@@ -101,13 +102,13 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     await sweepBinaries(registry);
     await sweepStaged((key) => redeliver(sqs, key));
     if (isNew) {
-      if (!options.empty) await exampleProducts(registry);
+      if (!options.empty && !isInstalled) await exampleProducts(registry);
       writeFileSync(
         join(directory, BEGUN),
         'The first start added the example products, or left them out because of --empty.\n',
       );
     }
-    if (options.seed) await exampleData(registry);
+    if (options.seed && !isInstalled) await exampleData(registry);
 
     const place = { engines, directory, region: REGION, credentials };
     const changes = await changesOf(registry, endpoints, place);

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isResource, type Resource } from '../shared/resource/resource.ts';
-import { SERVICE } from './folders.ts';
+import { moduleAt, SERVICE } from './folders.ts';
 
 /** A resource that a file of the service exports. */
 export interface Defined {
@@ -16,15 +16,21 @@ export interface Defined {
 const FOLDER = join(SERVICE, 'functions');
 const MODULE = /^[^.]+\.(?:ts|js|mjs)$/;
 
+/** The files that every service stores. A service can define them itself, with other words. */
+const FILES = moduleAt('functions/files');
+
 /**
  * Loads the files of `functions`, in the order of their names, and finds the resources that they export.
  *
- * @throws Error if a file exports no resource
+ * @throws Error if there is no such folder, or if a file exports no resource
  */
 export async function definitions(): Promise<readonly Defined[]> {
-  const files = readdirSync(FOLDER).filter((name) => MODULE.test(name)).sort();
-  const found = await Promise.all(files.map((name) => resourcesIn(join(FOLDER, name))));
-  return found.flat();
+  if (!existsSync(FOLDER)) throw new Error(`${SERVICE} has no folder functions: run npx resource-api init.`);
+  const files = readdirSync(FOLDER)
+    .filter((name) => MODULE.test(name))
+    .sort();
+  const found = (await Promise.all(files.map((name) => resourcesIn(join(FOLDER, name))))).flat();
+  return found.some(({ name }) => name === 'files') ? found : [...found, ...(await resourcesIn(FILES))];
 }
 
 async function resourcesIn(file: string): Promise<Defined[]> {

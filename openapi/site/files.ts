@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { isInstalled, PACKAGE } from '../../service/folders.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { openApi } from '../document.ts';
 import { jsonSchemas } from '../schemas/json-schemas.ts';
@@ -13,7 +14,7 @@ import { apiCatalog } from './catalog.ts';
 const OWN = join(import.meta.dirname, '../../functions/site/assets');
 
 /** The files of Swagger UI that the documentation page needs. */
-const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+export const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** Returns the files of the site by object key below `site/`, for the base path that clients see. */
 export function siteFiles(registry: readonly Resource[], basePath: string): ReadonlyMap<string, Buffer> {
@@ -31,6 +32,8 @@ export function siteFiles(registry: readonly Resource[], basePath: string): Read
   return files;
 }
 
-/** The folder of the package. */
+/** The folder of Swagger UI. This project brings its files to a service, because swagger-ui-dist reports installations. */
 const swaggerUi = (): string =>
-  dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  isInstalled
+    ? join(PACKAGE, 'swagger-ui')
+    : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

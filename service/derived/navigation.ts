@@ -15,11 +15,13 @@ export function navigationOf(registry: readonly Resource[]): Navigation {
   const lists = registry.filter(({ name, routes }) =>
     routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),
   );
-  const places = lists.map(({ name, title, description }): Collection => ({
-    path: `/${name}`,
-    title,
-    singular: description?.singular ?? name,
-  }));
+  const places = lists.map(
+    ({ name, title, description }): Collection => ({
+      path: `/${name}`,
+      title,
+      singular: description?.singular ?? name,
+    }),
+  );
   const scopes = Object.fromEntries(
     registry.flatMap(({ name, routes }) =>
       routes.flatMap(({ path, access, endpoints }) => {

@@ -1,5 +1,5 @@
-import type { Resource } from '../../shared/resource/resource.ts';
 import type { Listed, RelatedList } from '../../shared/resource/related.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 import { hasForms } from '../../shared/resource/route.ts';
 
 /** A related list, with names in place of the facts of other resources. */
@@ -38,7 +38,10 @@ export function relatedOf(registry: readonly Resource[]): Readonly<Record<string
     title: list.title,
     field,
     hasForm: hasForms(list),
-    relations: othersOf({ list, field, ...one }).map((other) => ({ field: other.field, to: listedOf(other.to) })),
+    relations: othersOf({ list, field, ...one }).map((other) => ({
+      field: other.field,
+      to: listedOf(other.to),
+    })),
   });
   const parents = [...new Set(found.map(({ parent }) => parent))];
   return Object.fromEntries(

@@ -81,7 +81,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   api: ['shared'],
   functions: ['shared', 'service'],
   service: ['shared', 'api', 'functions'],
-  openapi: ['shared'],
+  openapi: ['shared', 'service'],
   infra: ['shared', 'api', 'functions', 'service', 'openapi'],
   engines: [],
   local: ['shared', 'functions', 'service', 'openapi', 'infra', 'engines'],

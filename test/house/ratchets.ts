@@ -96,5 +96,5 @@ export const ratchets: readonly Ratchet[] = [
     found: readFileSync(join(ROOT, 'README.md'), 'utf8').trimEnd().split('\n'),
   },
   // Authors of resources begin with `npm run new`. Operators look for `npm run data` on a bad day.
-  { name: 'npm scripts', limit: 12, found: Object.keys(scripts) },
+  { name: 'npm scripts', limit: 13, found: Object.keys(scripts) },
 ];

@@ -3,12 +3,13 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { OperationMessage } from '../../functions/worker/backfill.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
 import { runningEngines } from '../../local/running.ts';
+import { commandLine } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { isBackfillable } from '../../shared/operations/backfill/backfill.ts';
 import { newIdentifier } from '../../shared/store/items/identifier.ts';
 
 const RESOURCES = registry.filter(isBackfillable).map(({ name }) => name);
-const USAGE = `npm run backfill -- RESOURCE [--queue URL] [--owner SUBJECT]
+const USAGE = `${commandLine('backfill')} RESOURCE [--queue URL] [--owner SUBJECT]
   RESOURCE         ${RESOURCES.join(', ')}
   --queue URL      the queue of operations of a deployment; without it, the npm start that runs with this DATA_DIR
   --owner SUBJECT  the caller that may see and cancel the operation: the subject of a token

@@ -1,4 +1,5 @@
 import type { Stored } from '../../infra/stored.ts';
+import { commandLine } from '../../service/folders.ts';
 import { attributeOf, earlierFormOf, isUnique } from '../../shared/resource/description/attribute.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -63,13 +64,13 @@ export function stepsOf(resource: Resource, stored: Stored | undefined): string[
     steps.push(`${name}: drop. Deploy, then remove ${index} from \`indexes\` of ${FILE} and deploy again`);
   if (description.version > stored.schema)
     steps.push(
-      `${name}: backfill. Deploy, run npm run backfill -- ${name}, then set \`schema\` of ${FILE} to ${description.version}`,
+      `${name}: backfill. Deploy, run ${commandLine('backfill')} ${name}, then set \`schema\` of ${FILE} to ${description.version}`,
     );
   for (const field of sortable) {
     const attribute = attributeOf(description, field);
     if (stored.sortable.includes(attribute)) continue;
     steps.push(
-      `${name}: backfill and serve. After every index of ${attribute} is deployed, run npm run backfill -- ${name}, then ` +
+      `${name}: backfill and serve. After every index of ${attribute} is deployed, run ${commandLine('backfill')} ${name}, then ` +
         `add ${attribute} to \`sortable\` of ${FILE} and deploy`,
     );
   }
@@ -77,7 +78,7 @@ export function stepsOf(resource: Resource, stored: Stored | undefined): string[
     const attribute = attributeOf(description, field);
     if (isUnique(declared) && !stored.unique?.includes(attribute))
       steps.push(
-        `${name}: backfill. Deploy, run npm run backfill -- ${name}: it reports items with a ${field} of another item. ` +
+        `${name}: backfill. Deploy, run ${commandLine('backfill')} ${name}: it reports items with a ${field} of another item. ` +
           `Then add ${attribute} to \`unique\` of ${FILE}`,
       );
     const earlier = earlierFormOf(declared);

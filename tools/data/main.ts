@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { commandLine } from '../../service/folders.ts';
 import { Obstacle } from '../obstacle.ts';
 import { erase } from './erase/erase.ts';
 import { exportItems } from './export.ts';
@@ -6,10 +7,12 @@ import { importItems } from './import.ts';
 import { attach, resourcesNamed } from './place.ts';
 import { restore } from './restore/restore.ts';
 
-const USAGE = `npm run data -- export DIRECTORY [RESOURCE...]
-npm run data -- import DIRECTORY [RESOURCE...] [--replace] [--events]
-npm run data -- restore DIRECTORY [RESOURCE...] --at TIME --environment FILE
-npm run data -- erase DIRECTORY RESOURCE ID [--confirm]
+const COMMAND = commandLine('data');
+
+const USAGE = `${COMMAND} export DIRECTORY [RESOURCE...]
+${COMMAND} import DIRECTORY [RESOURCE...] [--replace] [--events]
+${COMMAND} restore DIRECTORY [RESOURCE...] --at TIME --environment FILE
+${COMMAND} erase DIRECTORY RESOURCE ID [--confirm]
   --environment FILE  a deployment: the environment variables of its worker, as JSON; without it, the running npm start
   --replace           also replace items that are newer than the export
   --events            publish an event for each imported item

@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import { openApi } from '../../../openapi/document.ts';
+import type { OpenApi } from '../../../openapi/model.ts';
+import { registry } from '../../../service/registry.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { linesOf } from '../../../tools/command/check/change.ts';
+import { contractChanges } from '../../../tools/command/check/contract.ts';
+import { storedChanges } from '../../../tools/command/check/stored.ts';
+import { releasedStored } from '../../../tools/generate/stored.ts';
+
+const without = (name: string): Resource[] => registry.filter((one) => one.name !== name);
+const described = (resources: readonly Resource[]): OpenApi => JSON.parse(JSON.stringify(openApi(resources)));
+const meanings = (changes: ReturnType<typeof contractChanges>) =>
+  changes.map(({ effect, what, consequence }) => [effect, what, consequence]);
+
+describe('the changes of the description', () => {
+  const all = described(registry);
+  const fewer = described(without('members'));
+
+  test('are none for the same description', () => {
+    expect(contractChanges(all, all)).toEqual([]);
+  });
+
+  test('name each lost path with its consequence', () => {
+    expect(meanings(contractChanges(all, fewer))).toContainEqual([
+      'breaks',
+      '/members is gone',
+      'Requests to this path get 404.',
+    ]);
+  });
+
+  test('name each new path with its methods', () => {
+    const added = contractChanges(fewer, all);
+    expect(added.map(({ effect }) => effect)).not.toContain('breaks');
+    expect(added.map(({ what }) => what)).toContain('/members/{id}: GET, POST, PUT, PATCH, DELETE');
+  });
+
+  test('state a narrower value once, with all its requests', () => {
+    const narrow = JSON.parse(JSON.stringify(all).replaceAll('"maxLength":', '"maxLength":1,"was":'));
+    const whats = contractChanges(all, narrow).map(({ what }) => what);
+    expect(new Set(whats).size).toBe(whats.length);
+    expect(whats.some((one) => /^body .*maxLength .*, and is 1 \(.*POST \/members/.test(one))).toBe(true);
+  });
+});
+
+describe('the changes of stored data', () => {
+  const released = releasedStored(registry, {});
+
+  test('are none for the same definitions', () => {
+    expect(storedChanges(registry, released)).toEqual([]);
+  });
+
+  test('say that a new resource gets a table', () => {
+    expect(storedChanges(registry, releasedStored(without('members'), {}))).toMatchObject([
+      { effect: 'adds', what: 'members: a new table' },
+    ]);
+  });
+
+  test('say how to get the items of a lost resource back', () => {
+    const [lost, ...others] = storedChanges(without('members'), released);
+    expect(others).toEqual([]);
+    expect(lost).toMatchObject({ effect: 'breaks', what: 'members: no resource has its table' });
+    expect(lost?.wayBack).toContain('adoptedTables');
+  });
+
+  test('list a stored attribute that no field reads, and a new field', () => {
+    const { members, ...others } = released;
+    const { age, ...fields } = members?.fields ?? {};
+    expect(age).toBeDefined();
+    const before = { ...others, members: { ...members!, fields: { ...fields, shoes: age! } } };
+    const whats = storedChanges(registry, before).map(({ effect, what }) => `${effect} ${what}`);
+    expect(whats).toEqual([expect.stringMatching(/^breaks members stores shoes/), 'adds members.age']);
+  });
+});
+
+test('neighbours with one meaning share its lines', () => {
+  const [a, b] = [{ what: 'A' }, { what: 'B' }].map((one) => ({
+    ...one,
+    effect: 'adds' as const,
+    consequence: 'none',
+    wayBack: 'remove',
+  }));
+  expect(linesOf([a!, b!])).toEqual([
+    '  + A',
+    '  + B',
+    '      consequence  none',
+    '      way back     remove',
+  ]);
+});
