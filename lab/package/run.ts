@@ -1,0 +1,160 @@
+import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../local/free-port.ts';
+import { PACKAGE } from '../../service/folders.ts';
+import { temporary } from '../../test/support/service/service.ts';
+import { runParts } from '../parts.ts';
+import { succeed } from '../program.ts';
+import { running } from '../running.ts';
+
+/**
+ * `npm run tool -- package` packs this project and makes a service of the package in an empty folder, with npm alone. It
+ * then installs the package of a later version. It prints the seconds of each command.
+ */
+const { directory, remove } = await temporary();
+const shop = join(directory, 'shop');
+const LATER = '99.0.0';
+
+/** The variables of `npm run` describe this repository, and the data of a service belongs into its folder. */
+const env = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:npm_|DATA_DIR$)/i.test(name))),
+  CDK_DISABLE_CLI_TELEMETRY: 'true',
+};
+
+/** Runs a command line to its end, and prints its seconds. Returns its stdout. */
+async function line(text: string, cwd = shop): Promise<string> {
+  const [program = '', ...args] = text.split(' ');
+  const start = performance.now();
+  const stdout = await succeed(program, args, `${text} failed`, { cwd, env });
+  console.log(
+    `    ${((performance.now() - start) / 1000).toFixed(1).padStart(5)} s  ${text.replaceAll(directory, '…')}`,
+  );
+  return stdout;
+}
+
+/** The files of the service with a digest of each, without those that npm writes and without results of commands. */
+const files = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    globSync('**/*', { cwd: shop, exclude: ['node_modules', 'cdk.out', 'package*.json'] })
+      .filter((path) => statSync(join(shop, path)).isFile())
+      .sort()
+      .map((path) => [
+        path,
+        createHash('sha256')
+          .update(readFileSync(join(shop, path)))
+          .digest('hex'),
+      ]),
+  );
+
+const pack = async (version: string): Promise<string> =>
+  (await line(`npm run --silent pack -- --out ${directory} --version ${version}`, PACKAGE)).trim();
+
+/** Starts the service with `npm start` and sends it requests. */
+async function serve(send: (url: string) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const start = performance.now();
+  const service = await running({
+    name: 'npm start',
+    command: 'npm',
+    args: ['start'],
+    cwd: shop,
+    env: { ...env, PORT: String(port), DATA_DIR: join(directory, 'data') },
+    url: `${url}/health`,
+    isApart: true,
+  });
+  console.log(`    ${((performance.now() - start) / 1000).toFixed(1).padStart(5)} s  npm start`);
+  try {
+    await send(url);
+  } finally {
+    await service.stop();
+  }
+}
+
+const widget = (values: object) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(values),
+});
+
+/** The names of all widgets, best rating first. */
+async function namesAt(url: string): Promise<readonly string[]> {
+  const response = await fetch(`${url}/widgets?sort=-rating`);
+  const list: { readonly items: readonly { readonly name: string }[] } = JSON.parse(await response.text());
+  return list.items.map(({ name }) => name);
+}
+
+let written: ReturnType<typeof files> = {};
+
+await runParts([
+  {
+    name: 'new',
+    about: 'a service in an empty folder',
+    async run(check) {
+      mkdirSync(shop);
+      await check('npm installs the package', async () => {
+        const tarball = await pack('0.1.0');
+        console.log(
+          `    ${(statSync(tarball).size / 2 ** 20).toFixed(1).padStart(5)} MB ${tarball.replace(directory, '…')}`,
+        );
+        await line('npm init -y');
+        await line(`npm install ${tarball}`);
+      });
+      await check('init writes at most ten files, and replaces none', async () => {
+        await line('npx resource-api init');
+        written = files();
+        strictEqual(Object.keys(written).length + 2 <= 10, true, Object.keys(written).join());
+        match(await line('npx resource-api init'), /^(?:kept .*\n)+npm start .*\n$/);
+        deepStrictEqual(files(), written);
+      });
+      await check('npm start serves the widgets', () =>
+        serve(async (url) => {
+          const created = await fetch(`${url}/widgets`, widget({ name: 'Lamp', rating: 5 }));
+          strictEqual(created.status, 201);
+          strictEqual((await fetch(`${url}/widgets`, widget({ rating: 5 }))).status, 400);
+          deepStrictEqual(await namesAt(url), ['Lamp']);
+          for (const path of ['/', '/docs', '/openapi.json'])
+            strictEqual((await fetch(url + path)).status, 200);
+        }),
+      );
+      await check('the smoke test proves the service', () =>
+        serve(async (url) => {
+          match(await line(`npx resource-api smoke ${url} --items /widgets`), / 0 wrong, /);
+        }),
+      );
+      await check('npm test passes', () => line('npm test'));
+      await check('cdk synth writes the template', async () => {
+        await line('npx cdk synth -q');
+        strictEqual(existsSync(join(shop, 'cdk.out/shop.template.json')), true);
+      });
+      await check('check finds nothing wrong', async () =>
+        match(await line('npx resource-api check'), /Ready to deploy/),
+      );
+    },
+  },
+  {
+    name: 'later',
+    about: 'a later version',
+    async run(check) {
+      await check('npm installs the later package', async () => {
+        await line(`npm install ${await pack(LATER)}`);
+        const path = join(shop, 'node_modules/resource-api/package.json');
+        strictEqual(JSON.parse(readFileSync(path, 'utf8')).version, LATER);
+      });
+      await check('npm start serves the widget of the version before', () =>
+        serve(async (url) => {
+          deepStrictEqual(await namesAt(url), ['Lamp']);
+        }),
+      );
+      await check('npm test passes', () => line('npm test'));
+      await check('cdk synth writes the template', () => line('npx cdk synth -q'));
+      await check('no file of the service has changed', async () => {
+        match(await line('npx resource-api init'), /^(?:kept .*\n)+npm start .*\n$/);
+        deepStrictEqual(files(), written);
+      });
+    },
+  },
+]);
+await remove();
