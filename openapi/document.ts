@@ -1,3 +1,5 @@
+import { NAME, TITLE, VERSION } from '../service/about.ts';
+import { isInstalled } from '../service/folders.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { shareComponents } from './components.ts';
 import type { OpenApi, PathItem } from './model.ts';
@@ -35,11 +37,11 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
   return shareComponents({
     openapi: '3.1.1',
     info: {
-      title: 'resource-api',
-      summary: 'A resource-oriented HTTP API',
+      title: NAME,
+      summary: TITLE,
       description: ABOUT,
-      version: '0.1.0',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      version: VERSION,
+      ...(isInstalled ? {} : { license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } }),
     },
     servers: [
       {

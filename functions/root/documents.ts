@@ -1,12 +1,10 @@
+import { TITLE } from '#about';
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
 import type { Action } from '../../shared/resource/actions/action.ts';
 import { found, missing } from '../../shared/resource/actions/outcome.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { ADVICE } from './advice.ts';
-
-/** The title of the home document. */
-export const TITLE = 'A resource-oriented HTTP API';
 
 /** Loads the facts of all resources, because their definitions also load this file. */
 const load = async () => (await import('#service')).PATHS;

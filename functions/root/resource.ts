@@ -1,10 +1,11 @@
+import { TITLE } from '#about';
 import { PROBLEMS } from '../../shared/http/problem.ts';
 import { integer, text } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { authenticated, open } from '../../shared/resource/route.ts';
 import { document } from '../../shared/resource/styles/document.ts';
 import { ADVICE } from './advice.ts';
-import { home, problemType, suggestions, TITLE } from './documents.ts';
+import { home, problemType, suggestions } from './documents.ts';
 import { DEEP, health, PROBED } from './health.ts';
 
 const HOME = { title: text('Title', { example: TITLE }) };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Plugin } from 'rolldown';
 import { othersIn } from '../../api/connect.ts';
+import * as ABOUT from '../../service/about.ts';
 import { type Defined, definitions } from '../../service/definitions.ts';
 import * as FACTS from '../../service/facts.ts';
 import { moduleAt } from '../../service/folders.ts';
@@ -59,9 +60,9 @@ const registrySource = (): string =>
   `${registry.map(({ name }, at) => importOf(name, `resource${at}`)).join('\n')}
 export const registry = [${registry.map((_one, at) => `resource${at}`).join(', ')}];`;
 
-/** The module with the facts of all resources. */
-const factsSource = (): string =>
-  Object.entries(FACTS)
+/** A module with these values. */
+const valuesSource = (values: object): string =>
+  Object.entries(values)
     .map(([name, value]) => `export const ${name} = ${quoted(value)};`)
     .join('\n');
 
@@ -123,7 +124,8 @@ export function modulesFor(entry: string): Plugin {
   const modules = new Map<string, () => string>([
     [`\0${entry}`, () => (reacts ? reactSource(reacts.name) : serveSource(served ?? ''))],
     [moduleAt('service/registry'), registrySource],
-    [moduleAt('service/facts'), factsSource],
+    [moduleAt('service/about'), () => valuesSource(ABOUT)],
+    [moduleAt('service/facts'), () => valuesSource(FACTS)],
     [moduleAt('service/related'), () => relatedSource(Object.fromEntries(lists))],
     [moduleAt('service/validation/compile'), () => validatorSource(resources)],
   ]);

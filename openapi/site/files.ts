@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { NAME } from '../../service/about.ts';
 import { isInstalled, PACKAGE } from '../../service/folders.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { openApi } from '../document.ts';
@@ -26,8 +27,11 @@ export function siteFiles(registry: readonly Resource[], basePath: string): Read
   json('api-catalog.json', apiCatalog(registry, basePath));
   for (const [name, schema] of jsonSchemas(registry, document, basePath))
     json(`schemas/${name}.json`, schema);
-  for (const name of readdirSync(OWN).sort())
-    files.set(name.endsWith('.html') ? name : `assets/${name}`, readFileSync(join(OWN, name)));
+  for (const name of readdirSync(OWN).sort()) {
+    const bytes = readFileSync(join(OWN, name));
+    if (name.endsWith('.html')) files.set(name, Buffer.from(String(bytes).replace('TITLE', NAME)));
+    else files.set(`assets/${name}`, bytes);
+  }
   for (const name of SWAGGER_UI) files.set(`assets/${name}`, readFileSync(join(swaggerUi(), name)));
   return files;
 }

@@ -1,12 +1,11 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
+import { NAME } from '#about';
 import type { CloudEvent } from './cloud-event.ts';
 
 /** The limits of one request to EventBridge. Source: Amazon EventBridge API Reference, "PutEvents". */
 export const MAXIMUM_ENTRIES = 10;
 export const MAXIMUM_BYTES = 256 * 1024;
 
-/** The `Source` of all events of the service on the bus. */
-export const SOURCE = 'resource-api';
 const TIME_BYTES = 14;
 
 /** An event as an entry for the bus. */
@@ -21,7 +20,7 @@ export interface Entry extends PutEventsRequestEntry {
 export function entryOf(event: CloudEvent, bus: string): Entry {
   const entry = (detail: CloudEvent): Entry => ({
     EventBusName: bus,
-    Source: SOURCE,
+    Source: NAME,
     DetailType: event.type,
     Time: new Date(event.time),
     Detail: JSON.stringify(detail),

@@ -63,7 +63,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   events: {
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],
-    packages: ['#queue', '@aws-sdk/client-eventbridge', 'aws-lambda'],
+    packages: ['#about', '#queue', '@aws-sdk/client-eventbridge', 'aws-lambda'],
   },
   'pre-traffic': {
     folders: ['authorization', 'aws', 'resource'],
@@ -153,8 +153,8 @@ test('the five definitions of resources have at most 250 lines', () => {
   expect(definitions.flatMap(({ text }) => text.trimEnd().split('\n')).length).toBeLessThanOrEqual(250);
 });
 
-/** The facts of all resources, and the part of the sign-in that its first request loads. */
-const ON_DEMAND = ['#service', '#signin'];
+/** The names of the service, the facts of all resources, and the part of the sign-in that its first request loads. */
+const ON_DEMAND = ['#about', '#service', '#signin'];
 
 test('a function imports its own folder and shared; background functions also the registry', () => {
   const isBackground = ({ path }: Source) => FOR_ALL.includes(folderOf(path));

@@ -12,8 +12,8 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { NAME } from '../../../service/about.ts';
 import { tableVariable } from '../../../shared/aws/config.ts';
-import { SOURCE } from '../../../shared/events/entry.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -69,7 +69,7 @@ export class Events extends Construct {
     if (eventArchiveDays !== undefined)
       this.bus.archive('archive', {
         description: `Events of ${options.name}, to replay them`,
-        eventPattern: { source: [SOURCE] },
+        eventPattern: { source: [NAME] },
         retention: Duration.days(eventArchiveDays),
       });
     const clears = resources.some((one) => clearedReferencesOf(one).length > 0);

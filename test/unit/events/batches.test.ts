@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CloudEvent } from '../../../shared/events/cloud-event.ts';
-import { entryBytes, entryOf, MAXIMUM_BYTES, SOURCE } from '../../../shared/events/entry.ts';
+import { entryBytes, entryOf, MAXIMUM_BYTES } from '../../../shared/events/entry.ts';
 import { batches, type Pending } from '../../../shared/events/publish.ts';
 
 const event = (subject: string, characters = 10): CloudEvent => ({
@@ -53,7 +53,7 @@ test('an entry names its bus and its type', () => {
   const { Detail, ...entry } = entryOf(event('/customers/5'), 'bus');
   expect(entry).toEqual({
     EventBusName: 'bus',
-    Source: SOURCE,
+    Source: 'resource-api',
     DetailType: 'customer.created',
     Time: new Date('2026-11-21T10:00:00.000Z'),
   });
