@@ -10,6 +10,9 @@ export interface DeclaredProcess<State, out Step> extends Declared<State, true> 
   readonly [STEPS]?: Step;
 }
 
+/** The keys of each member of a union. */
+type KeyOf<Union> = Union extends unknown ? keyof Union : never;
+
 /** The names of all transitions of these fields. */
 export type StepsOf<F> = {
   [Name in keyof F]: F[Name] extends DeclaredProcess<unknown, infer Step> ? Step & string : never;
@@ -26,7 +29,7 @@ export function process<
 >(
   states: States,
   facts: Pick<FieldFacts<true>, 'label' | 'help' | 'readableBy' | 'sortable' | 'filters'> = {},
-): DeclaredProcess<keyof States & string, keyof States[keyof States] & string> {
+): DeclaredProcess<keyof States & string, KeyOf<States[keyof States]> & string> {
   const given: Readonly<Record<string, Readonly<Record<string, string>>>> = states;
   const choices = Object.keys(given);
   const [initial = ''] = choices;

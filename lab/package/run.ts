@@ -1,9 +1,10 @@
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../local/free-port.ts';
 import { PACKAGE } from '../../service/folders.ts';
+import { commandsOf, differences } from '../../test/support/document-commands.ts';
 import { temporary } from '../../test/support/service/service.ts';
 import { runParts } from '../parts.ts';
 import { succeed } from '../program.ts';
@@ -88,6 +89,26 @@ async function namesAt(url: string): Promise<readonly string[]> {
 
 let written: ReturnType<typeof files> = {};
 
+/** The blocks of the guide to resources, in their order. */
+const guide = readFileSync(join(PACKAGE, 'docs/resources.md'), 'utf8');
+const blocks = [...guide.matchAll(/^```(ts|sh|console)\n([\s\S]*?)^```$/gm)].map(
+  ([block, kind = '', text = '']) => ({
+    block,
+    kind,
+    text,
+  }),
+);
+
+/** Writes the file that a block shows: its first line is the path. */
+function writeBlock(text: string): void {
+  const [, path = '', rest = ''] = /^\/\/ (\S+)\n([\s\S]*)$/.exec(text) ?? [];
+  writeFileSync(join(shop, path), rest);
+}
+
+/** Shell commands of the guide. */
+const shell = (text: string): Promise<string> =>
+  succeed('bash', ['-ec', text], `${text} failed`, { cwd: shop, env });
+
 await runParts([
   {
     name: 'new',
@@ -132,6 +153,30 @@ await runParts([
       await check('check finds nothing wrong', async () =>
         match(await line('npx resource-api check'), /Ready to deploy/),
       );
+    },
+  },
+  {
+    name: 'guide',
+    about: 'docs/resources.md, in the same folder',
+    async run(check) {
+      for (const { block, kind, text } of blocks) {
+        const [first = ''] = text.split('\n');
+        if (kind === 'ts') writeBlock(text);
+        if (kind === 'sh') await check(first, () => shell(text));
+        if (kind === 'console')
+          await check(`${first.slice(0, 60)} …`, () =>
+            serve(async (url) => deepStrictEqual(await differences(commandsOf(block), url, directory), [])),
+          );
+      }
+      await check('the two definitions have fewer than 100 lines', () => {
+        const lines = ['suppliers', 'invoices'].flatMap((name) =>
+          readFileSync(join(shop, `functions/${name}.ts`), 'utf8')
+            .trimEnd()
+            .split('\n'),
+        );
+        strictEqual(lines.length < 100, true, String(lines.length));
+      });
+      written = files();
     },
   },
   {

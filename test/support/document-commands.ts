@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect } from '@jest/globals';
 
 const BASE = 'http://127.0.0.1:3000';
 const SEPARATOR = '\u001e';
@@ -34,17 +33,21 @@ const patternOf = (output: string): RegExp =>
     's',
   );
 
-/** Runs the commands as a reader pastes them, against the service at `url`: one shell keeps the variables. */
-export async function expectPrinted(
+/**
+ * Runs the commands as a reader pastes them, against the service at `url`: one shell keeps the variables. Returns each
+ * command whose output differs from the shown one, with its output.
+ */
+export async function differences(
   shown: readonly DocumentCommand[],
   url: string,
   cwd?: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const script = shown
     .map(({ command }) => `${command.replaceAll(BASE, url)}\nprintf '${SEPARATOR}'`)
     .join('\n');
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd });
-  const printed = stdout.split(SEPARATOR);
-  for (const [at, { output }] of shown.entries())
-    expect(unwrapped(printed[at] as string)).toMatch(patternOf(output));
+  const printed = stdout.split(SEPARATOR).map(unwrapped);
+  return shown.flatMap(({ command, output }, at) =>
+    patternOf(output).test(printed[at] ?? '') ? [] : [`${command}\n${printed[at]}`],
+  );
 }
