@@ -128,7 +128,7 @@ export const OPTIONS = {
   maximumWorkers: number(10, 'Operations that the workers run at the same time, 2 to 1000', [2, 1000]),
   eventWorkers: number(
     1,
-    'Batches of changes that the events function publishes at the same time, for each partition of a stream',
+    'Batches of changes that the events function publishes at the same time, for each partition of a stream. The same for `onChange`',
     [1, 10],
   ),
   eventArchiveDays: number(
