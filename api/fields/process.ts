@@ -15,7 +15,11 @@ type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 
 /** The names of all transitions of these fields. */
 export type StepsOf<F> = {
-  [Name in keyof F]: F[Name] extends DeclaredProcess<unknown, infer Step> ? Step & string : never;
+  [Name in keyof F]: F[Name] extends DeclaredProcess<unknown, infer Step>
+    ? unknown extends Step
+      ? never
+      : Step & string
+    : never;
 }[keyof F];
 
 /**
