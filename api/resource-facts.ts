@@ -1,7 +1,7 @@
 import type { Ownership } from '../shared/resource/access/owner.ts';
 import type { Lifecycle } from '../shared/resource/facts.ts';
 import type { ChangeEvent } from '../shared/resource/resource.ts';
-import type { Action } from './actions.ts';
+import type { Action, Door } from './actions.ts';
 import type { Below } from './below.ts';
 import type { Definition, Singular } from './definition.ts';
 import type { Declared, Fields, Values } from './fields/declared.ts';
@@ -35,6 +35,8 @@ export interface ChangeOf<F> {
   /** Undefined after a removal. */
   readonly after?: Shown<F>;
   readonly event: ChangeEvent;
+  /** One transaction commits all writes after `onChange`, once for each event. */
+  readonly items: Door<F>;
 }
 
 /** The types of the bodies of actions, by their names. */
@@ -62,7 +64,7 @@ export interface ResourceFacts<F extends Fields, C, Parent, A> {
   readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent>, C[Name]> };
   /** Actions with code of the author, by their names in paths: `remind`, `send-mail`. */
   readonly actions?: { readonly [Name in keyof A]: Action<Whole<F, C, Parent>, A[Name]> };
-  /** The other resources whose items actions change. */
+  /** The other resources whose items `actions` and `onChange` change. */
   readonly writes?: readonly Definition[];
   /** A rule of several fields. It can also set values. */
   readonly check?: Check<F & ParentField<Parent>>;

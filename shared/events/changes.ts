@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { currentTime } from '../aws/clock.ts';
 import { faultOf, log } from '../aws/log.ts';
 import type { JsonObject } from '../json/value.ts';
 import { valueMembers } from '../representations/item.ts';
@@ -6,6 +7,7 @@ import { descriptionOf } from '../resource/description/described.ts';
 import type { Item } from '../resource/item.ts';
 import type { Change, Resource } from '../resource/resource.ts';
 import { UnreadableItem } from '../resource/unreadable-item.ts';
+import { reactOnce } from '../store/own/effects.ts';
 import { failedFrom, publishedChange } from './records.ts';
 
 /** The name of the function that calls `onChange` of a resource: `orders-changes`. */
@@ -26,7 +28,7 @@ export const reacting =
     for (const [at, record] of Records.entries()) {
       try {
         const change = changeIn(resource, record);
-        if (change) await resource.onChange?.(change);
+        if (change) await react(resource, change);
       } catch (error) {
         const { SequenceNumber: sequenceNumber, Keys } = record.dynamodb ?? {};
         // A name can be personal data, so the line has only numbers of items.
@@ -38,6 +40,12 @@ export const reacting =
     }
     return failedFrom(undefined);
   };
+
+/** Calls `onChange`, and commits what it writes to items. */
+const react = (resource: Resource, change: Change): Promise<void> =>
+  reactOnce(resource, change.event.id, currentTime(), async (items) => {
+    await resource.onChange?.({ ...change, items });
+  });
 
 /** The change in a record, as an author gets it. */
 function changeIn(resource: Resource, record: DynamoDBRecord): Change | undefined {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/value.ts';
 import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
+import type { Door } from './actions/door.ts';
 import type { Description, Fields, ItemFacts } from './description/description.ts';
 import type { SchemaValidator } from './description/validation/validate.ts';
 import type { ResourceFacts } from './facts.ts';
@@ -73,7 +74,7 @@ export interface Resource extends ResourceFacts {
    * The service calls it for each change that has an event: at least once, and in order for each item. If it throws,
    * the service calls it again, up to a limit. It needs a table.
    */
-  readonly onChange?: (change: Change) => Promise<void>;
+  readonly onChange?: (change: Change & { readonly items: Door<Resource> }) => Promise<void>;
   readonly uses: readonly Use[];
 }
 

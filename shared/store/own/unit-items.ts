@@ -2,7 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Call } from '../../resource/actions/action.ts';
-import type { OwnItems } from '../../resource/actions/own.ts';
+import type { OwnItems } from '../../resource/actions/door.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';

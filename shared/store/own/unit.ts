@@ -2,7 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { Call } from '../../resource/actions/action.ts';
-import type { Door, OwnItems } from '../../resource/actions/own.ts';
+import type { Door, OwnItems } from '../../resource/actions/door.ts';
 import { unknownItem } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { ItemChange } from '../constraints/change.ts';
@@ -31,7 +31,7 @@ export class Unit {
   }
 
   /** The items for the action. */
-  door(): Door {
+  door(): Door<Resource> {
     const { own } = this;
     return {
       get: (id) => own.get(id),

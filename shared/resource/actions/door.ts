@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../json/value.ts';
+import type { Item } from '../item.ts';
+
+/**
+ * The items of a resource, as an own action reads and writes them. A method throws if the action itself is wrong, for
+ * example if it sets a field that does not exist.
+ */
+export interface OwnItems {
+  /**
+   * The item that the caller of the request may see, with the changes of this action; undefined: there is none.
+   * @throws Unavailable if the storage does not respond; UnreadableItem if its stored form is unknown
+   */
+  get(id: number): Promise<Item | undefined>;
+  /** Creates an item. The values may include fields that only the service sets. */
+  create(values: JsonObject): Item;
+  /** Changes these values of an item. null removes a value. The values may include fields that only the service sets. */
+  update(item: Item, changes: JsonObject): Item;
+  remove(item: Item): void;
+}
+
+/** The items of the own resource, and those of the resources in `uses`. `Other`: the type of resources. */
+export interface Door<Other> extends OwnItems {
+  /** The items of another resource. @throws Error if `uses` does not name it under `writes` */
+  of(other: Other): OwnItems;
+}

@@ -1,0 +1,48 @@
+import { config } from '../../aws/config.ts';
+import { SERVICE } from '../../resource/access/owner.ts';
+import type { Door } from '../../resource/actions/door.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { IDEMPOTENCY_TABLE, keyIsFree, seconds } from '../idempotency/answers.ts';
+import { number, text } from '../items/attributes.ts';
+import { MAXIMUM_PARTS, transact } from '../write/transaction.ts';
+import { Unit } from './unit.ts';
+
+/** A stream repeats a change for a day at most. Unit: ms. */
+const REPEATED_MS = 2 * 24 * 3600 * 1000;
+
+/**
+ * Calls the code of an author that reacts to an event, and commits its writes in one transaction. The transaction also
+ * records the event, so a repeated call writes nothing again. `now`: ms since the epoch.
+ *
+ * @throws Error if the rules of a field forbid a write, or if an item has changed since the code read it. The caller
+ * repeats the call.
+ */
+export async function reactOnce(
+  resource: Resource,
+  eventId: string,
+  now: number,
+  react: (items: Door<Resource>) => Promise<void>,
+): Promise<void> {
+  const unit = new Unit(resource, { caller: SERVICE, now });
+  await react(unit.door());
+  const planned = await unit.plan();
+  if (planned.kind === 'refused') throw new Error(`onChange of ${resource.name}: ${planned.problem.detail}`);
+  if (planned.parts.length === 0) return;
+  const parts = [{ Put: recordOf(eventId, now) }, ...planned.parts];
+  if (parts.length > MAXIMUM_PARTS)
+    throw new Error(`onChange of ${resource.name} needs ${parts.length} parts of a transaction, of at most ${MAXIMUM_PARTS}`);
+  const failed = await transact(parts);
+  // An earlier call for this event has committed the writes.
+  if (failed && failed.index > 0)
+    throw new Error(`onChange of ${resource.name}: an item has changed since the code read it`);
+}
+
+/** The row that says that the writes for an event are committed. */
+const recordOf = (eventId: string, now: number) => ({
+  TableName: config.tableName(IDEMPOTENCY_TABLE.name),
+  Item: {
+    [IDEMPOTENCY_TABLE.key]: text(`change ${eventId}`),
+    [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(now + REPEATED_MS)),
+  },
+  ...keyIsFree(now),
+});

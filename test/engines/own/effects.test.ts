@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Door } from '../../../shared/resource/actions/door.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { reactOnce } from '../../../shared/store/own/effects.ts';
+import { attached, resourceOf } from '../attached.ts';
+import { request } from '../request.ts';
+
+attached((call, pass) => pass(...call));
+
+const members = resourceOf('members');
+const NOW = Date.UTC(2026, 10, 25);
+
+let name: string;
+beforeEach(() => {
+  name = `m${Math.random()}`;
+});
+
+const found = async () => {
+  const { body } = await request(members, 'GET', `/members?name=${name}`);
+  return (body as { readonly items: readonly unknown[] }).items;
+};
+const creates = async (items: Door<Resource>): Promise<void> => {
+  items.create({ name });
+};
+
+test('the writes of a repeated call for one event have their effect once', async () => {
+  const id = `event of ${name}`;
+  await reactOnce(members, id, NOW, creates);
+  await reactOnce(members, id, NOW, creates);
+  expect(await found()).toHaveLength(1);
+  await reactOnce(members, `${id} later`, NOW, creates);
+  expect(await found()).toHaveLength(2);
+});
+
+test('code that fails has written nothing, and the next call writes', async () => {
+  const id = `event of ${name}`;
+  const failing = async (items: Door<Resource>) => {
+    await creates(items);
+    throw new Error('the mail server is busy');
+  };
+  await expect(reactOnce(members, id, NOW, failing)).rejects.toThrow('the mail server is busy');
+  expect(await found()).toHaveLength(0);
+  await reactOnce(members, id, NOW, creates);
+  expect(await found()).toHaveLength(1);
+});
+
+test('an item that changes after the code has read it fails the call, and the next call sees the change', async () => {
+  const made = await request(members, 'POST', '/members', { name, age: 1 });
+  const path = String(made.headers.Location);
+  const memberId = Number(path.split('/').pop());
+  const id = `event of ${name}`;
+  const increases = async (items: Door<Resource>, between?: () => Promise<unknown>) => {
+    const item = await items.get(memberId);
+    await between?.();
+    if (item) items.update(item, { age: Number(item.values.age) + 1 });
+  };
+  const change = () => request(members, 'PATCH', path, [{ op: 'replace', path: '/age', value: 10 }]);
+  await expect(reactOnce(members, id, NOW, (items) => increases(items, change))).rejects.toThrow(
+    'an item has changed since the code read it',
+  );
+  await reactOnce(members, id, NOW, (items) => increases(items));
+  expect((await request(members, 'GET', path)).body).toMatchObject({ age: 11 });
+});
+
+test('a value that the rules of its field forbid fails the call with a sentence', async () => {
+  const invalid = async (items: Door<Resource>) => {
+    items.create({ name, age: -1 });
+  };
+  await expect(reactOnce(members, `event of ${name}`, NOW, invalid)).rejects.toThrow(/would not be valid/);
+});
