@@ -36,8 +36,11 @@ export interface Door<F> extends Items<F> {
 export interface ActionInput<F, B> {
   /** The values of the body; empty if the action states none. */
   readonly body: B;
+  /** Reads and writes items. */
   readonly items: Door<F>;
+  /** The caller of the request. */
   readonly caller: Caller;
+  /** The time of the request in ms since the epoch. */
   readonly now: number;
 }
 
@@ -61,7 +64,9 @@ interface ActionFacts<B> {
  * than that of `items`, because the service can call it several times. Other effects belong into `onChange`.
  */
 interface ItemAction<F, B> extends ActionFacts<B> {
+  /** The action is at an item. */
   readonly at?: 'item';
+  /** The code of the action. */
   readonly run: (
     input: ActionInput<F, Values<B>> & { readonly item: ItemOf<F> },
   ) => Result | Promise<Result>;
@@ -69,7 +74,9 @@ interface ItemAction<F, B> extends ActionFacts<B> {
 
 /** An action at the collection: POST at `/{plural}/{name}`, a link of the list, and a form or a button. */
 interface CollectionAction<F, B> extends ActionFacts<B> {
+  /** The action is at the collection. */
   readonly at: 'collection';
+  /** The code of the action. */
   readonly run: (input: ActionInput<F, Values<B>>) => Result | Promise<Result>;
 }
 

@@ -29,11 +29,13 @@ type Shown<F> = Values<F> & { readonly version: number; readonly createdAt: stri
 
 /** A change of an item. `event`: what the service publishes for it, with the same `id` in every delivery. */
 export interface ChangeOf<F> {
+  /** The identifier of the item. */
   readonly id: number | string;
   /** Undefined after a creation. */
   readonly before?: Shown<F>;
   /** Undefined after a removal. */
   readonly after?: Shown<F>;
+  /** The event that the service publishes for the change. */
   readonly event: ChangeEvent;
   /** One transaction commits all writes after `onChange`, once for each event. */
   readonly items: Door<F>;

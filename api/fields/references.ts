@@ -6,7 +6,9 @@ import { type Declared, declare, ofDescription, type FieldFacts } from './declar
 
 /** The facts of a reference. */
 interface ReferenceFacts<Given extends boolean> extends FieldFacts<Given> {
+  /** The example in the API description. */
   readonly example?: number;
+  /** True: no two items refer to the same item. */
   readonly unique?: boolean;
   /**
    * What the service does if a client removes an item to which others refer. `keep` (default): the others keep its

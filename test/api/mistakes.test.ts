@@ -93,11 +93,28 @@ const MISTAKES: readonly Mistake[] = [
       "{ about: '', fields: { by: integer({ required: true }) }, reads: [customers], check: async ({ by }, { read }) => ((await read(customers, by))?.nam ? refuse('no') : undefined) }",
     message: "Property 'nam' does not exist on type",
   },
+  {
+    what: 'an action that sets a field that does not exist',
+    facts:
+      "{ about: '', fields: { name: text() }, actions: { rename: { body: object({ to: text() }), run: ({ item, body, items }) => items.update(item, { nam: body.to }) } } }",
+    message: "Did you mean to write 'name'?",
+  },
+  {
+    what: 'an action that reads a property that its body lacks',
+    facts:
+      "{ about: '', fields: { name: text() }, actions: { rename: { body: object({ to: text() }), run: ({ item, body, items }) => items.update(item, { name: body.too }) } } }",
+    message: "Property 'too' does not exist on type",
+  },
+  {
+    what: 'a reaction to a field that does not exist',
+    facts: "{ about: '', fields: { name: text() }, onChange: async ({ after }) => console.log(after?.nam) }",
+    message: "Property 'nam' does not exist on type",
+  },
 ];
 
-const IMPORTS = `import { boolean, date, integer, process, reference, refuse, resource, text, today } from 'resource-api';
+const IMPORTS = `import { boolean, date, integer, object, process, reference, refuse, resource, text, today } from 'resource-api';
 import { customers } from '../../functions/customers.ts';
-export const names = [boolean, date, integer, process, reference, refuse, resource, text, today, customers];
+export const names = [boolean, date, integer, object, process, reference, refuse, resource, text, today, customers];
 `;
 const HEAD = IMPORTS.split('\n').length - 1;
 

@@ -17,7 +17,9 @@ import type {
 /** A whole number between `minimum` and `maximum`, both inclusive and exact in a double. */
 export interface IntegerField extends Stored {
   readonly kind: 'integer';
+  /** The least value. */
   readonly minimum: number;
+  /** The largest value. */
   readonly maximum: number;
   /** The identifier of an item of another resource. A request can also have its decimal text. */
   readonly isId?: boolean;
@@ -25,6 +27,7 @@ export interface IntegerField extends Stored {
   readonly refersTo?: Reference;
   /** The unit of the value. Pages show a percentage as a bar, and bytes in kB, MB or GB. */
   readonly unit?: 'percent' | 'bytes';
+  /** The value of a new item whose request leaves the field out. */
   readonly default?: number;
 }
 

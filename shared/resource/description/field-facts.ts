@@ -65,16 +65,21 @@ export interface Stored extends Common {
  */
 export interface TextField extends Stored {
   readonly kind: 'text';
+  /** The least number of characters (code points). */
   readonly minimum?: number;
+  /** The most characters (code points). */
   readonly maximum?: number;
   /** A regular expression that the whole text must match. Also say what it means in `help`. */
   readonly pattern?: string;
+  /** The form that HTML's inputs check. */
   readonly format?: 'email' | 'url';
   /** The text is a reference to another resource: pages show it as a link. */
   readonly reference?: boolean;
+  /** The only texts that the field can have. */
   readonly choices?: readonly string[];
   /** The service may add choices, so clients must accept any text in a response. */
   readonly grows?: boolean;
+  /** The value of a new item whose request leaves the field out. */
   readonly default?: string;
 }
 
@@ -85,10 +90,15 @@ export interface TextField extends Stored {
  */
 export interface DecimalField extends Stored {
   readonly kind: 'decimal';
+  /** The least value. */
   readonly minimum: number;
+  /** All values are below this one. */
   readonly below: number;
+  /** The most significant digits. */
   readonly digits: number;
+  /** The least absolute value other than 0. */
   readonly least?: number;
+  /** A pattern of further texts that a parameter can have. */
   readonly written?: string;
   /** The value is an amount of money. */
   readonly money?: boolean;
@@ -96,12 +106,14 @@ export interface DecimalField extends Stored {
   readonly currency?: string;
   /** The most digits after the decimal point. */
   readonly decimals?: number;
+  /** The value of a new item whose request leaves the field out. */
   readonly default?: number;
 }
 
 /** A value without further rules. */
 interface Plain<Kind, Value> extends Stored {
   readonly kind: Kind;
+  /** The value of a new item whose request leaves the field out. */
   readonly default?: Value;
 }
 
@@ -125,6 +137,7 @@ export interface TimestampField extends Stored {
  */
 export interface BinaryField extends Common {
   readonly kind: 'binary';
+  /** The range of media types, such as `image/*` or `application/pdf`. */
   readonly accepts: `${string}/${string}`;
 }
 
@@ -134,5 +147,6 @@ export interface BinaryField extends Common {
  */
 export interface AnyField extends Common {
   readonly kind: 'any';
+  /** The JSON types that a value can have. */
   readonly types?: readonly JsonType[];
 }

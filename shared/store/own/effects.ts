@@ -30,7 +30,9 @@ export async function reactOnce(
   if (planned.parts.length === 0) return;
   const parts = [{ Put: recordOf(eventId, now) }, ...planned.parts];
   if (parts.length > MAXIMUM_PARTS)
-    throw new Error(`onChange of ${resource.name} needs ${parts.length} parts of a transaction, of at most ${MAXIMUM_PARTS}`);
+    throw new Error(
+      `onChange of ${resource.name} needs ${parts.length} parts of a transaction, of at most ${MAXIMUM_PARTS}`,
+    );
   const failed = await transact(parts);
   // An earlier call for this event has committed the writes.
   if (failed && failed.index > 0)
