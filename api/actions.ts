@@ -4,8 +4,8 @@ import { type OwnAction, type OwnInput, type OwnRefusal, refuse } from '../share
 import { describe } from '../shared/resource/description/description.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { Resource } from '../shared/resource/resource.ts';
-import type { Changes, Values } from './fields/declared.ts';
 import type { Definition, FieldsOf } from './definition.ts';
+import type { Changes, Values } from './fields/declared.ts';
 import type { DeclaredObject } from './fields/objects.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -67,9 +67,7 @@ interface ItemAction<F, B> extends ActionFacts<B> {
   /** The action is at an item. */
   readonly at?: 'item';
   /** The code of the action. */
-  readonly run: (
-    input: ActionInput<F, Values<B>> & { readonly item: ItemOf<F> },
-  ) => Result | Promise<Result>;
+  readonly run: (input: ActionInput<F, Values<B>> & { readonly item: ItemOf<F> }) => Result | Promise<Result>;
 }
 
 /** An action at the collection: POST at `/{plural}/{name}`, a link of the list, and a form or a button. */

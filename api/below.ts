@@ -1,4 +1,4 @@
-import { type Action } from '../shared/resource/actions/action.ts';
+import type { Action } from '../shared/resource/actions/action.ts';
 import { foundItem, listed, missing } from '../shared/resource/actions/outcome.ts';
 import { matches, propertyOf } from '../shared/resource/lists/filter.ts';
 import type { Resource } from '../shared/resource/resource.ts';
@@ -29,7 +29,10 @@ interface Referring {
 export const itemOf = (from: string, { key = 'id', field }: Referring): Below => ({
   table: from,
   routes: (resource) =>
-    relatedItem(`/${from}/{id}/${singular(resource)}`, readReferred(resource, { resource: from, key }, field)),
+    relatedItem(
+      `/${from}/{id}/${singular(resource)}`,
+      readReferred(resource, { resource: from, key }, field),
+    ),
 });
 
 /**

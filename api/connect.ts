@@ -1,12 +1,12 @@
-import type { LinkFact } from '../shared/resource/link.ts';
+import { referencesOf, restrictionsIn } from '../shared/resource/description/references.ts';
 import type { Item } from '../shared/resource/item.ts';
-import { restrictionsIn } from '../shared/resource/description/references.ts';
+import type { LinkFact } from '../shared/resource/link.ts';
 import type { Referrer, Resource } from '../shared/resource/resource.ts';
 
 /** The facts of a resource that follow from others: the lists below its items, and the references to its items. */
 export interface Others {
-  /** The names of the resources with a list below each item. */
-  readonly lists: readonly string[];
+  /** The links of an item to the lists of its referring items. In `href`, `{id}` is its identifier. */
+  readonly lists: readonly { readonly rel: string; readonly href: string }[];
   /** The resources whose references keep an item from removal. */
   readonly referredBy: () => readonly Referrer[];
 }
@@ -22,18 +22,27 @@ export const connectOne = (resource: Resource, others: Others): void => {
   known.set(resource, others);
 };
 
-/** The links of an item to the lists below it. */
+/** The links of an item to the lists below it, and to the lists that its referring items have otherwise. */
 export const listLinks = (resource: Resource, { id }: Item): LinkFact[] =>
-  othersOf(resource).lists.map((rel) => ({ rel, href: `/${resource.name}/${id}/${rel}` }));
+  othersOf(resource).lists.map(({ rel, href }) => ({
+    rel,
+    href: href.replace('{id}', encodeURIComponent(id)),
+  }));
 
 /** What follows for a resource from the others. */
 export function othersIn(registry: readonly Resource[], { name }: Resource) {
-  const isBelow = ({ routes, name: list }: Resource) =>
-    routes.some(({ path, endpoints: { GET } }) => path === `/${name}/{id}/${list}` && GET?.listedBy !== undefined);
+  const listsOf = ({ routes, name: rel, description }: Resource) => {
+    const below = `/${name}/{id}/${rel}`;
+    if (routes.some(({ path, endpoints: { GET } }) => path === below && GET?.listedBy !== undefined))
+      return [{ rel, href: below }];
+    const references = description ? referencesOf(description) : [];
+    const [first] = references.filter(({ to }) => to.resource === name);
+    return first ? [{ rel, href: `/${rel}?${first.field}={id}` }] : [];
+  };
   const restricts = ({ description }: Resource) =>
     description !== undefined && restrictionsIn(description, name).length > 0;
   return {
-    lists: registry.filter(isBelow).map((one) => one.name),
+    lists: registry.flatMap(listsOf),
     referredBy: registry.filter(restricts),
   };
 }
@@ -42,7 +51,9 @@ export function othersIn(registry: readonly Resource[], { name }: Resource) {
 export function connect(registry: readonly Resource[]): void {
   for (const one of registry) {
     const { lists, referredBy } = othersIn(registry, one);
-    const referrers = referredBy.flatMap(({ name, description }) => (description ? [{ name, description }] : []));
+    const referrers = referredBy.flatMap(({ name, description }) =>
+      description ? [{ name, description }] : [],
+    );
     connectOne(one, { lists, referredBy: () => referrers });
   }
 }

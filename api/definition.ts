@@ -5,11 +5,8 @@ import type { Resource } from '../shared/resource/resource.ts';
 declare const TYPE: unique symbol;
 
 /** A resource with items, as an author defines it. `F`: its fields. `A`: its actions. */
-export interface Definition<
-  out Name extends string = string,
-  out F = unknown,
-  out A = unknown,
-> extends Resource {
+export interface Definition<out Name extends string = string, out F = unknown, out A = unknown>
+  extends Resource {
   readonly [TYPE]?: { readonly fields: F; readonly actions: A };
   readonly name: Name;
   readonly description: Description;
@@ -41,5 +38,7 @@ export function regularSingular(plural: string): string | undefined {
 export function singularOf(plural: string): string {
   const singular = regularSingular(plural);
   if (singular !== undefined) return singular;
-  throw new Error(`functions/${plural}.ts: the singular of '${plural}' is not clear. State it: singular: 'word'.`);
+  throw new Error(
+    `functions/${plural}.ts: the singular of '${plural}' is not clear. State it: singular: 'word'.`,
+  );
 }

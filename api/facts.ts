@@ -4,17 +4,16 @@ import { computed } from '../shared/resource/description/computed.ts';
 import { type Description, describe, type Title } from '../shared/resource/description/description.ts';
 import { referenceOf, relatedName } from '../shared/resource/description/references.ts';
 import type { Item } from '../shared/resource/item.ts';
-import type { FilterName } from '../shared/resource/lists/filter.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
+import type { FilterName } from '../shared/resource/lists/filter.ts';
 import type { Process } from '../shared/resource/process.ts';
 import type { Relation } from '../shared/resource/relation.ts';
 import type { Use } from '../shared/resource/resource.ts';
 import { readItems } from '../shared/store/items/read-items.ts';
-import type { Declared, Fields } from './fields/declared.ts';
 import { singularOf } from './definition.ts';
+import type { Declared, Fields } from './fields/declared.ts';
 import { partsOf } from './fields/objects.ts';
 import type { ResourceFacts } from './resource-facts.ts';
-
 
 /** The facts of a resource that make its description, whatever the types of its fields are. */
 interface Stated {
@@ -60,7 +59,9 @@ export const filtersOf = (fields: Fields): Readonly<Record<string, FilterName>> 
 
 /** The process that a field states; undefined if none does. */
 export function processOf(fields: Fields): Process | undefined {
-  const [first] = Object.entries(fields).flatMap(([field, { process }]) => (process ? [{ ...process, field }] : []));
+  const [first] = Object.entries(fields).flatMap(([field, { process }]) =>
+    process ? [{ ...process, field }] : [],
+  );
   return first;
 }
 
@@ -97,8 +98,17 @@ export function linksOf(resource: string, fields: Fields): (item: Item) => reado
 }
 
 /** The tables of others that the function of the resource needs. */
-export function usesOf(fields: Fields, { reads = [], writes = [], below = [] }: Pick<ResourceFacts<Fields, unknown, undefined, unknown>, 'reads' | 'writes' | 'below'>): readonly Use[] {
-  const checked = Object.entries(fields).flatMap(([name, one]) => referenceOf(one.field(name))?.resource ?? []);
+export function usesOf(
+  fields: Fields,
+  {
+    reads = [],
+    writes = [],
+    below = [],
+  }: Pick<ResourceFacts<Fields, unknown, undefined, unknown>, 'reads' | 'writes' | 'below'>,
+): readonly Use[] {
+  const checked = Object.entries(fields).flatMap(
+    ([name, one]) => referenceOf(one.field(name))?.resource ?? [],
+  );
   return [
     ...checked.map((table): Use => ({ table, access: 'check' })),
     ...writes.map((other): Use => ({ writes: other })),

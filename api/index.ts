@@ -3,6 +3,8 @@
  *
  * Source: docs/resources.md.
  */
+
+export { Decimal } from '../shared/json/decimal.ts';
 export { action } from './actions.ts';
 export { itemOf, listOf } from './below.ts';
 export type { Definition, FieldsOf } from './definition.ts';
@@ -28,5 +30,4 @@ export { reference } from './fields/references.ts';
 export { files } from './files.ts';
 export { refuse } from './refusal.ts';
 export { resource } from './resource.ts';
-export { Decimal } from '../shared/json/decimal.ts';
 export { today } from './today.ts';

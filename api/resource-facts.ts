@@ -22,10 +22,15 @@ type ParentField<Parent> =
     : unknown;
 
 /** All values of an item: those of the fields, and the computed ones. */
-export type Whole<F, C, Parent> = F & ParentField<Parent> & { readonly [Name in keyof C]: Declared<C[Name], false> };
+export type Whole<F, C, Parent> = F &
+  ParentField<Parent> & { readonly [Name in keyof C]: Declared<C[Name], false> };
 
 /** An item as `onChange` gets it: its JSON representation with all fields, without links. Times are RFC 3339. */
-type Shown<F> = Values<F> & { readonly version: number; readonly createdAt: string; readonly updatedAt: string };
+type Shown<F> = Values<F> & {
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
 
 /** A change of an item. `event`: what the service publishes for it, with the same `id` in every delivery. */
 export interface ChangeOf<F> {

@@ -5,7 +5,7 @@ import { collectionActions, collectionChecks } from '../shared/operations/collec
 import { nestedActions } from '../shared/operations/nested-actions.ts';
 import { type Description, serverPart } from '../shared/resource/description/description.ts';
 import { parentBy } from '../shared/resource/description/references.ts';
-import { type Resource, resource as defineResource } from '../shared/resource/resource.ts';
+import { resource as defineResource, type Resource } from '../shared/resource/resource.ts';
 import { binaries } from '../shared/resource/styles/bytes.ts';
 import { bulk, change, collection, forms } from '../shared/resource/styles/collection.ts';
 import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
@@ -17,9 +17,9 @@ import { inUnits } from '../shared/store/own/on-demand.ts';
 import { transitions } from '../shared/store/transition-actions.ts';
 import { ownActionsOf } from './actions.ts';
 import { listLinks, othersOf } from './connect.ts';
-import type { Declared, Fields } from './fields/declared.ts';
 import type { Definition } from './definition.ts';
 import { descriptionOf, filtersOf, linksOf, processOf, relationsOf, usesOf } from './facts.ts';
+import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
 import type { BodiesOf, ResourceFacts, Whole } from './resource-facts.ts';
 import { rulesOf } from './rules.ts';
@@ -36,10 +36,7 @@ export function resource<
   C = unknown,
   Parent extends Definition | undefined = undefined,
   A = unknown,
->(
-  name: Name,
-  facts: ResourceFacts<F, C, Parent, A>,
-): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>> {
+>(name: Name, facts: ResourceFacts<F, C, Parent, A>): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>> {
   const { under, open = false } = facts;
   const parent = under && parentFieldOf(under, facts.fields);
   const fields: Fields = parent ? { [parent.name]: parent.field, ...facts.fields } : facts.fields;
@@ -55,10 +52,11 @@ export function resource<
     const actions = collectionActions(made, rules);
     const checks = collectionChecks(made, rules);
     const refusals = { removeAll: ['conflict'], replaceAll: ['conflict'] } as const;
-    const below = under && parent && {
-      path: `/${under.name}/{id}/${name}` as const,
-      actions: nestedActions(made, actions, parentBy(description, parent.name), rules),
-    };
+    const below = under &&
+      parent && {
+        path: `/${under.name}/{id}/${name}` as const,
+        actions: nestedActions(made, actions, parentBy(description, parent.name), rules),
+      };
     return [
       ...collection(path, actions, { checks }),
       ...(facts.bulk === false ? [] : bulk(path, actions, { checks, refusals })),
@@ -116,7 +114,10 @@ const hasServerFields = (description: Description): boolean =>
   Object.keys(serverPart(description).fields).length > 0;
 
 /** The field with the identifier of the parent. The author can declare it. */
-function parentFieldOf(under: Definition, fields: Fields): { readonly name: string; readonly field: Declared } {
+function parentFieldOf(
+  under: Definition,
+  fields: Fields,
+): { readonly name: string; readonly field: Declared } {
   const name = `${under.description.singular}Id`;
   return { name, field: fields[name] ?? reference(under, { keptByPut: true }) };
 }

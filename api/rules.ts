@@ -7,8 +7,8 @@ import { complete } from '../shared/resource/actions/completion.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { findFaults, type SchemaValidator } from '../shared/resource/description/validation/validate.ts';
 import { itemsOf } from '../shared/store/items/items.ts';
-import type { Changes, Values } from './fields/declared.ts';
 import type { Definition, FieldsOf } from './definition.ts';
+import type { Changes, Values } from './fields/declared.ts';
 import type { Refusal } from './refusal.ts';
 
 /**

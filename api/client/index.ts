@@ -1,9 +1,9 @@
-import { Conflict, Problem } from './problem.ts';
-import { type Body, type Received, type Send, sender, type Settings } from './send.ts';
 import type { Api, Collection, Item, Operation } from './items.ts';
+import { Conflict, Problem } from './problem.ts';
+import { type Body, type Received, type Send, type Settings, sender } from './send.ts';
 
-export { Conflict, Problem };
 export type { Api, Collection, Item, Operation, Settings };
+export { Conflict, Problem };
 
 type AnyItem = Item<Readonly<Record<string, never>>>;
 
@@ -18,7 +18,8 @@ const FINAL = ['Succeeded', 'Failed', 'Canceled'];
 export function client<Service>(url: string, settings: Settings = {}): Api<Service> {
   const send = sender(url.replace(/\/$/, ''), settings);
   const known = new Map<string, unknown>();
-  const collection = (name: string) => known.get(name) ?? known.set(name, collectionOf(send, `/${name}`)).get(name);
+  const collection = (name: string) =>
+    known.get(name) ?? known.set(name, collectionOf(send, `/${name}`)).get(name);
   return new Proxy({} as Api<Service>, {
     // `await` looks for the property `then`.
     get: (_target, name) => (typeof name === 'string' && name !== 'then' ? collection(name) : undefined),
@@ -59,7 +60,9 @@ function itemOf(send: Send, { body, etag }: Pick<Received, 'body'> & Partial<Rec
       throw new Conflict(error, json, itemOf(send, theirs), body);
     }
   };
-  const steps = links.filter(({ rel, method, href: to }) => method === 'POST' && to.startsWith(`${href}/${rel}`));
+  const steps = links.filter(
+    ({ rel, method, href: to }) => method === 'POST' && to.startsWith(`${href}/${rel}`),
+  );
   const act = (to: string) => async (json?: unknown) =>
     itemOf(send, await send('POST', to, { json, key: crypto.randomUUID() }));
   const methods = {
@@ -81,7 +84,10 @@ async function tagOf(send: Send, href: string, { updatedAt }: Body): Promise<str
   return etag;
 }
 
-function operationOf(send: Send, { location: href = '' }: { readonly location?: string | undefined }): Operation {
+function operationOf(
+  send: Send,
+  { location: href = '' }: { readonly location?: string | undefined },
+): Operation {
   return {
     href,
     async done() {

@@ -55,7 +55,10 @@ export interface Link {
 
 /** The query of a list: filters by the names of fields, also with `.gte` and other endings. */
 export type Query<F> = {
-  readonly [Name in keyof F as Name | (Name extends string ? `${Name}.${Ending}` : never)]?: string | number | boolean;
+  readonly [Name in keyof F as Name | (Name extends string ? `${Name}.${Ending}` : never)]?:
+    | string
+    | number
+    | boolean;
 } & {
   readonly sort?: string;
   /** The most items of one page. */

@@ -73,7 +73,9 @@ export type Changes<F> = {
 
 /** The label of a name: `Due date` for `dueDate`, and `Customer` for `customerId`. */
 export function labelOf(name: string): string {
-  const words = name.replace(/Id$/, '').replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = name
+    .replace(/Id$/, '')
+    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

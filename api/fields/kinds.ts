@@ -11,7 +11,7 @@ import type {
   TextField,
 } from '../../shared/resource/description/field-facts.ts';
 import * as field from '../../shared/resource/description/fields.ts';
-import { type Declared, declare, ofDescription, type FieldFacts } from './declared.ts';
+import { type Declared, declare, type FieldFacts, ofDescription } from './declared.ts';
 
 /** The facts of a kind that an author states, in addition to those of every field. */
 type Own<Kind, Less extends PropertyKey = never> = Partial<
@@ -109,7 +109,11 @@ export const binary = (
     Pick<BinaryField, 'accepts'> & { readonly link?: string },
 ): Declared<never, false> => {
   const { link, ...rest } = facts;
-  return declare(rest, (label) => field.binary(label, ofDescription(rest)), link === undefined ? {} : { link });
+  return declare(
+    rest,
+    (label) => field.binary(label, ofDescription(rest)),
+    link === undefined ? {} : { link },
+  );
 };
 
 /** An array of values of one field, at most 1,000 without `maximum`. */
@@ -123,4 +127,6 @@ export const array = <Value, const Given extends boolean = false>(
 export const timestamp = <const Given extends boolean = false>(
   facts: Omit<FieldFacts<Given>, 'required' | 'server'> = {},
 ): Declared<number, Given> =>
-  declare({ ...facts, server: true }, (label) => field.timestamp(label, { ...ofDescription(facts), server: true }));
+  declare({ ...facts, server: true }, (label) =>
+    field.timestamp(label, { ...ofDescription(facts), server: true }),
+  );

@@ -1,6 +1,13 @@
 import type { Field } from '../../shared/resource/description/description.ts';
 import { object as objectField } from '../../shared/resource/description/fields.ts';
-import { type Declared, declare, ofDescription, type FieldFacts, type Fields, type Values } from './declared.ts';
+import {
+  type Declared,
+  declare,
+  type FieldFacts,
+  type Fields,
+  ofDescription,
+  type Values,
+} from './declared.ts';
 
 /** The fields of an object, also of the body of an action. */
 export interface DeclaredObject<F, Given extends boolean = boolean> extends Declared<Values<F>, Given> {

@@ -1,6 +1,6 @@
 import { text } from '../../shared/resource/description/fields.ts';
 import type { Process } from '../../shared/resource/process.ts';
-import { type Declared, declare, ofDescription, type FieldFacts } from './declared.ts';
+import { type Declared, declare, type FieldFacts, ofDescription } from './declared.ts';
 
 /** Carries the names of the transitions. No object has it. */
 declare const STEPS: unique symbol;
@@ -37,14 +37,17 @@ export function process<
   const given: Readonly<Record<string, Readonly<Record<string, string>>>> = states;
   const choices = Object.keys(given);
   const [initial = ''] = choices;
-  const make = (label: string) => text(label, { ...ofDescription(facts), server: true, choices, example: initial });
+  const make = (label: string) =>
+    text(label, { ...ofDescription(facts), server: true, choices, example: initial });
   return declare<keyof States & string, true>(facts, make, {
     process: { initial, transitions: transitionsOf(given) },
   });
 }
 
 /** The transitions of all states, in an order that agrees with the order in each state. */
-function transitionsOf(states: Readonly<Record<string, Readonly<Record<string, string>>>>): Process['transitions'] {
+function transitionsOf(
+  states: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Process['transitions'] {
   const names: string[] = [];
   for (const own of Object.values(states).map((one) => Object.keys(one))) {
     for (const [at, name] of own.entries()) {

@@ -2,7 +2,7 @@ import type { IntegerField, ItemFacts, Reference } from '../../shared/resource/d
 import { integer } from '../../shared/resource/description/fields.ts';
 import { reference as referenceField } from '../../shared/resource/description/references.ts';
 import type { Definition } from '../definition.ts';
-import { type Declared, declare, ofDescription, type FieldFacts } from './declared.ts';
+import { type Declared, declare, type FieldFacts, ofDescription } from './declared.ts';
 
 /** The facts of a reference. */
 interface ReferenceFacts<Given extends boolean> extends FieldFacts<Given> {
@@ -40,7 +40,11 @@ export function reference<const Given extends boolean = false>(
   const target = typeof to === 'string' ? to : factsOf(to);
   const make = (label: string): IntegerField =>
     mustExist
-      ? referenceField(target, { label, ...ofDescription(rest), ...(onDelete === undefined ? {} : { onDelete }) })
+      ? referenceField(target, {
+          label,
+          ...ofDescription(rest),
+          ...(onDelete === undefined ? {} : { onDelete }),
+        })
       : integer(label, { isId: true, ...ofDescription(rest) });
   if (typeof target === 'string') return declare(rest, make);
   const name = as === undefined ? {} : { name: as };
