@@ -1,7 +1,12 @@
 import type { JsonObject, JsonValue } from '../shared/json/value.ts';
 import { binaryHref } from '../shared/resource/binary.ts';
 import { computed } from '../shared/resource/description/computed.ts';
-import { type Description, describe, type Title } from '../shared/resource/description/description.ts';
+import {
+  type Description,
+  describe,
+  type Field,
+  type Title,
+} from '../shared/resource/description/description.ts';
 import { referenceOf, relatedName } from '../shared/resource/description/references.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
@@ -21,6 +26,7 @@ interface Stated {
   readonly itemTitle?: string | ((values: never) => string | undefined);
   readonly identifier?: ResourceFacts<Fields, unknown, undefined, unknown>['identifier'];
   readonly open?: boolean;
+  readonly version?: number;
   readonly computed?: Readonly<
     Record<string, { readonly as: Declared; readonly value: (values: never) => unknown }>
   >;
@@ -34,10 +40,12 @@ export function descriptionOf(name: string, facts: Stated, declared: Fields): De
     // The compiler has compared the function with the fields of the author.
     computed(as.field(field), value as (values: JsonObject) => JsonValue | undefined),
   ]);
-  const title = facts.itemTitle ?? ['name', 'title'].find((one) => fields[one]?.kind === 'text');
-  const { identifier, open = false, singular = singularOf(name) } = facts;
+  const isShown = (field: Field | undefined) => field?.kind === 'text' && field.readableBy === undefined;
+  const title = facts.itemTitle ?? ['name', 'title'].find((one) => isShown(fields[one]));
+  const { identifier, open = false, version = 1, singular = singularOf(name) } = facts;
   return describe({
     singular,
+    version,
     ...(title === undefined ? {} : { title: title as Title }),
     open,
     ...(identifier ? { identifier: { kind: 'integer', example: EXAMPLE, ...identifier } } : {}),
@@ -64,6 +72,12 @@ export function processOf(fields: Fields): Process | undefined {
   );
   return first;
 }
+
+/** The fields that select a list of their own: the parent, and references that the service finds after a removal. */
+export const partitionsOf = (fields: Fields, parent: string | undefined): readonly string[] =>
+  Object.entries(fields).flatMap(([name, one]) =>
+    name === parent || (referenceOf(one.field(name))?.onDelete ?? 'keep') !== 'keep' ? [name] : [],
+  );
 
 /** The relations that the references give, with the fields that hold them. */
 const referencesIn = (fields: Fields) =>

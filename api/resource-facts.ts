@@ -94,6 +94,8 @@ export interface ResourceFacts<F extends Fields, C, Parent, A> {
   readonly shards?: number;
   /** A part of every entity tag. Increase it if representations change. */
   readonly revision?: number;
+  /** Of the stored form, 1 at first. Increase it with a new `earlier` of a field. */
+  readonly version?: number;
   /** The announcement of a removal. */
   readonly lifecycle?: Lifecycle;
 }

@@ -18,7 +18,7 @@ import { transitions } from '../shared/store/transition-actions.ts';
 import { ownActionsOf } from './actions.ts';
 import { listLinks, othersOf } from './connect.ts';
 import type { Definition } from './definition.ts';
-import { descriptionOf, filtersOf, linksOf, processOf, relationsOf, usesOf } from './facts.ts';
+import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, relationsOf, usesOf } from './facts.ts';
 import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
 import type { BodiesOf, ResourceFacts, Whole } from './resource-facts.ts';
@@ -75,6 +75,7 @@ export function resource<
     ];
   };
 
+  const partitions = partitionsOf(fields, parent?.name);
   const { shards, owner, lifecycle, revision = 1 } = facts;
   const made: Resource = defineResource({
     name,
@@ -89,7 +90,7 @@ export function resource<
     sortable: Object.keys(fields).filter((field) => fields[field]?.sortable),
     filters: filtersOf(fields),
     table: {
-      ...(parent ? { partitions: [parent.name] } : {}),
+      ...(partitions.length > 0 ? { partitions } : {}),
       ...(shards === undefined ? {} : { shards }),
     },
     ...(process ? { process } : {}),

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../shared/json/decimal.ts';
 import type { Field } from '../../shared/resource/description/description.ts';
+import type { Stored } from '../../shared/resource/description/field-facts.ts';
 import type { Suffix } from '../../shared/resource/kinds/operators.ts';
 import type { Process } from '../../shared/resource/process.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
@@ -30,6 +31,9 @@ export interface FieldFacts<Given extends boolean> {
   /** The scope that a caller needs to set the value: `salaries:write`. */
   readonly writableBy?: string;
 }
+
+/** How items of earlier releases have the value. Source: CONTRIBUTING.md, "Changing what is stored". */
+export type StoredForms = Pick<Stored, 'was' | 'earlier'>;
 
 /**
  * A field as an author declares it. `Value`: the type of its values in an item. `Given`: true if every item has one.

@@ -11,7 +11,7 @@ import type {
   TextField,
 } from '../../shared/resource/description/field-facts.ts';
 import * as field from '../../shared/resource/description/fields.ts';
-import { type Declared, declare, type FieldFacts, ofDescription } from './declared.ts';
+import { type Declared, declare, type FieldFacts, ofDescription, type StoredForms } from './declared.ts';
 
 /** The facts of a kind that an author states, in addition to those of every field. */
 type Own<Kind, Less extends PropertyKey = never> = Partial<
@@ -105,7 +105,7 @@ export const anyValue = <const Given extends boolean = false>(
  * bytes. Clients read and write them at `?fields=` with the name of the field.
  */
 export const binary = (
-  facts: Pick<FieldFacts<false>, 'label' | 'help'> &
+  facts: Pick<FieldFacts<false>, 'label' | 'help' | 'readableBy' | 'writableBy'> &
     Pick<BinaryField, 'accepts'> & { readonly link?: string },
 ): Declared<never, false> => {
   const { link, ...rest } = facts;
@@ -119,7 +119,7 @@ export const binary = (
 /** An array of values of one field, at most 1,000 without `maximum`. */
 export const array = <Value, const Given extends boolean = false>(
   of: Declared<Value>,
-  facts: FieldFacts<Given> & { readonly minimum?: number; readonly maximum?: number } = {},
+  facts: FieldFacts<Given> & StoredForms & { readonly minimum?: number; readonly maximum?: number } = {},
 ): Declared<readonly Value[], Given> =>
   declare(facts, (label) => field.array(label, of.field('value'), ofDescription(facts)));
 

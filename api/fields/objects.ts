@@ -6,6 +6,7 @@ import {
   type FieldFacts,
   type Fields,
   ofDescription,
+  type StoredForms,
   type Values,
 } from './declared.ts';
 
@@ -27,7 +28,7 @@ export const partsOf = (
 /** An object with these fields. As the `body` of an action, it is what a request sends. */
 export const object = <F extends Fields, const Given extends boolean = false>(
   fields: F,
-  facts: FieldFacts<Given> = {},
+  facts: FieldFacts<Given> & StoredForms = {},
 ): DeclaredObject<F, Given> => {
   const parts = partsOf(fields);
   const make = (label: string) =>

@@ -2,10 +2,10 @@ import type { IntegerField, ItemFacts, Reference } from '../../shared/resource/d
 import { integer } from '../../shared/resource/description/fields.ts';
 import { reference as referenceField } from '../../shared/resource/description/references.ts';
 import type { Definition } from '../definition.ts';
-import { type Declared, declare, type FieldFacts, ofDescription } from './declared.ts';
+import { type Declared, declare, type FieldFacts, ofDescription, type StoredForms } from './declared.ts';
 
 /** The facts of a reference. */
-interface ReferenceFacts<Given extends boolean> extends FieldFacts<Given> {
+interface ReferenceFacts<Given extends boolean> extends FieldFacts<Given>, StoredForms {
   /** The example in the API description. */
   readonly example?: number;
   /** True: no two items refer to the same item. */

@@ -7,17 +7,19 @@ import { type Closed, clientAs } from '../../support/service/closed.ts';
 import { withOwners } from '../../support/service/owned.ts';
 
 /*
- * Two resources whose items have owners: notes belong to the subject of a token, papers to its tenant. For every other
- * caller, an item does not exist (decision 51).
+ * Resources whose items have owners: notes and notebooks belong to the subject of a token, papers to its tenant. For
+ * every other caller, an item does not exist (decision 51).
  */
+const SCOPES = ['notes', 'notebooks', 'papers'].map((one) => `${one}:read ${one}:write`).join(' ');
+
 let service: Closed;
 let ada: Client;
 let bob: Client;
 
 beforeAll(async () => {
   service = await withOwners();
-  ada = await clientAs(service, 'ada', 'notes:read notes:write');
-  bob = await clientAs(service, 'bob', 'notes:read notes:write');
+  ada = await clientAs(service, 'ada', SCOPES);
+  bob = await clientAs(service, 'bob', SCOPES);
 }, 40_000);
 
 afterAll(() => service.stop(), 20_000);
@@ -28,8 +30,8 @@ const PNG = Buffer.from(
 );
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
 
-const made = async (client: Client, json: object = { title: 'a' }): Promise<string> => {
-  const answer = await client('POST', '/notes', { json });
+const made = async (client: Client, json: object = { title: 'a' }, list = '/notes'): Promise<string> => {
+  const answer = await client('POST', list, { json });
   expect(answer.status).toBe(201);
   return answer.headers.location as string;
 };
@@ -72,8 +74,8 @@ const requests: readonly Row[] = [
   ],
   ['GET with If-None-Match: *', 'GET', '', plain({ headers: { 'If-None-Match': '*' } })],
   ['GET with If-Match', 'GET', '', plain({ headers: { 'If-Match': '"other"' } })],
+  ['GET with expand', 'GET', '?expand=notebook'],
   ['GET of some fields', 'GET', '?fields=title'],
-  ['GET with expand', 'GET', '?expand=other'],
   ['GET of the bytes', 'GET', '?fields=photo'],
   ['GET of undeclared bytes', 'GET', '?fields=scan'],
   ['GET of a page', 'GET', '', plain({ headers: { Accept: 'text/html' } })],
@@ -331,24 +333,23 @@ describe('operations', () => {
 
 describe('expand', () => {
   test('shows a related item of another owner as missing', async () => {
-    const foreign = await made(ada, { title: 'secret' });
-    const gone = await removed(bob);
+    const foreign = await made(ada, { title: 'secret' }, '/notebooks');
+    const gone = await made(bob, { title: 'a' }, '/notebooks');
+    expect((await bob('DELETE', gone)).status).toBe(204);
     const shown = async (path: string) => {
-      const own = await made(bob, { title: 'a', about: idOf(path) });
+      const own = await made(bob, { title: 'a', notebookId: idOf(path) });
       return [
-        (await bob('GET', `${own}?expand=other`)).json().other,
-        (await bob('GET', `/notes?id=${idOf(own)}&expand=other`)).json().items[0]?.other,
+        (await bob('GET', `${own}?expand=notebook`)).json().notebook,
+        (await bob('GET', `/notes?id=${idOf(own)}&expand=notebook`)).json().items[0]?.notebook,
       ];
     };
     expect(await shown(foreign)).toEqual(await shown(gone));
-    const own = await made(bob, { title: 'mine' });
+    const own = await made(bob, { title: 'mine' }, '/notebooks');
     expect(await shown(own)).toMatchObject([{ title: 'mine' }, { title: 'mine' }]);
   });
 });
 
 describe('tenants', () => {
-  const SCOPES = 'papers:read papers:write';
-
   test('share the items of their callers and see no others', async () => {
     const [first, second, other] = await Promise.all([
       clientAs(service, 'ada', SCOPES, 'acme'),

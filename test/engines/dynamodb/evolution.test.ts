@@ -1,12 +1,9 @@
 import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
+import { integer, resource, text } from 'resource-api';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
-import { describe as described, type Fields } from '../../../shared/resource/description/description.ts';
-import { integer, text } from '../../../shared/resource/description/fields.ts';
-import { type Resource, resource } from '../../../shared/resource/resource.ts';
-import { collection } from '../../../shared/resource/styles/collection.ts';
-import { itemActions } from '../../../shared/store/item-actions.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
 import { number } from '../../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { attached } from '../attached.ts';
@@ -16,33 +13,23 @@ import { request } from '../request.ts';
 attached((call, pass) => pass(...call));
 const logged = collectLog();
 
-/** A version of the definition of members, in their table. */
-const defined = (version: number, fields: Fields, sortable: string[]): Resource =>
-  resource({
-    name: 'members',
-    title: 'Members',
-    about: 'Members',
-    description: described({ singular: 'member', open: true, version, fields }),
-    validate: () => true,
-    sortable,
-    table: {},
-    routes: (one) => collection('/members', itemActions(one)),
-  });
-
-const city = text('City');
-const older = defined(1, { name: text('Name'), age: integer('Age'), city }, ['name', 'age']);
+const facts = { about: 'Members', open: true, bulk: false };
+const older = resource('members', {
+  ...facts,
+  fields: { name: text({ sortable: true }), age: integer({ sortable: true }), city: text() },
+});
 /** `name` has another name, and `age` another type. */
-const newer = defined(
-  2,
-  {
-    fullName: text('Full name', { was: 'name' }),
-    age: text('Age', {
+const newer = resource('members', {
+  ...facts,
+  version: 2,
+  fields: {
+    fullName: text({ was: 'name', sortable: true }),
+    age: text({
       earlier: { before: 2, read: (stored) => (typeof stored === 'object' ? stored.text : undefined) },
     }),
-    city,
+    city: text(),
   },
-  ['fullName'],
-);
+});
 
 async function create(of: Resource, json: unknown): Promise<number> {
   const { status, body } = await request(of, 'POST', '/members', json);
@@ -165,9 +152,9 @@ test.each<[string, Attributes]>([
 
 // Specification 13.1
 test('a property that becomes declared has the values that clients set before', async () => {
-  const fields = { name: text('Name'), city };
-  const later = defined(1, { ...fields, color: text('Color'), size: integer('Size') }, ['name']);
-  const earlier = defined(1, fields, ['name']);
+  const fields = { name: text({ sortable: true }), city: text() };
+  const later = resource('members', { ...facts, fields: { ...fields, color: text(), size: integer() } });
+  const earlier = resource('members', { ...facts, fields });
   const place = { city: 'Suhl' };
   const id = await create(earlier, { name: 'a', color: 'red', size: 'large', ...place });
   await create(later, { name: 'b', color: 'red', size: 5, ...place });
@@ -179,11 +166,13 @@ test('a property that becomes declared has the values that clients set before', 
   expect(await listed(later, 'city=Suhl&color=red&sort=name')).toEqual(items);
   expect(await listed(later, 'city=Suhl&color.prefix=r&sort=-name')).toEqual([...items].reverse());
   expect(await listed(later, 'city=Suhl&size=5')).toEqual([items[1]]);
-  // A write of another property leaves the value as it is.
+  // A later write must correct a value that the new field refuses, and leaves the others as they are.
   const patch = [{ op: 'replace', path: '/name', value: 'c' }];
+  expect((await request(later, 'PATCH', `/members/${id}`, patch)).status).toBe(400);
+  patch.push({ op: 'remove', path: '/size', value: '' });
   expect((await request(later, 'PATCH', `/members/${id}`, patch)).status).toBe(200);
   expect(await listed(later, 'city=Suhl&color=red&sort=-name')).toEqual([
-    { ...items[0], name: 'c' },
+    { name: 'c', color: 'red', ...place },
     items[1],
   ]);
 });

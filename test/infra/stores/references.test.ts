@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
+import { connect } from '../../../api/connect.ts';
 import { companies } from '../../fixtures/constrained/companies.ts';
 import { contacts } from '../../fixtures/constrained/contacts.ts';
 import { synthesizeStack } from '../cdk.ts';
 import { allowed, variablesOf } from '../permissions.ts';
 import { look, target } from '../synthesis.ts';
 
+connect([companies, contacts]);
 const service = look(await synthesizeStack('service', {}, [companies, contacts]));
 const queue = target(variablesOf(service, 'customers').OPERATIONS_QUEUE);
 

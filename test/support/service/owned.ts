@@ -1,5 +1,5 @@
 import { type Closed, closed } from './closed.ts';
 import { withFixture } from './with-fixture.ts';
 
-/** Starts a service as `closed` does, with two more resources: notes of subjects and papers of tenants. */
+/** Starts a service as `closed` does, with more resources: notes and notebooks of subjects, and papers of tenants. */
 export const withOwners = (): Promise<Closed> => closed(withFixture('owned'));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { jsonSchema } from '../../../shared/resource/description/validation/json-schema.ts';
 import { kindOf } from '../../../shared/resource/kinds/kinds.ts';
 import { formFault, instantOf, isDate } from '../../../shared/resource/kinds/text-forms.ts';
-import { description } from '../../fixtures/kinds/samples.ts';
+import { samples } from '../../fixtures/kinds/samples.ts';
 
 const YEARS = {
   min: new Date('0001-01-02T00:00:00Z'),
@@ -87,7 +87,9 @@ test.each([
 ])('%j is no URL', (text) => expect(formFault(text, 'url')).toBeDefined());
 
 test('the published schema of each kind says its rules', () => {
-  const { properties } = jsonSchema(description, 'document') as { properties: Record<string, object> };
+  const { properties } = jsonSchema(samples.description, 'document') as {
+    properties: Record<string, object>;
+  };
   expect(properties).toMatchObject({
     name: { type: 'string', minLength: 2, maxLength: 20 },
     code: { type: 'string', pattern: '^(?:[A-Z]{2}[0-9]+)$', description: 'Two letters and a number.' },
@@ -101,7 +103,7 @@ test('the published schema of each kind says its rules', () => {
   });
 });
 
-const address = description.fields.address;
+const address = samples.description.fields.address;
 
 // The text of an input, in which each line is a property.
 test.each([
