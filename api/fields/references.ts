@@ -15,6 +15,8 @@ interface ReferenceFacts<Given extends boolean> extends FieldFacts<Given>, Store
    * identifier. `clear`: it removes the references. `restrict`: it refuses the removal.
    */
   readonly onDelete?: Reference['onDelete'];
+  /** Of a reference by name: the name of the identifier of the other items, if it is not `id`. */
+  readonly key?: string;
   /** False: the service stores an identifier without an item too. */
   readonly mustExist?: boolean;
   /** The name of the relation in links and `expand`. Without it, `customer` for the field `customerId`. */
@@ -36,7 +38,7 @@ export function reference<const Given extends boolean = false>(
   to: Definition | string,
   facts: ReferenceFacts<Given> = {},
 ): Declared<number, Given> {
-  const { onDelete, mustExist = true, as, kind = 'one', linked = 'item', ...rest } = facts;
+  const { onDelete, key, mustExist = true, as, kind = 'one', linked = 'item', ...rest } = facts;
   const target = typeof to === 'string' ? to : factsOf(to);
   const make = (label: string): IntegerField =>
     mustExist
@@ -44,6 +46,7 @@ export function reference<const Given extends boolean = false>(
           label,
           ...ofDescription(rest),
           ...(onDelete === undefined ? {} : { onDelete }),
+          ...(key === undefined ? {} : { key }),
         })
       : integer(label, { isId: true, ...ofDescription(rest) });
   if (typeof target === 'string') return declare(rest, make);

@@ -88,8 +88,8 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
     /** Makes the routes. Their actions may refer to `resource`, which gets these routes before the first request. */
     readonly routes: (resource: Resource) => readonly Route[];
     readonly description?: Description<Declared>;
-    /** A function, if other definitions are loaded after this one. */
-    readonly referredBy?: readonly Referrer[] | (() => readonly Referrer[]);
+    /** A function, because the definitions of the others may be loaded after this one. */
+    readonly referredBy?: () => readonly Referrer[];
     readonly sortable?: readonly (keyof Declared & string)[];
     readonly filters?: Readonly<Record<string, FilterName<keyof Declared & string>>>;
     readonly relations?: Readonly<Record<string, Relation<keyof Declared & string>>>;
@@ -108,8 +108,7 @@ function withOwnLinks(made: Resource & Made): Resource {
 
 /** Defines a resource and merges routes with the same path. */
 export function resource<const Declared extends Fields>(facts: Facts<Declared>): Resource {
-  const { process, links = () => [], referredBy = [], ...stated } = facts;
-  const referrers = typeof referredBy === 'function' ? referredBy : () => referredBy;
+  const { process, links = () => [], referredBy = () => [], ...stated } = facts;
   const made: Resource & Made = {
     revision: 1,
     sortable: [],
@@ -123,7 +122,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     ...(process ? { process, events: { field: process.field } } : {}),
     ...stated,
     get referredBy() {
-      return referrers();
+      return referredBy();
     },
     links: process ? (item) => [...links(item), ...transitionLinks(process, facts.name, item)] : links,
     routes: [],

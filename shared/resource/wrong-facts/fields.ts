@@ -42,9 +42,8 @@ export function wrongFields(description: Description, faultsOf?: FaultsOf): stri
 }
 
 function wrongRequired(name: string, fields: Fields): string[] {
-  if (!Object.hasOwn(fields, name)) return [`required names '${name}', which is no field: use a field`];
   return fields[name]?.server
-    ? [`the service sets '${name}', so it cannot be required: remove it from required`]
+    ? [`the service sets '${name}', so it cannot be required: remove required`]
     : [];
 }
 

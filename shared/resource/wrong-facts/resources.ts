@@ -2,11 +2,10 @@ import { findFaults } from '../description/validation/validate.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../lists/filter.ts';
 import type { Resource } from '../resource.ts';
-import { wrongAccess, wrongOpenings } from './access.ts';
-import { missingChecks, wrongConstraints } from './constraints.ts';
+import { wrongAccess } from './access.ts';
+import { wrongConstraints } from './constraints.ts';
 import { wrongFields } from './fields.ts';
 import { wrongActions } from './own-actions.ts';
-import { wrongProcess } from './process.ts';
 
 /**
  * The faults of the definitions of all resources, one sentence each; empty if they are right. Each sentence begins with
@@ -38,15 +37,11 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
       : [
           `the name '${name}' cannot be a part of a path and of an environment variable: use small letters and digits`,
         ]),
-    ...(resource.onChange && !resource.table ? ['onChange needs table: add it, or remove onChange'] : []),
     ...wrongPaths(resource),
     ...wrongOrders(resource),
-    ...missingChecks(resource),
     ...wrongReferences(resource, registry),
-    ...wrongProcess(resource),
     ...wrongActions(resource),
     ...wrongAccess(resource),
-    ...wrongOpenings(resource, registry),
   ];
   return [
     ...(description ? inFields(name, wrongFields(description, judge)) : []),
@@ -60,29 +55,26 @@ const NAME = /^[a-z][a-z0-9]*$/;
 
 const SEGMENT = /^(?:[a-z0-9.-]+|\{[a-zA-Z]+\})$/;
 
-/** The paths of items contain the name of their resource, or the singular. Source: Specification C.8. */
-function wrongPaths({ name, description, routes }: Resource): string[] {
+function wrongPaths({ name, routes }: Resource): string[] {
   const paths = [...new Set(routes.map(({ path }) => path))];
   return paths.flatMap((path) => {
     const [empty, ...segments] = path.split('/');
     if (empty !== '' || (path !== '/' && !segments.every((one) => SEGMENT.test(one))))
       return [`the path '${path}' is no template: use segments such as /${name} and /{id}`];
-    const named = description && (segments.includes(name) || segments.includes(description.singular));
-    return description && !named
-      ? [`the path '${path}' does not contain the name '${name}': change one of them`]
-      : [];
+    return [];
   });
 }
 
 /** Orders and filters of what cannot be compared. */
-function wrongOrders({ description, sortable, filters, table }: Resource): string[] {
+function wrongOrders({ description, sortable, filters }: Resource): string[] {
   if (!description) return [];
   const { fields } = description;
   const scalar = scalarFields(description);
   const wrong = sortable.flatMap((name) => {
     const field = fields[name];
-    if (!field) return [`sortable names '${name}', which is no field: use a field`];
-    return kindOf(field).comparing ? [] : [`sortable names '${name}', whose values have no order: remove it`];
+    return !field || kindOf(field).comparing
+      ? []
+      : [`sortable names '${name}', whose values have no order: remove it`];
   });
   for (const [filter, meaning] of Object.entries(filters)) {
     const [name = '', suffix = ''] = meaning.split('.');
@@ -96,13 +88,6 @@ function wrongOrders({ description, sortable, filters, table }: Resource): strin
     if (Object.hasOwn(scalar, filter))
       wrong.push(`the filter '${filter}' has the name of a field: rename it`);
   }
-  for (const name of table?.partitions ?? []) {
-    if (name.startsWith('_')) continue;
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field) wrong.push(`partitions names '${name}', which is no field: use a field`);
-    else if (field.kind !== 'integer')
-      wrong.push(`partitions names '${name}', which is no integer: use an integer, such as a reference`);
-  }
   return wrong;
 }
 
@@ -112,20 +97,14 @@ const advice = (field: Parameters<typeof suffixesOf>[0]): string => {
 };
 
 /** Names of resources and fields that do not exist. */
-function wrongReferences(
-  { description, relations, uses }: Resource,
-  registry: readonly Resource[],
-): string[] {
+function wrongReferences({ relations, uses }: Resource, registry: readonly Resource[]): string[] {
   const names = new Set(registry.map(({ name }) => name));
   return [
-    ...Object.entries(relations).flatMap(([relation, { to, field }]) => [
-      ...(names.has(to.name)
+    ...Object.entries(relations).flatMap(([relation, { to }]) =>
+      names.has(to.name)
         ? []
-        : [`the relation '${relation}' leads to '${to.name}', which is no resource: correct it`]),
-      ...(description && Object.hasOwn(description.fields, field)
-        ? []
-        : [`the relation '${relation}' has the field '${field}', which does not exist: correct it`]),
-    ]),
+        : [`the relation '${relation}' leads to '${to.name}', which is no resource: correct it`],
+    ),
     ...uses.flatMap((use) => {
       const table = 'table' in use ? use.table : 'writes' in use ? use.writes.name : undefined;
       return table === undefined || names.has(table)

@@ -1,6 +1,4 @@
-import { expect, describe as suite, test } from '@jest/globals';
-import { deferrable } from '../../../../shared/operations/accepting/deferrable.ts';
-import { collectionActions, collectionChecks } from '../../../../shared/operations/collection-actions.ts';
+import { expect, test } from '@jest/globals';
 import {
   type Description,
   describe,
@@ -9,9 +7,8 @@ import {
 } from '../../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../../shared/resource/description/fields.ts';
 import { reference } from '../../../../shared/resource/description/references.ts';
-import { type Resource, resource } from '../../../../shared/resource/resource.ts';
-import { collection, forms } from '../../../../shared/resource/styles/collection.ts';
-import { missingChecks, wrongConstraints } from '../../../../shared/resource/wrong-facts/constraints.ts';
+import { resource } from '../../../../shared/resource/resource.ts';
+import { wrongConstraints } from '../../../../shared/resource/wrong-facts/constraints.ts';
 import { registry } from '../../../fixtures/constrained/registry.ts';
 
 const made = (name: string, fields: Fields, facts: object = {}, required: string[] = []) =>
@@ -59,56 +56,32 @@ test.each([
     ["'buyerId' refers to 'buyers' by 'buyerNo': its identifier is 'id', so set key"],
   ],
   [
-    'restrict without a list of the items',
-    made('bills', { buyerId: buyerId() }),
-    ["'buyerId' has restrict: name it in partitions of the table of 'bills'"],
-  ],
-  [
-    'restrict of a resource that does not know of it',
-    made('bills', { buyerId: buyerId() }, { table: { partitions: ['buyerId'] } }),
-    ["'buyerId' has restrict: name 'bills' in referredBy of 'buyers'"],
-  ],
-  [
-    'clear without a list of the items',
-    made('bills', { buyerId: buyerId({ onDelete: 'clear' }) }),
-    ["'buyerId' has clear: name it in partitions of the table of 'bills'"],
-  ],
-  [
     'clear of a reference that cannot be removed',
-    made(
-      'bills',
-      { buyerId: buyerId({ onDelete: 'clear', immutable: true }) },
-      { table: { partitions: ['buyerId'], whole: false } },
-      ['buyerId'],
-    ),
+    made('bills', { buyerId: buyerId({ onDelete: 'clear', immutable: true }) }, {}, ['buyerId']),
     [
       "'buyerId' is required, so clear cannot remove it: use restrict or keep",
       "'buyerId' is immutable, so clear cannot remove it: use restrict or keep",
-      "'buyerId' selects the only list of 'bills', so clear cannot remove it: use restrict or keep",
     ],
   ],
   [
     'clear of a reference that the service sets',
-    made(
-      'bills',
-      { buyerId: buyerId({ onDelete: 'clear', server: true }) },
-      { table: { partitions: ['buyerId'] } },
-    ),
+    made('bills', { buyerId: buyerId({ onDelete: 'clear', server: true }) }),
     ["'buyerId' is a value of the service, so clear cannot remove it: use restrict or keep"],
   ],
   [
-    'a reference to facts without a relation',
-    made('bills', { buyerId: reference(buyerFacts, { label: 'Buyer' }) }),
-    ["'buyerId' refers to 'buyers' by facts: add ...byReferences(description)"],
-  ],
-  [
-    'a reference to facts whose name is no name of an identifier',
+    'a reference whose name gives no relation',
     made('bills', { buyer: reference(buyerFacts, { label: 'Buyer' }) }),
-    ["'buyer' refers to 'buyers' by facts: end its name with Id"],
+    ["'buyer' refers to 'buyers' and gives no name of a relation: end its name with Id, or set as"],
   ],
   [
     'a reference to facts whose relation has the name of a field',
-    made('bills', { buyerId: reference(buyerFacts, { label: 'Buyer' }), buyer: text('Buyer') }),
+    made(
+      'bills',
+      { buyerId: reference(buyerFacts, { label: 'Buyer' }), buyer: text('Buyer') },
+      {
+        relations: { buyer: { to: buyerFacts, field: 'buyerId', kind: 'one', read: async () => new Map() } },
+      },
+    ),
     ["'buyerId' has the relation 'buyer', which is a field too: rename one of them"],
   ],
   [
@@ -119,31 +92,4 @@ test.each([
   ['as many unique fields as a transaction holds', made('bills', uniqueFields(49)), []],
 ])('%s gives these sentences', (_, bills, sentences) => {
   expect(wrongConstraints(bills, [buyers, bills])).toEqual(sentences);
-});
-
-suite('operations on unique values', () => {
-  const defined = (deferral: Resource['deferral'], checks: object) =>
-    made(
-      'bills',
-      { no: integer('No', { unique: true }) },
-      {
-        deferral,
-        routes: (bills: Resource) => {
-          const actions = collectionActions(bills);
-          return [...collection('/bills', actions, { checks }), ...forms('/bills', actions, { checks })];
-        },
-      },
-    );
-
-  test('need checks', () =>
-    expect(missingChecks(defined(deferrable, {}))).toEqual([
-      'POST /bills has no check of unique values and references: give it collectionChecks(bills)',
-      'POST /bills/new has no check of unique values and references: give it collectionChecks(bills)',
-    ]));
-
-  test('that have checks are right', () =>
-    expect(missingChecks(defined(deferrable, collectionChecks(buyers)))).toEqual([]));
-
-  test('that the service does not accept need none', () =>
-    expect(missingChecks(defined(false, {}))).toEqual([]));
 });

@@ -17,7 +17,7 @@ import {
 } from '../../../../shared/resource/description/fields.ts';
 import { findFaults } from '../../../../shared/resource/description/validation/validate.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
-import { open, type Route } from '../../../../shared/resource/route.ts';
+import type { Route } from '../../../../shared/resource/route.ts';
 import { wrongFields } from '../../../../shared/resource/wrong-facts/fields.ts';
 import { refuseWrongFacts, wrongFacts } from '../../../../shared/resource/wrong-facts/resources.ts';
 
@@ -150,11 +150,6 @@ group('a wrong fact of a field', () => {
       "the service sets 'state', so it cannot be required",
     ],
     [
-      'a required field that does not exist',
-      described({}, { required: ['nmae'] }),
-      "required names 'nmae', which is no field",
-    ],
-    [
       'an earlier form that a write keeps',
       described({ of: { ...integer('Of'), keptByPut: true, earlier: { before: 2, read: () => 1 } } }),
       "a write can keep 'of' in its earlier form",
@@ -219,11 +214,6 @@ group('a wrong fact of a resource', () => {
       "functions/credit-notes.ts: the name 'credit-notes' cannot be a part of a path and of an environment",
     ],
     [
-      'a path of another name',
-      [suppliers({ routes: [route('/vendors')] })],
-      "functions/suppliers.ts: the path '/vendors' does not contain the name 'suppliers'",
-    ],
-    [
       'a path that is no template',
       [suppliers({ routes: [route('/suppliers/{id')] })],
       "functions/suppliers.ts: the path '/suppliers/{id' is no template",
@@ -232,11 +222,6 @@ group('a wrong fact of a resource', () => {
       'an order of bytes',
       [suppliers({ sortable: ['logo'] })],
       "functions/suppliers.ts: sortable names 'logo', whose values have no order",
-    ],
-    [
-      'an order of no field',
-      [suppliers({ sortable: ['nope'] })],
-      "functions/suppliers.ts: sortable names 'nope', which is no field",
     ],
     [
       'a filter of bytes',
@@ -254,49 +239,9 @@ group('a wrong fact of a resource', () => {
       "the filter 'name' has the name of a field",
     ],
     [
-      'a partition that is no field',
-      [suppliers({ table: { partitions: ['nope'] } })],
-      "functions/suppliers.ts: partitions names 'nope', which is no field",
-    ],
-    [
-      'a partition that is a text',
-      [suppliers({ table: { partitions: ['name'] } })],
-      "functions/suppliers.ts: partitions names 'name', which is no integer",
-    ],
-    [
-      'onChange without a table',
-      [suppliers({ onChange: async () => {} })],
-      'functions/suppliers.ts: onChange needs table: add it, or remove onChange.',
-    ],
-    [
       'a table of no resource',
       [suppliers({ uses: [{ table: 'nope', access: 'read' }] })],
       "functions/suppliers.ts: uses names the table 'nope', which does not exist",
-    ],
-    [
-      'a process of no field',
-      [suppliers({ process: { field: 'nope', initial: 'new', transitions: {} } })],
-      "functions/suppliers.ts: process names 'nope', which is no field",
-    ],
-    [
-      'a process of numbers',
-      [suppliers({ process: { field: 'rating', initial: 'new', transitions: {} } })],
-      "process names 'rating', which is no text with choices: list its states as choices",
-    ],
-    [
-      'a state that clients could set',
-      [suppliers({ process: { field: 'name', initial: 'new', transitions: {} } })],
-      "clients could set 'name', the state of the process: say server: true at it",
-    ],
-    [
-      'a transition to no state',
-      [
-        suppliers({
-          description: described({ state: text('S', { server: true, choices: ['new'] }) }),
-          process: { field: 'state', initial: 'new', transitions: { end: { from: ['new'], to: 'old' } } },
-        }),
-      ],
-      "process has the state 'old', which is no choice of 'state'",
     ],
     [
       'a wrong field',
@@ -319,14 +264,9 @@ group('a wrong fact of a resource', () => {
       "the process shows 'state' to every caller",
     ],
     [
-      'types of events that few callers see',
-      [suppliers({ description: described({ state: SECRET }), events: { field: 'state' } })],
-      "events shows 'state' to every caller",
-    ],
-    [
       'a partition that few callers see',
       [suppliers({ description: described({ of: SECRET }), table: { partitions: ['of'] } })],
-      "partitions shows 'of' to every caller",
+      "a list of its own shows 'of' to every caller",
     ],
     [
       'a partition that few callers set',
@@ -336,7 +276,7 @@ group('a wrong fact of a resource', () => {
           table: { partitions: ['of'] },
         }),
       ],
-      "partitions names 'of', which a path can set for every caller: remove its writableBy",
+      "a path can set 'of' for every caller, and its removal can clear it: remove its writableBy",
     ],
   ];
   test.each(rows)('%s does not start', (_what, wrong, sentence) => {
@@ -345,50 +285,11 @@ group('a wrong fact of a resource', () => {
   });
 
   test('the second resource of a name gets no sentence about files that have the name', () => {
-    const second = suppliers({ routes: [route('/vendors')], description: undefined });
+    const second = suppliers({ routes: [], description: undefined });
     expect(wrongFacts([suppliers({}), second])).toEqual([
       "functions/suppliers.ts: 'suppliers' already has the name 'suppliers': change one of them.",
     ]);
   });
-
-  group('an open path does not start', () => {
-    const paths = open([route('/suppliers'), route('/suppliers/{id}')]);
-    const to = { name: 'suppliers', description: described({}), links: () => [] };
-    const relation = { to, field: 'ownerId', kind: 'one', read: async () => new Map() } as const;
-    const refused = (what: string) =>
-      `functions/suppliers.ts: the path '/suppliers' is open, and ${what} needs a scope: remove one of them.`;
-
-    test.each([
-      ['a field that few callers see', SECRET],
-      ['a field that few callers set', text('Owner', { writableBy: 'owners:write' })],
-    ])('with %s', (_, field) =>
-      expect(wrongFacts([suppliers({ routes: paths, description: described({ owner: field }) })])).toEqual([
-        refused("the field 'owner'"),
-      ]),
-    );
-
-    test('with a relation', () => {
-      const description = described({ ownerId: integer('Owner') });
-      expect(
-        wrongFacts([suppliers({ routes: paths, description, relations: { owner: relation } })]),
-      ).toContain(refused("the relation 'owner'"));
-    });
-
-    test('with a list on the page of an item', () => {
-      const parts = suppliers({
-        name: 'parts',
-        description: described({ ownerId: integer('Owner') }, { singular: 'part' }),
-        relations: { owner: relation },
-        routes: [route('/parts'), route('/suppliers/{id}/parts')],
-      });
-      expect(wrongFacts([suppliers({ routes: paths }), parts])).toEqual([
-        refused("the list '/suppliers/{id}/parts'"),
-      ]);
-    });
-  });
-
-  test('an open path without fields and lists that need scopes starts', () =>
-    expect(wrongFacts([suppliers({ routes: open([route('/suppliers')]) })])).toEqual([]));
 
   test('a relation by a field that few callers see does not start', () => {
     const description = described({ ownerId: integer('Owner', { readableBy: 'owners:read' }) });
@@ -405,7 +306,6 @@ group('a wrong fact of a resource', () => {
     const sentences = wrongFacts([suppliers({ relations })]);
     expect(sentences).toEqual([
       "functions/suppliers.ts: the relation 'owner' leads to 'nope', which is no resource: correct it.",
-      "functions/suppliers.ts: the relation 'owner' has the field 'missing', which does not exist: correct it.",
     ]);
   });
 });

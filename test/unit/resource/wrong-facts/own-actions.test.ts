@@ -70,11 +70,6 @@ group('a wrong fact of an own action', () => {
       "in the body of the action 'ask', the field 'id' has the name of a property of every item",
     ],
     [
-      'a body that requires no field',
-      tasks([withBody({ a: text('A') }, ['b'])]),
-      "in the body of the action 'ask', required names 'b', which is no field",
-    ],
-    [
       'fields of the service that nothing judges',
       tasks([action('a')], { description: STATES }),
       'actions can set fields of the service, and nothing judges their values: state validateServer',
