@@ -18,7 +18,7 @@ import type { SentBytes } from '../resource/actions/sent.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
-import type { ChangedValues } from './values/changed-values.ts';
+import type { ChangedValues } from './values/new-values.ts';
 
 /** A request from which an input is built. Before look-up, no state is known. */
 type Exchange = Understood & Partial<Ready>;

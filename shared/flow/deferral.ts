@@ -3,7 +3,7 @@ import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
 import { actionOf, callOf, checkAction, waitMs } from './action-input.ts';
 import type { Acted, Ready, Understood } from './exchange.ts';
-import type { ChangedValues } from './values/changed-values.ts';
+import type { ChangedValues } from './values/new-values.ts';
 
 /**
  * True if the service may respond 202 because the client prefers that. False for a request that already runs as an

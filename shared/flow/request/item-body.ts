@@ -101,7 +101,7 @@ function acceptItem(
   // A PUT may remove properties by null, or repeat an emptied item. Source: Specification 2.14, 2.15.
   const empties = replaces && (removed.length > 0 || namesServerField(description, document));
   const empty = isSet || empties ? undefined : refusalOfEmpty(description, parts !== undefined);
-  // `changedValues` validates them together with the values that stay, after look-up.
+  // `mergeInto` validates them together with the values that stay, after look-up.
   if (endpoint.content === 'change')
     return empty ?? { kind: 'change', partial: values, cleared: [], binaries, faults };
   const kept = endpoint.creates ? [] : fieldLimits?.kept;

@@ -14,8 +14,7 @@ import { type Ending, end, refuseMissing } from '../../ending.ts';
 import type { Acted, BytesRead, Ready } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
 import { type Finding, step } from '../../step.ts';
-import { changedValues, limitedValues, type NewValues } from '../../values/changed-values.ts';
-import { patchedValues } from '../../values/patched-values.ts';
+import { changedValues, limitedValues, type NewValues, patchedValues } from '../../values/new-values.ts';
 
 /** Executes the request: reads the bytes of a GET, applies a patch, or calls the action of a write. */
 export const act = step<Ready, Acted>()(

@@ -1,18 +1,95 @@
+import type { Fault, ProblemName, StatusOf } from '../../http/problem.ts';
 import { jsonEqual, sameMember } from '../../json/equal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { isObject, type JsonObject } from '../../json/value.ts';
 import { itemMembers } from '../../representations/item.ts';
 import type { Patch } from '../../representations/patches.ts';
+import type { SentBinary } from '../../resource/actions/sent.ts';
+import { MAXIMUM_BINARIES } from '../../resource/binary.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../../resource/description/description.ts';
 import { takeChangedBinaries } from '../../resource/description/sent-binaries.ts';
 import { valuesOf, withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import { numberOfId } from '../../resource/kinds/numbers.ts';
+import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
-import type { Authorized, Received } from '../exchange.ts';
+import type { Authorized, Ready, Received } from '../exchange.ts';
 import { validateValues } from '../request/validate-values.ts';
-import type { NewValues } from './changed-values.ts';
+
+/** The values to write, and the binary properties that change. */
+export interface ChangedValues {
+  readonly kind: 'changed';
+  readonly values: JsonObject;
+  readonly binaries: readonly SentBinary[];
+}
+
+/** The values to write. If nothing changes, the item is not written: its version and its entity tag stay. */
+export type NewValues = { readonly kind: 'unchanged' } | ChangedValues;
+
+/** What a client means an item to be. `values`: all that the client can set. `named`: the properties it named. */
+interface Intended {
+  readonly values: JsonObject;
+  readonly binaries: readonly SentBinary[];
+  readonly named: readonly string[];
+  readonly faults: readonly Fault[];
+}
+
+/** Adds defaults, which an item can lack that is older than its fields. Then it judges the item as a whole. */
+export function mergeInto(
+  item: Item,
+  { values, binaries: sent, named, faults }: Intended,
+  { resource, fieldLimits }: Received & Authorized,
+): NewValues | Ending<400 | 403 | 409 | 413> {
+  const description = descriptionOf(resource);
+  const validate = schemaValidatorOf(resource);
+  const present = Object.keys(item.binaries ?? {});
+  const binaries = sent.filter((one) => one.sent || present.includes(one.name));
+  const refusal = fieldLimits?.refusedChange(item, { values, binaries }, named);
+  if (refusal) return end(refusal);
+  const kept = fieldLimits?.lackedBy(item);
+  withUpdateDefaults(description, values, { kept });
+  const stored = valuesOf(description, item.values);
+  const whole = withRemovals(description, values);
+  const faulty = validateValues(validate, values, { kept, faults });
+  if (faulty) return faulty;
+  const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);
+  if (names.size > Math.max(MAXIMUM_BINARIES, present.length))
+    return refuse('conflict', `An item has at most ${MAXIMUM_BINARIES} binary properties. Remove one first`);
+  if (binaries.length === 0 && jsonEqual(values, stored)) return { kind: 'unchanged' };
+  return { kind: 'changed', values: whole, binaries };
+}
+
+/**
+ * Merges the properties in the request into those of the item.
+ *
+ * Source: Specification 1.7, C.62.
+ */
+export function changedValues(
+  exchange: Received & Authorized,
+  item: Item,
+  { partial, cleared, binaries: sent, faults }: Extract<Content, { kind: 'change' }>,
+): NewValues | Ending<400 | 403 | 409 | 413> {
+  const values = Object.assign(valuesOf(descriptionOf(exchange.resource), item.values), partial);
+  const replaced = [...cleared, ...sent.map((one) => one.name)];
+  for (const name of replaced) delete values[name];
+  const removed = cleared.map((name) => ({ name, sent: undefined }));
+  const named = [...Object.keys(partial), ...replaced];
+  return mergeInto(item, { values, binaries: [...sent, ...removed], named, faults }, exchange);
+}
+
+/**
+ * The values of the item after a PUT by a caller who cannot see or set all fields. Undefined for every other caller,
+ * whose content has all values. Look-up has read the item.
+ */
+export function limitedValues(
+  { fieldLimits, state }: Ready,
+  { values, binaries }: Extract<Content, { kind: 'item' }>,
+): ChangedValues | Ending<StatusOf<ProblemName>> | undefined {
+  if (!fieldLimits || state?.kind !== 'item') return undefined;
+  const kept = fieldLimits.completed(state.item, { values, binaries });
+  return kept.kind === 'refused' ? end(kept.problem) : { kind: 'changed', values: kept.values, binaries };
+}
 
 /**
  * Applies the patch to the current representation.
@@ -20,10 +97,11 @@ import type { NewValues } from './changed-values.ts';
  * Source: RFC 5789 §2, RFC 6902 §5, RFC 7396 §2.
  */
 export function patchedValues(
-  { request, resource, sight, fieldLimits }: Received & Authorized,
+  exchange: Received & Authorized,
   item: Item,
   patch: Patch,
 ): NewValues | Ending<400 | 403 | 409 | 413> {
+  const { request, resource, sight, fieldLimits } = exchange;
   const description = descriptionOf(resource);
   const before = itemMembers(resource, item, request.basePath, { sight });
   const result = patch.apply(before, idsOf(description));
@@ -49,21 +127,13 @@ export function patchedValues(
   }
   const values = valuesOf(description, result.value);
   const taken = takeChangedBinaries(description, names, { before, values });
-  const sent = [...Object.keys(values), ...taken.binaries.map((one) => one.name)];
+  const named = [...Object.keys(values), ...taken.binaries.map((one) => one.name)];
   for (const name of fieldLimits?.unseen ?? []) {
     const present = item.values[name];
     if (present !== undefined && values[name] === undefined && !isServerField(description, name))
       values[name] = present;
   }
-  const refusal = fieldLimits?.refusedChange(item, { values, binaries: taken.binaries }, sent);
-  if (refusal) return end(refusal);
-  const kept = fieldLimits?.lackedBy(item);
-  const faulty = validateValues(schemaValidatorOf(resource), values, { kept, faults: taken.faults });
-  if (faulty) return faulty;
-  withUpdateDefaults(description, values, { kept });
-  if (taken.binaries.length === 0 && jsonEqual(values, valuesOf(description, item.values)))
-    return { kind: 'unchanged' };
-  return { kind: 'changed', values: withRemovals(description, values), binaries: taken.binaries };
+  return mergeInto(item, { values, ...taken, named }, exchange);
 }
 
 /** The properties of an item whose values are identifiers. */
