@@ -65,11 +65,15 @@ export const filtersOf = (fields: Fields): Readonly<Record<string, FilterName>> 
     ),
   );
 
-/** The process that a field states; undefined if none does. */
-export function processOf(fields: Fields): Process | undefined {
-  const [first] = Object.entries(fields).flatMap(([field, { process }]) =>
+/** The process that a field states; undefined if none does. @throws Error if two fields do */
+export function processOf(name: string, fields: Fields): Process | undefined {
+  const [first, second] = Object.entries(fields).flatMap(([field, { process }]) =>
     process ? [{ ...process, field }] : [],
   );
+  if (first && second)
+    throw new Error(
+      `functions/${name}.ts: '${first.field}' and '${second.field}' are processes. An item has one: make the other a text with choices.`,
+    );
   return first;
 }
 

@@ -43,7 +43,7 @@ export function resource<
   const description = descriptionOf(name, facts, fields);
   const validate = validatorOf(name, description);
   const rules = rulesOf(description, validate, facts.check);
-  const process = processOf(fields);
+  const process = processOf(name, fields);
   const links = linksOf(name, fields);
   const hasBytes = open || Object.values(description.fields).some(({ kind }) => kind === 'binary');
   const path: `/${string}` = `/${name}`;

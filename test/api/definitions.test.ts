@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { process, resource, text } from 'resource-api';
+
+test('a resource with two processes does not start', () => {
+  const states = { open: { close: 'closed' }, closed: {} } as const;
+  const fields = { status: process(states), mood: process(states) };
+  expect(() => resource('tasks', { about: 'Things to do.', fields })).toThrow(
+    "functions/tasks.ts: 'status' and 'mood' are processes. An item has one",
+  );
+});
+
+test('a transition leads to one state', () => {
+  expect(() => process({ draft: { end: 'sent' }, sent: { end: 'paid' }, paid: {} })).toThrow(
+    "The transition 'end' leads to sent and paid: give it one state",
+  );
+});
+
+test('a resource whose plural is not regular states its singular', () => {
+  const facts = { about: 'People.', fields: { name: text() } };
+  expect(() => resource('people', facts)).toThrow("the singular of 'people' is not clear");
+  expect(resource('people', { ...facts, singular: 'person' }).description.singular).toBe('person');
+});
