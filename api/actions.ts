@@ -7,7 +7,7 @@ import type { Resource } from '../shared/resource/resource.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
 import type { DeclaredObject } from './fields/objects.ts';
-import type { Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** An item, with the types of its fields. */
 export type ItemOf<F> = Omit<Item, 'values'> & { readonly values: Values<F> };
@@ -109,7 +109,7 @@ export const ownActionsOf = (
 /** The result of an action in the form of the store. */
 async function resultOf(result: unknown): Promise<Item | OwnRefusal | undefined> {
   const made = (await result) as Item | Refusal | undefined;
-  if (made === undefined || !('kind' in made)) return made;
+  if (!(made instanceof Refusal)) return made;
   const errors = Object.entries(made.errors).map(([name, detail]) => ({ pointer: `/${name}`, detail }));
   return refuse(made.detail, errors.length > 0 ? errors : undefined);
 }

@@ -3,9 +3,9 @@ import type { Lifecycle } from '../shared/resource/facts.ts';
 import type { ChangeEvent } from '../shared/resource/resource.ts';
 import type { Action, Door } from './actions.ts';
 import type { Below } from './below.ts';
+import type { Check } from './check.ts';
 import type { Definition, Singular } from './definition.ts';
 import type { Declared, Fields, Values } from './fields/declared.ts';
-import type { Check } from './rules.ts';
 
 /** A field whose value the service computes at each write from the values that clients set. */
 export interface Computed<F, Value> {

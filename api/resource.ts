@@ -16,13 +16,13 @@ import { recordedAnswers } from '../shared/store/idempotency/recorded-answers.ts
 import { inUnits } from '../shared/store/own/on-demand.ts';
 import { transitions } from '../shared/store/transition-actions.ts';
 import { ownActionsOf } from './actions.ts';
+import { completing } from './check.ts';
 import { listLinks, othersOf } from './connect.ts';
 import type { Definition } from './definition.ts';
 import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, relationsOf, usesOf } from './facts.ts';
 import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
 import type { BodiesOf, ResourceFacts, Whole } from './resource-facts.ts';
-import { rulesOf } from './rules.ts';
 
 /**
  * Defines a resource: its routes, validation, storage, pages, events, permissions and description follow from the
@@ -42,20 +42,20 @@ export function resource<
   const fields: Fields = parent ? { [parent.name]: parent.field, ...facts.fields } : facts.fields;
   const description = descriptionOf(name, facts, fields);
   const validate = validatorOf(name, description);
-  const rules = rulesOf(description, validate, facts.check);
+  const complete = facts.check && completing(description, validate, facts.check);
   const process = processOf(name, fields);
   const links = linksOf(name, fields);
   const hasBytes = open || Object.values(description.fields).some(({ kind }) => kind === 'binary');
   const path: `/${string}` = `/${name}`;
 
   const routes = (made: Resource) => {
-    const actions = collectionActions(made, rules);
-    const checks = collectionChecks(made, rules);
+    const actions = collectionActions(made);
+    const checks = collectionChecks(made);
     const refusals = { removeAll: ['conflict'], replaceAll: ['conflict'] } as const;
     const below = under &&
       parent && {
         path: `/${under.name}/{id}/${name}` as const,
-        actions: nestedActions(made, actions, parentBy(description, parent.name), rules),
+        actions: nestedActions(made, actions, parentBy(description, parent.name)),
       };
     return [
       ...collection(path, actions, { checks }),
@@ -76,6 +76,11 @@ export function resource<
   };
 
   const partitions = partitionsOf(fields, parent?.name);
+  const computed: Readonly<Record<string, { readonly as: Declared }>> = facts.computed ?? {};
+  const listed = {
+    ...fields,
+    ...Object.fromEntries(Object.entries(computed).map(([field, { as }]) => [field, as])),
+  };
   const { shards, owner, lifecycle, revision = 1 } = facts;
   const made: Resource = defineResource({
     name,
@@ -83,12 +88,13 @@ export function resource<
     about: facts.about,
     description,
     validate,
+    ...(complete ? { complete } : {}),
     ...(hasServerFields(description)
       ? { validateServer: validatorOf(`${name}.server`, serverPart(description)) }
       : {}),
     revision,
-    sortable: Object.keys(fields).filter((field) => fields[field]?.sortable),
-    filters: filtersOf(fields),
+    sortable: Object.keys(listed).filter((field) => listed[field]?.sortable),
+    filters: filtersOf(listed),
     table: {
       ...(partitions.length > 0 ? { partitions } : {}),
       ...(shards === undefined ? {} : { shards }),

@@ -4,27 +4,23 @@ import type { CollectionActions } from '../resource/styles/collection.ts';
 import { constraintChecks } from '../store/constraints/checks.ts';
 import { itemActions } from '../store/item-actions.ts';
 import { bulkActions, bulkChecks } from './bulk/on-demand.ts';
-import type { ItemRules } from './bulk/rules.ts';
 
-/**
- * The actions of a collection: single items and bulk requests. A resource overrides those that differ. `rules`: each
- * write of an item applies them.
- */
-export function collectionActions(resource: Resource, rules: ItemRules = {}) {
-  const single = completing(itemActions(resource), rules);
-  return { ...single, ...bulkActions(resource, single, rules) };
+/** The actions of a collection: single items and bulk requests. Each write of an item applies `complete` of the resource. */
+export function collectionActions(resource: Resource) {
+  const single = completing(resource, itemActions(resource));
+  return { ...single, ...bulkActions(resource, single) };
 }
 
 /** Finds the present refusals of these actions. The service calls it before it accepts an operation. */
-export const collectionChecks = (resource: Resource, rules: ItemRules = {}) => ({
-  ...completing(constraintChecks(resource), rules),
-  ...bulkChecks(resource, rules),
+export const collectionChecks = (resource: Resource) => ({
+  ...completing(resource, constraintChecks(resource)),
+  ...bulkChecks(resource),
 });
 
-/** Applies the rules of a resource before the actions that write an item. */
+/** Completes the values before the actions that write an item. */
 function completing<Actions extends Pick<CollectionActions, 'create' | 'replace'>>(
+  { complete }: Resource,
   actions: Actions,
-  { complete }: ItemRules,
 ): Actions | (Actions & Pick<CollectionActions, 'create' | 'replace'>) {
   if (!complete) return actions;
   const completed =

@@ -7,8 +7,8 @@ import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { exists } from '../store/references.ts';
 import { nestedBulkActions, nestedBulkChecks } from './bulk/on-demand.ts';
+import type { ParentFacts } from './bulk/parent.ts';
 import { otherParent } from './bulk/problems.ts';
-import type { ItemRules, ParentFacts } from './bulk/rules.ts';
 import { collectionChecks } from './collection-actions.ts';
 
 /**
@@ -21,7 +21,6 @@ export function nestedActions(
   resource: Resource,
   single: Pick<CollectionActions, 'create' | 'replace'>,
   facts: ParentFacts,
-  rules: ItemRules = {},
 ): NestedActions & NestedBulkActions {
   const { field } = facts;
   const reads = parentReads(resource, facts);
@@ -45,10 +44,10 @@ export function nestedActions(
   };
 
   const parent = { ...facts, exists: reads.exists };
-  const several = nestedBulkActions(resource, { create, replace: single.replace }, rules, parent);
+  const several = nestedBulkActions(resource, { create, replace: single.replace }, parent);
   // Look-up reads the parent before a check.
-  const check = below(collectionChecks(resource, rules).create);
-  const checks = { create: check, ...nestedBulkChecks(resource, rules, facts) };
+  const check = below(collectionChecks(resource).create);
+  const checks = { create: check, ...nestedBulkChecks(resource, facts) };
   return { ...reads, create, ...several, checks };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/value.ts';
 import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
+import type { Complete } from './actions/completion.ts';
 import type { Door } from './actions/door.ts';
 import type { Description, Fields, ItemFacts } from './description/description.ts';
 import type { SchemaValidator } from './description/validation/validate.ts';
@@ -62,6 +63,8 @@ export interface Resource extends ResourceFacts {
   /** Where it stores the bytes of binary properties; false if its items have none. */
   readonly binaries: BinaryStorage | false;
   readonly validate?: SchemaValidator;
+  /** The rule of the values of an item. Each write applies it, except for that of a transition. */
+  readonly complete?: Complete;
   /** The schema validator of the fields in `serverPart` of the description, which own actions can set. */
   readonly validateServer?: SchemaValidator;
   /** The resources whose items refer to items of this one, and keep them from removal: `restrict`. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { process, resource, text } from 'resource-api';
+import { integer, process, resource, text } from 'resource-api';
 
 test('a resource with two processes does not start', () => {
   const states = { open: { close: 'closed' }, closed: {} } as const;
@@ -19,4 +19,19 @@ test('a resource whose plural is not regular states its singular', () => {
   const facts = { about: 'People.', fields: { name: text() } };
   expect(() => resource('people', facts)).toThrow("the singular of 'people' is not clear");
   expect(resource('people', { ...facts, singular: 'person' }).description.singular).toBe('person');
+});
+
+test('lists can have the order of a computed field', () => {
+  const made = resource('boxes', {
+    about: 'Boxes.',
+    fields: { width: integer({ required: true }), height: integer({ required: true }) },
+    computed: {
+      area: {
+        as: integer({ sortable: true, filters: { minArea: 'gte' } }),
+        value: ({ width, height }) => width * height,
+      },
+    },
+  });
+  expect(made.sortable).toEqual(['area']);
+  expect(made.filters).toEqual({ minArea: 'area.gte' });
 });

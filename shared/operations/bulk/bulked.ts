@@ -15,10 +15,10 @@ import { itemsOf } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { createAll, creationFaults } from './create-all.ts';
 import { type ElementAction, each } from './each.ts';
+import type { ParentFacts, Within } from './parent.ts';
 import { otherParent } from './problems.ts';
 import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
-import type { ItemRules, ParentFacts, Within } from './rules.ts';
 
 /** The actions on one item. A lenient request runs them for each element. */
 export interface Single<Create extends CreateCall = CreateCall> {
@@ -45,17 +45,17 @@ const replacing =
     target ? replace({ ...one, ...target }) : missing();
 
 /** The bulk actions of a resource. */
-export function bulkActions(resource: Resource, single: Single, rules: ItemRules = {}) {
+export function bulkActions(resource: Resource, single: Single) {
   const location = `/${resource.name}`;
   return {
     createAll: (input: ElementsCall): Promise<Outcome> =>
       isEach(input)
         ? each(resource, input, location, (one) => single.create(one))
-        : createAll(resource, rules, input, location),
+        : createAll(resource, input, location),
     replaceAll: (input: ElementsCall): Promise<Outcome> =>
       isEach(input)
         ? each(resource, input, location, replacing(single.replace))
-        : replaceAll(resource, rules, input, { within: undefined, location }),
+        : replaceAll(resource, input, { within: undefined, location }),
     removeAll: (input: BulkCall): Promise<Outcome> => removeAll(resource, input, undefined),
   };
 }
@@ -67,13 +67,13 @@ const isChecked = ({ lenient, elements }: ElementsCall): boolean =>
   !lenient && elements.length <= CHECKED_ELEMENTS;
 
 /** Checks whether bulk actions would succeed, without changes. `within`: the parent of the items. */
-export const bulkChecks = (resource: Resource, rules: ItemRules, within?: Within) => ({
+export const bulkChecks = (resource: Resource, within?: Within) => ({
   createAll: async (input: ElementsCall): Promise<Outcome> => {
     const elements = within ? withParent(resource, input, within) : input.elements;
-    return (isChecked(input) && (await creationFaults(resource, rules, { ...input, elements }))) || done;
+    return (isChecked(input) && (await creationFaults(resource, { ...input, elements }))) || done;
   },
   replaceAll: async (input: ElementsCall): Promise<Outcome> =>
-    (isChecked(input) && (await replacementFaults(resource, rules, input, within))) || done,
+    (isChecked(input) && (await replacementFaults(resource, input, within))) || done,
 });
 
 /** Adds the parent to each element. An element that names another parent gets a problem. */
@@ -92,7 +92,6 @@ function withParent(resource: Resource, { elements }: ElementsCall, within: NonN
 export function nestedBulkActions(
   resource: Resource,
   single: Single<Calls['createBelow']>,
-  rules: ItemRules,
   { name, field, table, exists }: Parent,
 ) {
   const { singular } = descriptionOf(resource);
@@ -113,7 +112,7 @@ export function nestedBulkActions(
         return each(resource, input, location, (one) => single.create({ ...one, id: input.id }));
       const elements = withParent(resource, input, within);
       const parent = { resource: table.resource, id: within.value };
-      return createAll(resource, rules, { ...input, elements, parent }, location);
+      return createAll(resource, { ...input, elements, parent }, location);
     }),
     replaceAll: under((input: Calls['elementsBelow']) => {
       const { location, within } = place(input);
@@ -127,7 +126,7 @@ export function nestedBulkActions(
       });
       return isEach(input)
         ? each(resource, input, location, replace)
-        : replaceAll(resource, rules, input, { within, location });
+        : replaceAll(resource, input, { within, location });
     }),
     removeAll: under((input: Calls['bulkBelow']) => removeAll(resource, input, place(input).within)),
   };

@@ -16,7 +16,6 @@ import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
 import { inOneTransaction, severalItems } from './in-one-transaction.ts';
 import { failuresOf, refusalOf } from './problems.ts';
-import type { ItemRules } from './rules.ts';
 import { runSteps } from './steps.ts';
 
 /** A new item, or the problem that prevents its creation. */
@@ -32,21 +31,16 @@ type Made =
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export async function createAll(
-  resource: Resource,
-  rules: ItemRules,
-  input: ElementsCall,
-  location: string,
-): Promise<Outcome> {
+export async function createAll(resource: Resource, input: ElementsCall, location: string): Promise<Outcome> {
   const { caller, elements, work, lenient } = input;
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
-    const outcome = await whole(resource, rules, input, location);
+    const outcome = await whole(resource, input, location);
     if (outcome.kind !== 'mustDefer') return outcome;
   }
   if (!work) return { kind: 'mustDefer' };
   if (work.checkpoint.cursor === undefined && !lenient) {
     // They do not fit into one transaction. Check all of them first, so that a fault prevents every change.
-    const refused = await creationFaults(resource, rules, input);
+    const refused = await creationFaults(resource, input);
     if (refused) return refused;
   }
   const limit = itemsPerStep(resource, true);
@@ -59,7 +53,7 @@ export async function createAll(
       const chunk = elements.slice(at, at + limit);
       if (chunk.length === 0) return undefined;
       // The current time, not that of acceptance: one millisecond has few identifiers.
-      const { made, parts } = await makeAll(resource, rules, {
+      const { made, parts } = await makeAll(resource, {
         elements: chunk,
         now: currentTime(),
         caller,
@@ -74,21 +68,13 @@ export async function createAll(
 }
 
 /** The refusal of a creation; undefined if nothing prevents it. @throws Unavailable if DynamoDB does not respond */
-export const creationFaults = async (
-  resource: Resource,
-  rules: ItemRules,
-  input: ElementsCall,
-): Promise<Outcome | undefined> => refusalOf(input.elements, (await makeAll(resource, rules, input)).made);
+export const creationFaults = async (resource: Resource, input: ElementsCall): Promise<Outcome | undefined> =>
+  refusalOf(input.elements, (await makeAll(resource, input)).made);
 
-const whole = (
-  resource: Resource,
-  rules: ItemRules,
-  input: ElementsCall,
-  location: string,
-): Promise<Outcome> =>
+const whole = (resource: Resource, input: ElementsCall, location: string): Promise<Outcome> =>
   // If an identifier exists already, another attempt makes all items again.
   inOneTransaction(input, async () => {
-    const { made, parts: others } = await makeAll(resource, rules, input);
+    const { made, parts: others } = await makeAll(resource, input);
     const refused = refusalOf(input.elements, made);
     if (refused) return refused;
     const items = await named(resource, made);
@@ -114,7 +100,6 @@ const named = (resource: Resource, made: readonly Made[]): Promise<Item[]> =>
  */
 async function makeAll(
   resource: Resource,
-  { complete: completion }: ItemRules,
   { elements, caller, now, parent }: Pick<ElementsCall, 'caller' | 'elements' | 'now' | 'parent'>,
 ): Promise<Pick<Held, 'parts'> & { readonly made: readonly Made[] }> {
   const completed = await concurrently(
@@ -122,7 +107,7 @@ async function makeAll(
     elements,
     async ({ values, problem: wrong }): Promise<Completion> => {
       if (wrong) return { kind: 'refused', problem: wrong };
-      return completion ? completion(values) : complete(values);
+      return resource.complete ? resource.complete(values) : complete(values);
     },
   );
   const ids = newIdentifiers(now, elements.length);

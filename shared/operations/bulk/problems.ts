@@ -5,7 +5,7 @@ import { type Outcome, refused } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { ParentFacts } from './rules.ts';
+import type { ParentFacts } from './parent.ts';
 import type { Failure } from './steps.ts';
 
 /**

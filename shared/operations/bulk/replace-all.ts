@@ -15,8 +15,8 @@ import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
 import { bound, discardBound, partsOf, type Replaced } from './bound.ts';
 import { inOneTransaction, severalItems } from './in-one-transaction.ts';
+import type { Within } from './parent.ts';
 import { failuresOf, notInList, otherParent, refusalOf, tooMany } from './problems.ts';
-import type { ItemRules, Within } from './rules.ts';
 import { runSteps } from './steps.ts';
 
 type Refused = Extract<Completion, { kind: 'refused' }>;
@@ -36,13 +36,12 @@ const refusal = (stated: Problem): Refused => ({ kind: 'refused', problem: state
  */
 export async function replaceAll(
   resource: Resource,
-  rules: ItemRules,
   input: ElementsCall,
   { within, location }: { within: Within; location: string },
 ): Promise<Outcome> {
   const { elements, work, lenient, maximum } = input;
   if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
-  const prepare = preparing(resource, rules, within, input);
+  const prepare = preparing(resource, within, input);
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, input, prepare, location);
     if (outcome.kind !== 'mustDefer') return outcome;
@@ -70,11 +69,9 @@ export async function replaceAll(
 /** The refusal of a replacement; undefined if nothing prevents it. @throws Unavailable if DynamoDB does not respond */
 export const replacementFaults = (
   resource: Resource,
-  rules: ItemRules,
   input: ElementsCall,
   within: Within,
-): Promise<Outcome | undefined> =>
-  refusedOf(resource, input.elements, preparing(resource, rules, within, input));
+): Promise<Outcome | undefined> => refusedOf(resource, input.elements, preparing(resource, within, input));
 
 const whole = (
   resource: Resource,
@@ -129,7 +126,6 @@ function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
  */
 function preparing(
   resource: Resource,
-  { complete: completion }: ItemRules,
   within: Within,
   { caller, lenient, now, fieldLimits }: Pick<ElementsCall, 'caller' | 'lenient' | 'now' | 'fieldLimits'>,
 ) {
@@ -154,7 +150,7 @@ function preparing(
       return refusal(otherParent(within, description.singular, within.value));
     const own = fieldLimits ? fieldLimits.completed(before, { values, binaries }) : complete(values);
     if (own.kind === 'refused') return own;
-    const completed = completion ? await completion(own.values) : own;
+    const completed = resource.complete ? await resource.complete(own.values) : own;
     if (completed.kind === 'refused') return completed;
     const after = afterReplacement(description, before, completed.values, { now, caller });
     return { kind: 'prepared', before, after, binaries };

@@ -1,5 +1,5 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import type { Problem } from '../../http/problem.ts';
+import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Call } from '../../resource/actions/action.ts';
 import type { OwnItems } from '../../resource/actions/door.ts';
@@ -22,6 +22,10 @@ export class Forbidden extends Error {
     this.problem = problem;
   }
 }
+
+/** The refusal of values that the client of an action has not sent. */
+const ofAction = ({ detail, errors }: Problem): Problem<'conflict'> =>
+  problem('conflict', detail, errors ? { errors } : {});
 
 /** An item that the action has read or made: as it is stored, and as the action leaves it. */
 interface Held {
@@ -106,6 +110,19 @@ export class UnitItems implements OwnItems {
     }));
   }
 
+  /** Applies the rule of the resource to each item that the action writes. @throws Forbidden */
+  async complete(): Promise<void> {
+    const { complete } = this.resource;
+    if (!complete) return;
+    for (const [id, held] of this.#held) {
+      const { before, after } = held;
+      if (!after || !isWritten(held)) continue;
+      const completion = await complete(after.values);
+      if (completion.kind === 'refused') throw new Forbidden(ofAction(completion.problem));
+      this.#held.set(id, { before, after: { ...after, values: completion.values } });
+    }
+  }
+
   /** The items that the action has read or made. */
   ids(): readonly Item['id'][] {
     return [...this.#held.keys()];
@@ -140,8 +157,8 @@ export class UnitItems implements OwnItems {
   }
 
   #valid(values: JsonObject): JsonObject {
-    const problem = problemOf(this.resource, values);
-    if (problem) throw new Forbidden(problem);
+    const wrong = problemOf(this.resource, values);
+    if (wrong) throw new Forbidden(wrong);
     return values;
   }
 }

@@ -47,6 +47,7 @@ export class Unit {
    * @throws Unavailable if DynamoDB does not respond
    */
   async plan(): Promise<Planned> {
+    for (const items of this.#all.values()) await items.complete();
     const all = [...this.#all.values()].map((items) => ({ items, changes: items.changes() }));
     if (all.every(({ changes }) => changes.length === 0)) return { kind: 'planned', parts: [] };
     const made = all.flatMap(({ items, changes }) => namesOf(items, changes, (one) => !one.before));

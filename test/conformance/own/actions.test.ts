@@ -21,6 +21,19 @@ const stored = async (path: string) => (await send('GET', path)).json();
 const remind = (path: string, json: unknown, headers = {}) =>
   send('POST', `${path}/remind`, { json, headers });
 
+test('the check of a resource holds for its actions too', async () => {
+  const { path } = await invoice();
+  const answer = await remind(path, { text: 'forbidden' });
+  expectProblem(answer, 409, 'conflict');
+  expect(answer.json()).toMatchObject({
+    detail: 'A note must be kind',
+    errors: [{ pointer: '/note', detail: 'is not kind' }],
+  });
+  expect(await stored(path)).not.toHaveProperty('note');
+  const json = { amount: 1, note: 'forbidden' };
+  expectProblem(await send('POST', '/invoices', { json }), 400, 'validation-error');
+});
+
 describe('the body of an own action', () => {
   test('changes the item as the action says, and the response shows it', async () => {
     const { path, id } = await invoice({ note: 'old' });

@@ -1,15 +1,14 @@
 import { type Problem, problem } from '../shared/http/problem.ts';
 import { Decimal } from '../shared/json/decimal.ts';
 import type { JsonObject } from '../shared/json/value.ts';
-import type { ItemRules } from '../shared/operations/bulk/rules.ts';
 import { SERVICE } from '../shared/resource/access/owner.ts';
-import { complete } from '../shared/resource/actions/completion.ts';
+import { type Complete, complete } from '../shared/resource/actions/completion.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { findFaults, type SchemaValidator } from '../shared/resource/description/validation/validate.ts';
 import { itemsOf } from '../shared/store/items/items.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
-import type { Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /**
  * Reads an item of a resource that `reads` names, as the service itself. undefined: it does not exist.
@@ -35,10 +34,8 @@ const read: Read = async (of, id) => {
   return item?.values as never;
 };
 
-const isRefusal = (result: object): result is Refusal => 'kind' in result && result.kind === 'refusal';
-
 /** The problem of a refusal. */
-export const problemOf = ({ detail, errors }: Refusal): Problem => {
+const problemOf = ({ detail, errors }: Refusal): Problem => {
   const faults = Object.entries(errors).map(([name, fault]) => ({ pointer: `/${name}`, detail: fault }));
   return faults.length > 0
     ? problem('validation-error', detail, { errors: faults })
@@ -46,7 +43,7 @@ export const problemOf = ({ detail, errors }: Refusal): Problem => {
 };
 
 /** The values after the changes of an author's code: numbers in decimal fields are decimals, and null removes a value. */
-export function changed({ fields }: Description, values: JsonObject, changes: object): JsonObject {
+function withChanges({ fields }: Description, values: JsonObject, changes: object): JsonObject {
   const whole: JsonObject = { ...values };
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === undefined) delete whole[name];
@@ -55,24 +52,17 @@ export function changed({ fields }: Description, values: JsonObject, changes: ob
   return whole;
 }
 
-/** The rules of items that a check makes. */
-export function rulesOf<F>(
-  description: Description,
-  validate: SchemaValidator | undefined,
-  check: Check<F> | undefined,
-): ItemRules {
-  if (!check) return {};
-  return {
-    complete: async (values) => {
-      // The rules of the fields have judged these values.
-      const result = await check(values as Values<F>, { read });
-      if (result === undefined) return complete(values);
-      if (isRefusal(result)) return { kind: 'refused', problem: problemOf(result) };
-      const whole = changed(description, values, result);
-      const errors = validate ? findFaults(validate, whole) : [];
-      if (errors.length === 0) return complete(whole);
-      const detail = 'The service computes a value that the rules of its field refuse';
-      return { kind: 'refused', problem: problem('validation-error', detail, { errors }) };
-    },
+/** The rule of the values of an item that a check makes. */
+export const completing =
+  <F>(description: Description, validate: SchemaValidator, check: Check<F>): Complete =>
+  async (values) => {
+    // The rules of the fields have judged these values.
+    const result = await check(values as Values<F>, { read });
+    if (result === undefined) return complete(values);
+    if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result) };
+    const whole = withChanges(description, values, result);
+    const errors = findFaults(validate, whole);
+    if (errors.length === 0) return complete(whole);
+    const detail = 'The service computes a value that the rules of its field refuse';
+    return { kind: 'refused', problem: problem('validation-error', detail, { errors }) };
   };
-}
