@@ -40,7 +40,7 @@ async function showPerson() {
       link(`sign-in?to=${encodeURIComponent(location.pathname)}`, 'Sign in'),
       ' to try requests out.',
     );
-  else if (name) line.replaceChildren('Signed in as ', name, '. ', link('./', 'Home page'));
+  else line.replaceChildren(...(name ? ['Signed in as ', name, '. '] : []), link('./', 'Home page'));
 }
 
 function link(href, text) {
@@ -67,12 +67,16 @@ const colour = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', colour);
 colour();
 
+/** The paths of forms, which are for people. */
+const FORMS = /\/(?:new|edit|delete)$/;
+
 /**
- * Removes the rows of HEAD and OPTIONS, because every path has them and they would hide the others. The first row of
- * each path names them instead.
+ * Removes the rows of forms, because people open them from pages. It also removes those of HEAD and OPTIONS, because
+ * every path has them and they would hide the others. The first row of each path names them instead.
  */
 function withoutRows(text) {
   const description = JSON.parse(text);
+  for (const path of Object.keys(description.paths)) if (FORMS.test(path)) delete description.paths[path];
   for (const path of Object.values(description.paths)) {
     const { head, options } = path;
     delete path.head;

@@ -33,6 +33,12 @@ export async function documentation(browser: Browser, { service, check }: Given)
     assert.match(text ?? '', /HEAD responds like GET, without content\.\s+OPTIONS .*GET, HEAD, OPTIONS\./);
   });
 
+  await check('the page links the home page, and has no rows of forms', async () => {
+    assert.equal(await page.locator('#person a').getAttribute('href'), './');
+    assert.equal(await page.locator('.opblock', { hasText: '/orders/new' }).count(), 0);
+    assert.ok((await page.locator('.opblock', { hasText: '/orders/{id}/pay' }).count()) > 0);
+  });
+
   await check('the page causes no error', async () => assert.deepEqual(faults, []));
   await close();
 
