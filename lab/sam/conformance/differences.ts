@@ -167,6 +167,9 @@ export const leftOut: readonly { readonly file: string; readonly because: string
   { file: 'fields/unique.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'lists/sort-by-reading.test.ts', because: 'It starts its own services, with and without indexes.' },
   { file: 'operations/restart.test.ts', because: 'It starts, stops and kills its own services.' },
+  { file: 'own/actions.test.ts', because: 'It starts its own service, with more resources.' },
+  { file: 'own/pages.test.ts', because: 'It starts its own service, with more resources.' },
+  { file: 'own/scopes.test.ts', because: 'It starts its own service, with more resources.' },
 ];
 
 /**
