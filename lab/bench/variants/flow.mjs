@@ -1,4 +1,4 @@
-import { members } from '../../../functions/members/resource.ts';
+import { members } from '../../../functions/members.ts';
 import { serve } from '../../../shared/lambda/serve.ts';
 import { stub } from './data.mjs';
 
