@@ -35,11 +35,12 @@ interface Stated {
 /** The description of the items. */
 export function descriptionOf(name: string, facts: Stated, declared: Fields): Description {
   const { fields, required } = partsOf(declared);
-  const computedFields = Object.entries(facts.computed ?? {}).map(([field, { as, value }]) => [
-    field,
+  const computedFields = Object.entries(facts.computed ?? {}).map(([field, { as, value }]) => {
+    const declared = as.field(field);
     // The compiler has compared the function with the fields of the author.
-    computed(as.field(field), value as (values: JsonObject) => JsonValue | undefined),
-  ]);
+    const compute = value as (values: JsonObject) => JsonValue | undefined;
+    return [field, computed(declared, (values) => storable(name, field, declared, compute(values)))];
+  });
   const isShown = (field: Field | undefined) => field?.kind === 'text' && field.readableBy === undefined;
   const title = facts.itemTitle ?? ['name', 'title'].find((one) => isShown(fields[one]));
   const { identifier, open = false, version = 1, singular = singularOf(name) } = facts;
@@ -52,6 +53,21 @@ export function descriptionOf(name: string, facts: Stated, declared: Fields): De
     fields: { ...fields, ...Object.fromEntries(computedFields) },
     required,
   });
+}
+
+/** @throws Error if an item cannot store a computed number, such as NaN */
+function storable(
+  name: string,
+  field: string,
+  { kind }: Field,
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  const isStorable =
+    typeof value !== 'number' || (kind === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value));
+  if (isStorable) return value;
+  throw new Error(
+    `functions/${name}.ts: '${field}' computes ${value}, and the kind ${kind} has no such value.`,
+  );
 }
 
 /** An identifier as the service chooses it. */

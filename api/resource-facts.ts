@@ -35,7 +35,7 @@ type Shown<F> = Values<F> & {
 /** A change of an item. `event`: what the service publishes for it, with the same `id` in every delivery. */
 export interface ChangeOf<F> {
   /** The identifier of the item. */
-  readonly id: number | string;
+  readonly id: number;
   /** Undefined after a creation. */
   readonly before?: Shown<F>;
   /** Undefined after a removal. */

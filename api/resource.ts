@@ -68,10 +68,11 @@ export function resource<
           ]
         : []),
       ...(process ? transitionRoutes(path, actions.read, transitions(made)) : []),
-      ...ownActions(path, actions.read, inUnits(made, ownActionsOf(made, facts.actions ?? {}))),
       ...(hasBytes ? binaries(`${path}/{id}`, description, binaryActions(made)) : []),
       ...forms(path, actions, { checks }),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),
+      // Of two endpoints with one path the later one counts, so that start finds the name of a form or a transition.
+      ...ownActions(path, actions.read, inUnits(made, ownActionsOf(made, facts.actions ?? {}))),
     ];
   };
 

@@ -32,6 +32,8 @@ function collectionOf(send: Send, path: string): Collection<Readonly<Record<stri
   return {
     get: async (id) => itemOf(send, await send('GET', `${path}/${encodeURIComponent(id)}`)),
     create: async (values) => itemOf(send, await created(values)),
+    act: async (name, json) =>
+      itemOf(send, await send('POST', `${path}/${name}`, { json, key: crypto.randomUUID() })),
     async *list({ expand, ...query } = {}) {
       const parameters = new URLSearchParams();
       for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));

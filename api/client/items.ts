@@ -82,6 +82,8 @@ export interface Collection<F, A = unknown> {
   create(values: Sent<F>): Promise<Item<F, A>>;
   /** The items of all pages. @throws Problem */
   list(query?: Query<F>): AsyncIterable<Item<F, A>>;
+  /** Calls an action of the collection. Returns the item that it shows. @throws Problem */
+  act<Name extends keyof A & string>(name: Name, body: A[Name]): Promise<Item<F, A>>;
   /** Creates all items, or none of them. @throws Problem */
   import(items: readonly Sent<F>[]): Promise<Operation>;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Conflict, client, Problem } from 'resource-api/client';
 import { command } from '../support/service/command.ts';
+import { opened } from '../support/service/opened.ts';
 import { type Service, service } from '../support/service/service.ts';
 
 type Shop = typeof import('../../functions/customers.ts') & typeof import('../../functions/orders.ts');
@@ -126,6 +127,20 @@ test('obeys Retry-After, sends a token, and says that no response came', async (
   await expect(refused).rejects.toBeInstanceOf(Problem);
   await expect(refused).rejects.toMatchObject({ status: 0, message: 'no route' });
 });
+
+test('calls actions of items and of the collection with their bodies', async () => {
+  const { url, stop } = await opened('own');
+  try {
+    const { invoices } = client<typeof import('../fixtures/own/invoices.ts')>(url);
+    const made = await invoices.act('split', { amount: 7, parts: 2 });
+    expect(made.amount).toBe(7);
+    const reminded = await made.actions.remind?.({ text: 'Please pay' });
+    expect(reminded).toMatchObject({ note: 'Please pay', reminders: 1 });
+    await expect(invoices.act('split', { amount: 7, parts: 101 })).rejects.toMatchObject({ status: 409 });
+  } finally {
+    await stop();
+  }
+}, 40_000);
 
 /** Bundles the client for browsers. The bundler does not run in the modules of jest. */
 const BUNDLE = `

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { integer, process, resource, text } from 'resource-api';
+import { boolean, integer, process, resource, text } from 'resource-api';
+import { withComputed } from '../../shared/resource/description/computed.ts';
+import { wrongFacts } from '../../shared/resource/wrong-facts/resources.ts';
 
 test('a resource with two processes does not start', () => {
   const states = { open: { close: 'closed' }, closed: {} } as const;
@@ -34,4 +36,37 @@ test('lists can have the order of a computed field', () => {
   });
   expect(made.sortable).toEqual(['area']);
   expect(made.filters).toEqual({ minArea: 'area.gte' });
+});
+
+test.each([
+  ['delete', "the action 'delete' has the path of a form: rename it"],
+  ['edit', "the action 'edit' has the path of a form: rename it"],
+  ['close', "the action 'close' has the name of a transition: rename one of them"],
+])('an action does not have the name %s of another endpoint', (id, sentence) => {
+  const made = resource('tasks', {
+    about: 'Things to do.',
+    fields: { state: process({ open: { close: 'closed' }, closed: {} }) },
+    actions: { [id]: { run: () => undefined } },
+  });
+  expect(wrongFacts([made]).join()).toContain(sentence);
+});
+
+test('a value that is true or false is not unique', () => {
+  const made = resource('tasks', {
+    about: 'Things to do.',
+    fields: { done: boolean({ unique: true }), note: text({ unique: true }) },
+  });
+  expect(wrongFacts([made])).toEqual([expect.stringContaining("the values of 'done' cannot be compared")]);
+});
+
+test('a computed value of another kind is an error that names the field', () => {
+  const { description } = resource('boxes', {
+    about: 'Boxes.',
+    fields: { width: integer({ required: true }) },
+    computed: { half: { as: integer(), value: ({ width }) => width / 2 } },
+  });
+  expect(withComputed(description, { width: 4 })).toEqual({ width: 4, half: 2 });
+  expect(() => withComputed(description, { width: 3 })).toThrow(
+    "functions/boxes.ts: 'half' computes 1.5, and the kind integer has no such value.",
+  );
 });

@@ -73,7 +73,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 28_641,
+    limit: 28_651,
     found: below('shared')
       .filter((one) => !isGenerated(one))
       .flatMap(({ text }) => text.trimEnd().split('\n')),

@@ -26,7 +26,8 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
 
 /** A row holds a unique value under a negative number, in the form that every release stores. */
 function wrongUnique(name: string, field: Field, { identifier }: Description): string[] {
-  if (!kindOf(field).comparing) return [`the values of '${name}' cannot be compared: remove unique`];
+  if (!kindOf(field).comparing || field.kind === 'boolean' || field.kind === 'any')
+    return [`the values of '${name}' cannot be compared: remove unique`];
   if (earlierFormOf(field)) return [`'${name}' has earlier forms, so it cannot be unique: remove unique`];
   return identifier.kind === 'text'
     ? [`'${name}' cannot be unique in a resource with text identifiers: remove unique`]

@@ -109,7 +109,9 @@ function wrongReferences({ relations, uses }: Resource, registry: readonly Resou
       const table = 'table' in use ? use.table : 'writes' in use ? use.writes.name : undefined;
       return table === undefined || names.has(table)
         ? []
-        : [`uses names the table '${table}', which does not exist: correct it`];
+        : [
+            `it needs the items of '${table}', which is no resource: correct reads, writes, below or a reference`,
+          ];
     }),
   ];
 }

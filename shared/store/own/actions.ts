@@ -15,6 +15,7 @@ import { answerParts, recordAnswer } from '../idempotency/answers.ts';
 import { expectedVersion } from '../item-actions.ts';
 import { isUnchanged } from '../write/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../write/transaction.ts';
+import { tooManyParts } from './judge.ts';
 import { Unit } from './unit.ts';
 import { Forbidden } from './unit-items.ts';
 
@@ -38,7 +39,7 @@ type OfList = Extract<OwnAction, { at: 'collection' }>;
  * Source: docs/decisions/0067-own-actions.md.
  */
 export const performOnItem = (resource: Resource, action: OfItem) =>
-  performed(action.id, resource, async (input: Calls['ownOfItem']) => {
+  performed(async (input: Calls['ownOfItem']) => {
     const unit = new Unit(resource, input);
     const item = await itemOf(unit, input);
     if (!item) return missing();
@@ -49,7 +50,7 @@ export const performOnItem = (resource: Resource, action: OfItem) =>
 
 /** The same for an action of the collection. */
 export const performOnList = (resource: Resource, action: OfList) =>
-  performed(action.id, resource, (input: Call & OwnBody) => {
+  performed((input: Call & OwnBody) => {
     const unit = new Unit(resource, input);
     return attemptOf(unit, undefined, () => action.run({ ...inputOf(input), items: unit.door() }));
   });
@@ -91,11 +92,7 @@ function outcomeOf({ own }: Unit, item: Item | undefined, result: Item | undefin
   return isUnchanged(before, after) ? foundItem(before, pathOf(before)) : replaced(after, pathOf(after));
 }
 
-function performed<Input extends Call>(
-  id: string,
-  { name }: Resource,
-  attempt: (input: Input) => Promise<Attempt | Outcome>,
-) {
+function performed<Input extends Call>(attempt: (input: Input) => Promise<Attempt | Outcome>) {
   return {
     run: async (input: Input): Promise<Outcome> => {
       const made = await attempt(input);
@@ -103,10 +100,7 @@ function performed<Input extends Call>(
       const { parts, outcome } = made;
       if (parts.length === 0) return recordAnswer(input, outcome);
       const all = [...parts, ...(await answerParts(input, outcome))];
-      if (all.length > MAXIMUM_PARTS)
-        throw new Error(
-          `The action ${name}.${id} needs ${all.length} parts of a transaction: writes, checks of items that it has read, and constraints. At most ${MAXIMUM_PARTS} fit: read and change fewer items`,
-        );
+      if (all.length > MAXIMUM_PARTS) return { kind: 'refused', problem: tooManyParts() };
       return (await transact(all)) ? stale : outcome;
     },
     check: async (input: Input): Promise<Outcome> => {

@@ -46,6 +46,16 @@ function adviceOn({ description }: Resource, name: string): string {
     : 'It is no field: correct the name';
 }
 
+/**
+ * The problem of an action that one transaction cannot commit: its writes, checks of items that it has read, rules of
+ * several items, and the recorded answer are more than 100 parts.
+ */
+export const tooManyParts = (): Problem<'conflict'> =>
+  problem(
+    'conflict',
+    'The action would change or read too many items at once. Send fewer, or call it several times',
+  );
+
 /** The problem of values that the rules of the fields forbid; undefined if they are valid. */
 export function problemOf(resource: Resource, values: JsonObject): Problem<'conflict'> | undefined {
   const { description, validateServer } = resource;

@@ -58,6 +58,8 @@ export class UnitItems implements OwnItems {
 
   /** Takes over an item that was read before. Returns it with the changes of the action. */
   take(item: Item): Item | undefined {
+    // Code that changed these values in place would see what no transaction writes.
+    Object.freeze(item.values);
     const held = this.#held.get(item.id) ?? { before: item, after: item };
     this.#held.set(item.id, held);
     return held.after;
@@ -142,6 +144,7 @@ export class UnitItems implements OwnItems {
   }
 
   #hold(held: Held, item: Item): Item {
+    Object.freeze(item.values);
     this.#held.set(item.id, held);
     this.#onChange();
     return item;

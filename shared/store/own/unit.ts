@@ -9,7 +9,8 @@ import type { ItemChange } from '../constraints/change.ts';
 import { checkConstraints } from '../constraints/check-constraints.ts';
 import { newReferences } from '../constraints/new-references.ts';
 import { MAXIMUM_PARTS } from '../write/transaction.ts';
-import { UnitItems } from './unit-items.ts';
+import { tooManyParts } from './judge.ts';
+import { Forbidden, UnitItems } from './unit-items.ts';
 
 /** What a unit of work writes; no parts if it changes nothing. Or why the constraints forbid it. */
 type Planned =
@@ -75,7 +76,7 @@ export class Unit {
       resource.uses.some((use) => 'writes' in use && use.writes.name === other.name);
     if (!isAllowed)
       throw new Error(
-        `An action of ${resource.name} cannot use the items of ${other.name}: add { writes: ${other.name} } to uses of ${resource.name}`,
+        `The code of ${resource.name} cannot use the items of ${other.name}: state writes: [${other.name}] in ${resource.name}`,
       );
     return this.#itemsOf(other);
   }
@@ -90,10 +91,7 @@ export class Unit {
 
   #refuseTooMany(): void {
     const count = [...this.#all.values()].reduce((sum, items) => sum + items.count, 0);
-    if (count > MAXIMUM_PARTS)
-      throw new Error(
-        `An action of ${this.own.resource.name} changes more than ${MAXIMUM_PARTS} items. One transaction has at most ${MAXIMUM_PARTS} writes: let the client call the action for fewer items`,
-      );
+    if (count > MAXIMUM_PARTS) throw new Forbidden(tooManyParts());
   }
 }
 

@@ -203,7 +203,7 @@ describe('an own action', () => {
 
   test('with too many changes for one transaction fails, and changes nothing', async () => {
     const amount = Math.floor(Math.random() * 1e9);
-    expectProblem(await send('POST', '/invoices/split', { json: { amount, parts: 101 } }), 500);
+    expectProblem(await send('POST', '/invoices/split', { json: { amount, parts: 101 } }), 409, 'conflict');
     expect((await stored(`/invoices?limit=1000&amount=${amount}`)).items).toEqual([]);
     expect((await send('POST', '/invoices/split', { json: { amount, parts: 100 } })).status).toBe(201);
   });

@@ -7,6 +7,7 @@ import { withFixture } from './with-fixture.ts';
 /** A service that needs no tokens. */
 export interface Opened {
   readonly send: Client;
+  readonly url: string;
   stop(): Promise<void>;
 }
 
@@ -14,9 +15,11 @@ export interface Opened {
 export async function opened(folder: string): Promise<Opened> {
   const place = await temporary();
   const service = await run({ directory: join(place.directory, 'data'), environment: withFixture(folder) });
-  if (service.url === undefined) throw new Error(service.output());
+  const { url } = service;
+  if (url === undefined) throw new Error(service.output());
   return {
-    send: clientOf(service.url),
+    url,
+    send: clientOf(url),
     stop: async () => {
       await service.stop();
       await place.remove();

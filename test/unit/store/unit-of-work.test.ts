@@ -131,7 +131,7 @@ describe('several resources in a unit of work', () => {
 
   test('need a fact that allows the writes', () => {
     expect(() => unitOf().door().of(invoices)).toThrow(
-      'An action of accounts cannot use the items of invoices: add { writes: invoices } to uses of accounts',
+      'The code of accounts cannot use the items of invoices: state writes: [invoices] in accounts',
     );
     expect(() => unitOf().door().of(accounts)).not.toThrow();
   });
@@ -164,7 +164,7 @@ describe('a wrong action', () => {
   test('that changes more than 100 items gets an error', () => {
     const own = having();
     for (let at = 0; at < 100; at += 1) own.items.create({ name: 'a' });
-    expect(() => own.items.create({ name: 'a' })).toThrow('changes more than 100 items');
+    expect(() => own.items.create({ name: 'a' })).toThrow('too many items at once');
   });
 });
 

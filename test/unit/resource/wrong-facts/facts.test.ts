@@ -241,7 +241,7 @@ group('a wrong fact of a resource', () => {
     [
       'a table of no resource',
       [suppliers({ uses: [{ table: 'nope', access: 'read' }] })],
-      "functions/suppliers.ts: uses names the table 'nope', which does not exist",
+      "functions/suppliers.ts: it needs the items of 'nope', which is no resource",
     ],
     [
       'a wrong field',

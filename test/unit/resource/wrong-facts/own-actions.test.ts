@@ -77,7 +77,7 @@ group('a wrong fact of an own action', () => {
     [
       'writes of no resource',
       tasks([action('a')], { uses: [{ writes: { name: 'nope', referredBy: [] } }] }),
-      "uses names the table 'nope', which does not exist",
+      "it needs the items of 'nope', which is no resource",
     ],
   ])('is found: %s', (_, wrong, sentence) => {
     expect(wrongFacts([wrong]).join('\n')).toContain(`functions/tasks.ts: ${sentence}`);
