@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { BROWSER } from '../../support/client/page.ts';
 import { linkOf } from '../../support/client/walk.ts';
-import { get, send, underTest } from '../../support/service/under-test.ts';
+import { get, send, underTestAlone } from '../../support/service/under-test.ts';
 
-underTest();
+// A link to the next page contains the last name of a file, and other tests store long names.
+underTestAlone();
 
 const ORIGIN = { Origin: 'http://localhost:5173' };
 
