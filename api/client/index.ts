@@ -55,7 +55,10 @@ function itemOf(send: Send, { body, etag }: Pick<Received, 'body'> & Partial<Rec
   const href = links.find(({ rel }) => rel === 'self')?.href ?? '';
   const write = async (method: string, json?: unknown, type?: string) => {
     try {
-      return await send(method, href, { json, type, match: etag ?? (await tagOf(send, href, body)) });
+      const match = etag ?? (await tagOf(send, href, body));
+      // A repeated PUT or DELETE would meet its own effect. PATCH has a key, so the service replays its answer.
+      const key = method === 'PATCH' ? { key: crypto.randomUUID() } : {};
+      return await send(method, href, { json, type, match, ...key });
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 412) throw error;
       const theirs = await send('GET', href);

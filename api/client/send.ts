@@ -63,7 +63,7 @@ export function sender(url: string, { token, fetch: call = fetch }: Settings): S
     set('Idempotency-Key', key && `"${key}"`);
     set('Prefer', prefer);
     const body = json === undefined ? null : JSON.stringify(json);
-    const isRepeatable = method === 'GET' || key !== undefined || match !== undefined;
+    const isRepeatable = method === 'GET' || key !== undefined;
     for (let attempt = 1; ; attempt++) {
       const response = await call(url + path, { method, headers, body }).catch((error: Error) => error);
       if (response instanceof Error) {

@@ -55,7 +55,7 @@ export function reference<const Given extends boolean = false>(
 }
 
 /** The facts that make the representation of the items of a resource. */
-export const factsOf = ({ name, description, revision, links, owner }: Definition): ItemFacts => ({
+const factsOf = ({ name, description, revision, links, owner }: Definition): ItemFacts => ({
   name,
   description,
   revision,

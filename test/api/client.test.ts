@@ -108,6 +108,19 @@ test('repeats a creation whose response is lost, and the service has one item', 
   expect(found).toEqual([id]);
 });
 
+test('repeats a patch whose response is lost, and sees no conflict with itself', async () => {
+  const { id } = await newOrder();
+  let lost = 0;
+  const unreliable: typeof fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    if (init?.method === 'PATCH' && lost++ === 0) throw new TypeError('the connection is lost');
+    return response;
+  };
+  const order = await client<Shop>(started.url, { fetch: unreliable }).orders.get(id);
+  expect((await order.patch({ quantity: 9 })).quantity).toBe(9);
+  expect(lost).toBe(2);
+});
+
 test('obeys Retry-After, sends a token, and says that no response came', async () => {
   const seen: (string | null)[] = [];
   const busy: typeof fetch = async (url, init) => {

@@ -7,7 +7,7 @@ import type { Item } from '../item.ts';
  */
 export interface OwnItems {
   /**
-   * The item that the caller of the request may see, with the changes of this action; undefined: there is none.
+   * Reads an item that the caller may see, with the changes of this action. Returns undefined for a missing item.
    * @throws Unavailable if the storage does not respond; UnreadableItem if its stored form is unknown
    */
   get(id: number): Promise<Item | undefined>;

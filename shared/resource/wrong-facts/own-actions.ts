@@ -1,4 +1,3 @@
-import { type Description, serverPart } from '../description/description.ts';
 import { findFaults } from '../description/validation/validate.ts';
 import type { BodyFacts } from '../facts.ts';
 import type { Resource } from '../resource.ts';
@@ -21,29 +20,21 @@ const OF_STORED = [
 ] as const;
 
 /** The faults of the own actions of a resource. The sentences begin with the fact. */
-export function wrongActions({ description, process, routes, validateServer }: Resource): string[] {
+export function wrongActions({ process, routes }: Resource): string[] {
   const own = routes.flatMap(({ endpoints: { POST } }) =>
     POST?.takes === 'ownOfItem' || POST?.takes === 'ownOfList' ? [POST] : [],
   );
-  return [
-    ...own.flatMap(({ id, scope, body }) => [
-      ...(FORMS.includes(id) ? [`the action '${id}' has the path of a form: rename it`] : []),
-      ...(process && Object.hasOwn(process.transitions, id)
-        ? [`the action '${id}' has the name of a transition: rename one of them`]
-        : []),
-      ...(scope !== undefined && !SCOPE.test(scope)
-        ? [`the action '${id}' needs '${scope}', which is no scope: use two words such as salaries:write`]
-        : []),
-      ...(body ? wrongBody(body).map((one) => `in the body of the action '${id}', ${one}`) : []),
-    ]),
-    ...(own.length > 0 && description && !validateServer && hasServerPart(description)
-      ? ['actions can set fields of the service, and nothing judges their values: state validateServer']
+  return own.flatMap(({ id, scope, body }) => [
+    ...(FORMS.includes(id) ? [`the action '${id}' has the path of a form: rename it`] : []),
+    ...(process && Object.hasOwn(process.transitions, id)
+      ? [`the action '${id}' has the name of a transition: rename one of them`]
       : []),
-  ];
+    ...(scope !== undefined && !SCOPE.test(scope)
+      ? [`the action '${id}' needs '${scope}', which is no scope: use two words such as salaries:write`]
+      : []),
+    ...(body ? wrongBody(body).map((one) => `in the body of the action '${id}', ${one}`) : []),
+  ]);
 }
-
-const hasServerPart = (description: Description): boolean =>
-  Object.keys(serverPart(description).fields).length > 0;
 
 function wrongBody({ description, validate }: BodyFacts): string[] {
   return [

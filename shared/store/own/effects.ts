@@ -2,7 +2,7 @@ import { config } from '../../aws/config.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
 import type { Door } from '../../resource/actions/door.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { IDEMPOTENCY_TABLE, keyIsFree, seconds } from '../idempotency/answers.ts';
+import { IDEMPOTENCY_TABLE, keyIsFree, recordedAnswerOf, seconds } from '../idempotency/answers.ts';
 import { number, text } from '../items/attributes.ts';
 import { MAXIMUM_PARTS, transact } from '../write/transaction.ts';
 import { Unit } from './unit.ts';
@@ -25,25 +25,36 @@ export async function reactOnce(
 ): Promise<void> {
   const unit = new Unit(resource, { caller: SERVICE, now });
   await react(unit.door());
+  try {
+    await commit(unit, eventId, now);
+  } catch (error) {
+    // An earlier call for this event has committed its writes, which can now forbid the same ones.
+    if ((await recordedAnswerOf({ id: keyOf(eventId) }, now)).kind !== 'answered') throw error;
+  }
+}
+
+/** Commits the writes of a unit, and records the event. */
+async function commit(unit: Unit, eventId: string, now: number): Promise<void> {
+  const { name } = unit.own.resource;
   const planned = await unit.plan();
-  if (planned.kind === 'refused') throw new Error(`onChange of ${resource.name}: ${planned.problem.detail}`);
+  if (planned.kind === 'refused') throw new Error(`onChange of ${name}: ${planned.problem.detail}`);
   if (planned.parts.length === 0) return;
   const parts = [{ Put: recordOf(eventId, now) }, ...planned.parts];
   if (parts.length > MAXIMUM_PARTS)
     throw new Error(
-      `onChange of ${resource.name} needs ${parts.length} parts of a transaction, of at most ${MAXIMUM_PARTS}`,
+      `onChange of ${name} needs ${parts.length} parts of a transaction, of at most ${MAXIMUM_PARTS}`,
     );
-  const failed = await transact(parts);
-  // An earlier call for this event has committed the writes.
-  if (failed && failed.index > 0)
-    throw new Error(`onChange of ${resource.name}: an item has changed since the code read it`);
+  if (await transact(parts))
+    throw new Error(`onChange of ${name}: an item has changed since the code read it`);
 }
+
+const keyOf = (eventId: string): string => `change ${eventId}`;
 
 /** The row that says that the writes for an event are committed. */
 const recordOf = (eventId: string, now: number) => ({
   TableName: config.tableName(IDEMPOTENCY_TABLE.name),
   Item: {
-    [IDEMPOTENCY_TABLE.key]: text(`change ${eventId}`),
+    [IDEMPOTENCY_TABLE.key]: text(keyOf(eventId)),
     [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(now + REPEATED_MS)),
   },
   ...keyIsFree(now),

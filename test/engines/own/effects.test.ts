@@ -68,3 +68,13 @@ test('a value that the rules of its field forbid fails the call with a sentence'
   };
   await expect(reactOnce(members, `event of ${name}`, NOW, invalid)).rejects.toThrow(/would not be valid/);
 });
+
+test('a repeated call succeeds although its own earlier writes now forbid them', async () => {
+  const id = `event of ${name}`;
+  const takes = async (items: Door<Resource>) => {
+    items.create({ name, sku: name });
+  };
+  await reactOnce(resourceOf('products'), id, NOW, takes);
+  await reactOnce(resourceOf('products'), id, NOW, takes);
+  await expect(reactOnce(resourceOf('products'), `${id} later`, NOW, takes)).rejects.toThrow(/sku/);
+});

@@ -70,11 +70,6 @@ group('a wrong fact of an own action', () => {
       "in the body of the action 'ask', the field 'id' has the name of a property of every item",
     ],
     [
-      'fields of the service that nothing judges',
-      tasks([action('a')], { description: STATES }),
-      'actions can set fields of the service, and nothing judges their values: state validateServer',
-    ],
-    [
       'writes of no resource',
       tasks([action('a')], { uses: [{ writes: { name: 'nope', referredBy: [] } }] }),
       "it needs the items of 'nope', which is no resource",
