@@ -49,9 +49,6 @@ export const sources: readonly Source[] = ROOTS.flatMap(modulesIn);
 export const below = (...folders: readonly string[]): Source[] =>
   sources.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)));
 
-/** True if a program wrote the module. */
-export const isGenerated = ({ path }: Source): boolean => path.includes('.generated.');
-
 /** `path:line: text` for each line of code that matches the pattern. */
 export function linesWith({ path, text, code }: Source, pattern: RegExp): string[] {
   const written = text.split('\n');

@@ -29,11 +29,11 @@ const linesIn = (paths: readonly string[]): number =>
 const lines = linesIn(filesOf('docs/openapi*.json'));
 
 /**
- * The lines of all files in `tools` and `lab`, also of comments, documents and templates. JSON, generated files, and the
- * locked versions of Python packages do not count.
+ * The lines of all files in `tools` and `lab`, also of comments, documents and templates. JSON and the locked
+ * versions of Python packages do not count.
  */
 const toolLines = linesIn(
-  filesOf('tools', 'lab').filter((path) => !/\.json$|\.generated\.|\/requirements\.txt$/.test(path)),
+  filesOf('tools', 'lab').filter((path) => !/\.json$|\/requirements\.txt$/.test(path)),
 );
 
 /** The bytes on disk of a folder and all files in it, as `du` counts them. */
