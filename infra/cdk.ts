@@ -13,6 +13,7 @@ import { Edge } from './stacks/edge.ts';
 import { EdgeFirewall } from './stacks/edge-firewall.ts';
 import { Pipeline } from './stacks/pipeline.ts';
 import { Service } from './stacks/service.ts';
+import { RELEASED, refuseUnreadable } from './stored.ts';
 
 /** An app of the CDK with the feature flags of this project. The context of `cdk.json` and of `-c` replaces them. */
 export class App extends CdkApp {
@@ -39,6 +40,7 @@ export class ResourceApi extends Service {
   /** `name`: the name of the stack, the API and the event bus, unless the options have another one. */
   constructor(scope: Construct, name: string, given: Given = {}) {
     refuseWrongFacts(registry);
+    refuseUnreadable(registry, (name) => RELEASED[name]);
     const options = readContext(scope.node, { name, ...given });
     bundle();
     super(scope, options.name, {

@@ -141,11 +141,7 @@ export const OPTIONS = {
     'Concurrent requests to `/operations`, including those that wait; the default is the limit of the account',
     [1, 10_000],
   ),
-  shards: number(
-    undefined,
-    'Partitions of each list: 4 by default, at most 100; growth needs two deployments',
-    SHARDS,
-  ),
+  shards: number(undefined, 'Partitions of each list: 4 by default, at most 100', SHARDS),
   maximumReads: number(
     undefined,
     'Maximum read units per second of each table and of each index; it limits the cost',

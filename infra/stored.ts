@@ -1,136 +1,154 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICE } from '../service/folders.ts';
-import { DEFAULT_SHARDS, type Shards } from '../shared/aws/config.ts';
-import { attributeOf, earlierFormOf } from '../shared/resource/description/attribute.ts';
-import type { Field } from '../shared/resource/description/description.ts';
+import {
+  attributeOf,
+  earlierFormOf,
+  type Kinds,
+  kindsOf,
+  laterFormOf,
+} from '../shared/resource/description/attribute.ts';
+import type { Description } from '../shared/resource/description/description.ts';
 import type { Resource } from '../shared/resource/resource.ts';
+import { formOf } from '../shared/store/inventory/inventory.ts';
 import { type Index, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';
 
-/** The contents of the deployed table of a resource. */
-export interface Stored {
-  /** Every item has at least this version of the description. */
-  readonly schema: number;
-  /** The kind of each attribute with values of clients. */
-  readonly fields: Readonly<Record<string, Field['kind']>>;
+/**
+ * What a release promises about a table: later releases read its items. The inventory in each table says what the items
+ * of one environment have.
+ */
+export interface Promised {
+  /** The version of the description that stores items. */
+  readonly version: number;
+  /** The latest version of items that the release reads. */
+  readonly reads: number;
+  /** The kind of each attribute that this release or an earlier one stores. */
+  readonly fields: Kinds;
+  /** The attributes whose values are unique among all items. */
+  readonly unique: readonly string[];
+  /** The indexes of the template. */
   readonly indexes: readonly string[];
-  /** The attributes whose indexes hold every item. */
-  readonly sortable: readonly string[];
-  /** The attributes whose values are unique among all items; undefined: none. */
-  readonly unique?: readonly string[];
-  /** The partitions of each list that readers read; undefined: four. */
-  readonly shards?: number;
 }
 
-/** The contents of the deployed tables, by resource. */
-export type Released = Readonly<Record<string, Stored>>;
-
-type Ordered = Pick<Resource, 'name' | 'sortable' | 'description'>;
+/** The promises of the last release, by resource. */
+export type Released = Readonly<Record<string, Promised>>;
 
 const RECORD = join(SERVICE, 'docs/stored.released.json');
 
-/** The contents of docs/stored.released.json. A service without a release has no such file, and no tables yet. */
+/** The contents of docs/stored.released.json. A service without a release has no such file. */
 export const RELEASED: Released = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {};
 
-/**
- * The orders that no complete index serves, as `members.email`. A field became sortable after the table had items, so
- * the index holds only the items written since. If items have an earlier form of the field, the index has keys of both
- * forms. A resource without an entry has a new table with complete indexes.
- *
- * Source: Amazon DynamoDB Developer Guide, "Take advantage of sparse indexes".
- * @throws Error if an entry names a field that is not sortable any more: functions that read the index would miss items
- */
-export function incompleteOrders(
-  registry: readonly Ordered[],
-  released: Readonly<Record<string, Pick<Stored, 'sortable' | 'schema'>>> = RELEASED,
-): string[] {
-  return registry.flatMap(({ name, sortable, description }) => {
-    const fields = description?.fields ?? {};
-    const attributes = sortable.map((field) => attributeOf({ fields }, field));
-    const { sortable: complete, schema } = released[name] ?? { sortable: attributes, schema: Infinity };
-    const gone = complete.filter((attribute) => !attributes.includes(attribute));
-    if (gone.length > 0) {
-      throw new Error(
-        `docs/stored.released.json says that ${name} is sortable by ${gone.join(', ')}, but its definition does not: ` +
-          'new items would get no sort key, and the release before would not show them in this order. First delete the ' +
-          'entry and deploy the definition as it was, and then change the definition',
-      );
-    }
-    const isComplete = (field: string) =>
-      complete.includes(attributeOf({ fields }, field)) &&
-      schema >= (earlierFormOf(fields[field])?.before ?? 0);
-    return sortable.filter((field) => !isComplete(field)).map((field) => `${name}.${field}`);
+/** The promises of a release of these definitions, after the release `before`. */
+export function promisesOf(registry: readonly Resource[], before: Released = RELEASED): Released {
+  const entries = registry.flatMap((resource) => {
+    const { name, table, description } = resource;
+    if (!table || !description) return [];
+    const { version } = description;
+    const one: Promised = {
+      version,
+      reads: Math.max(version, ...laterVersions(description)),
+      // An attribute without a field stays: its values are in the tables.
+      fields: { ...before[name]?.fields, ...kindsOf(description) },
+      unique: formOf(resource).form.unique,
+      indexes: indexesAfter(resource, before[name]),
+    };
+    return [[name, one] as const];
   });
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The environment variable that makes functions sort these lists by reading; nothing if every index is complete. */
-export function ordersVariable(
-  registry: readonly Ordered[],
-  released?: Parameters<typeof incompleteOrders>[1],
-): Record<string, string> {
-  const orders = incompleteOrders(registry, released);
-  return orders.length === 0 ? {} : { ORDERS_BY_READING: orders.join(' ') };
+/** The text of docs/stored.released.json after a release of these definitions. */
+export const promisesSource = (registry: readonly Resource[]): string =>
+  `${JSON.stringify(promisesOf(registry), undefined, 2)}\n`;
+
+/** The versions whose form a description reads before a release writes it. */
+const laterVersions = ({ fields }: Description): number[] =>
+  Object.values(fields).flatMap((field) => laterFormOf(field)?.from ?? []);
+
+/** The names of the indexes that the next deployment begins with. */
+function indexesAfter(resource: Resource, before: Promised | undefined): string[] {
+  const { next, left, undeclared } = deploymentOf(resource, before);
+  const names = next.indexes.map(({ name }) => name);
+  // DynamoDB deletes one index at a time, and no index while it creates another one.
+  const [gone] = left.length === 0 && before?.indexes.length === names.length ? undeclared : [];
+  return names.filter((name) => name !== gone);
+}
+
+/** The next deployment of a table. */
+interface Deployment {
+  readonly next: Table;
+  /** The new indexes of later deployments. */
+  readonly left: readonly string[];
+  /** The indexes that no order needs any more. */
+  readonly undeclared: readonly string[];
 }
 
 /**
- * The table with the indexes that the next deployment gives to it: the deployed ones and at most one new one, because
- * DynamoDB creates one index at a time. A new order of nested lists has several indexes, which need a deployment each.
- * Until all of them exist, `incompleteOrders` has the order. The index of an order that is no longer declared stays
- * until its name leaves `indexes`, because DynamoDB also deletes one index at a time.
+ * The indexes that the next deployment gives to a table: the deployed ones and at most one new one, because DynamoDB
+ * creates one index at a time. An index that no order needs any more stays in one more deployment, because functions of
+ * the release before can still read it. A table without a promise is new, and gets all indexes.
  *
  * Source: AWS CloudFormation User Guide, "AWS::DynamoDB::GlobalTable", GlobalSecondaryIndexes.
- * @throws Error if several fields become sortable at the same time
  */
-export function tableToDeploy(
+export function deploymentOf(
   resource: Resource,
-  released: Readonly<Record<string, Pick<Stored, 'indexes'>>> = RELEASED,
-): Table {
+  before: Pick<Promised, 'indexes'> | undefined = RELEASED[resource.name],
+): Deployment {
   const table = tableOf(resource);
-  const deployed = released[resource.name]?.indexes;
-  if (!deployed) return table;
-  const isDeployed = ({ name }: Index) => deployed.includes(name);
+  if (!before) return { next: table, left: [], undeclared: [] };
+  const isDeployed = ({ name }: Index) => before.indexes.includes(name);
   const added = table.indexes.filter((one) => !isDeployed(one));
-  const fields = [...new Set(added.map(({ field }) => field))];
-  if (fields.length > 1) {
-    throw new Error(
-      `A deployment can add one index to the table of ${resource.name}, and ${fields.join(', ')} need one each: make ` +
-        `${fields[0]} sortable, deploy, write its index into \`indexes\` of docs/stored.released.json, and then go on`,
-    );
-  }
-  const undeclared = deployed.filter((name) => !table.indexes.some((one) => one.name === name));
+  const undeclared = before.indexes.filter((name) => !table.indexes.some((one) => one.name === name));
   const indexes = [
     ...table.indexes.filter(isDeployed),
     ...undeclared.map(leftOver(table)),
     ...added.slice(0, 1),
   ];
-  return { ...table, indexes };
-}
-
-/** The attribute that an index sorts by: `name` for `by_name` and `customerId_by_name`. */
-const orderOf = (index: string): string => index.replace(/^.*?by_/, '');
-
-/**
- * The partitions of the lists of a resource in the next deployment. Its readers read all partitions that it wants, and
- * all that the readers before it read. Its writers use only partitions that the readers before it read. Growth
- * therefore needs two deployments, and a canary or a roll-back of either hides no item. A new table has as many as it
- * wants.
- */
-export function shardsToDeploy(
-  name: string,
-  wanted: number,
-  released: Readonly<Record<string, Pick<Stored, 'shards'>>> = RELEASED,
-): Shards {
-  const { shards = DEFAULT_SHARDS } = released[name] ?? { shards: wanted };
-  return { write: Math.min(wanted, shards), read: Math.max(wanted, shards) };
+  return { next: { ...table, indexes }, left: added.slice(1).map(({ name }) => name), undeclared };
 }
 
 /** An index of a field that is no longer sortable. */
 const leftOver =
   ({ indexes }: Table) =>
   (name: string): Index => {
-    const field = orderOf(name);
+    /** `name` for `by_name` and `customerId_by_name`. */
+    const field = name.replace(/^.*?by_/, '');
     const whole = { partition: SHARD, partitionType: 'N' } as const;
     const of = indexes.find(({ partition }) => name === `${partition}_by_${field}`) ?? whole;
     const { partition, partitionType } = of;
     return { name, field, partition, partitionType, sort: { name: `_by_${field}`, type: 'B' } };
   };
+
+/**
+ * Why a definition cannot read items that a table holds. `before`: the promise of the last release, or the inventory of
+ * a table; undefined for a new table.
+ */
+export function unreadableForms(
+  { name, description }: Pick<Resource, 'name' | 'description'>,
+  before: Pick<Promised, 'version' | 'fields'> | undefined,
+): string[] {
+  if (!description || !before) return [];
+  return Object.entries(description.fields).flatMap(([field, declared]) => {
+    const stored = before.fields[attributeOf(description, field)];
+    const { before: version = 0 } = earlierFormOf(declared) ?? {};
+    if (version > description.version)
+      return [`${name}.${field} has an earlier form before version ${version}: increase \`version\` to it`];
+    if (stored === undefined || stored === declared.kind || version > before.version) return [];
+    return [
+      `${name}.${field} is stored as ${stored}, and declared as ${declared.kind}: increase \`version\`, and read the ` +
+        'values of earlier versions by `earlier`',
+    ];
+  });
+}
+
+/**
+ * Refuses definitions that cannot read stored items. `beforeOf`: what a table holds, by the name of its resource.
+ * @throws Error with a sentence for each fault
+ */
+export function refuseUnreadable(
+  registry: readonly Resource[],
+  beforeOf: (name: string) => Parameters<typeof unreadableForms>[1],
+): void {
+  const faults = registry.flatMap((one) => unreadableForms(one, beforeOf(one.name)));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}

@@ -29,7 +29,6 @@ import type { Options } from './options.ts';
 import { collectAfterLargeBodies } from './process/large-bodies.ts';
 import { names, queueUrl } from './provision/names.ts';
 import { provision, variables } from './provision/provision.ts';
-import { isUnused, shardsOf } from './provision/shards.ts';
 import { publishSite } from './provision/site.ts';
 import { announceEngines } from './running.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
@@ -68,7 +67,6 @@ export async function start(options: Options, now?: () => number): Promise<Servi
   refuseWrongFacts(registry);
   const directory = resolve(options.directory);
   const isNew = !existsSync(join(directory, BEGUN));
-  const wasUnused = isUnused(directory);
   const endpoints = endpointsIn(process.env);
   const credentials = credentialsIn(process.env) ?? newCredentials();
   /** What ends the parts that have started. The last one is first. */
@@ -89,7 +87,6 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       ALLOWED_ORIGIN: options.allowedOrigin,
       KEEPS_CONTENT_LENGTH: 'true',
     });
-    if (!endpoints.dynamodb) process.env.SHARDS = String(shardsOf(directory, wasUnused, options.shards));
     // Long polls wait longer than the time-out of a function's clients.
     const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
     const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };

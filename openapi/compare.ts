@@ -5,7 +5,7 @@ import type { OpenApi } from './model.ts';
 
 /**
  * `node openapi/compare.ts` lists the breaking changes since the released description, and exits with 1 if there are
- * any. At a release, `npm run generate -- --release` writes `docs/openapi.released.json`.
+ * any. At a release, `npm run tool -- release` writes `docs/openapi.released.json`.
  */
 const read = (name: string): OpenApi =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../docs', name), 'utf8'));

@@ -21,6 +21,9 @@ export const RUNBOOK = relative(SERVICE, join(PACKAGE, 'docs/operations.md'));
 /** The path of a module of this project, such as `shared/lambda/serve`. Modules of the package are compiled. */
 export const moduleAt = (path: string): string => join(PACKAGE, path + extname(import.meta.filename));
 
-/** The beginning of a command line of operators, such as `npm run data --`. */
-export const commandLine = (name: string): string =>
-  isInstalled ? `npx resource-api ${name}` : `npm run ${name} --`;
+/** A command line of operators, such as `npm run data -- export DIRECTORY`. */
+export const commandLine = (name: string, given: string): string =>
+  isInstalled ? `npx resource-api ${name} ${given}` : `npm run ${name} -- ${given}`;
+
+/** The command line that records a release. */
+export const RELEASE_COMMAND = isInstalled ? 'npx resource-api release' : 'npm run tool -- release';

@@ -4,6 +4,7 @@ const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promis
   ['engines COMMAND', 'on real engines: docs/engines.md', () => import('../lab/real-engines/main.ts')],
   ['mutants [PART]', 'changes that tests notice: docs/mutants.md', () => import('../lab/mutants/run.ts')],
   ['package', 'a service of the packed project', () => import('../lab/package/run.ts')],
+  ['release', 'records what clients and items depend on', () => import('./command/release.ts')],
   ['rehearsal [PART]', 'a deployment to an emulator', () => import('../lab/rehearsal/run.ts')],
   ['sam start', 'the functions in containers: docs/sam.md', () => import('../lab/sam/start.ts')],
   ['sam image', 'the image of the containers', () => import('../lab/sam/image/image.ts')],

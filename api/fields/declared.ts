@@ -32,8 +32,8 @@ export interface FieldFacts<Given extends boolean> {
   readonly writableBy?: string;
 }
 
-/** How items of earlier releases have the value. Source: CONTRIBUTING.md, "Changing what is stored". */
-export type StoredForms = Pick<Stored, 'was' | 'earlier'>;
+/** How items of other releases have the value. Source: CONTRIBUTING.md, "Changing what is stored". */
+export type StoredForms = Pick<Stored, 'was' | 'earlier' | 'later'>;
 
 /**
  * A field as an author declares it. `Value`: the type of its values in an item. `Given`: true if every item has one.

@@ -11,7 +11,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     tests: ['test/unit/http/conditional/*.test.ts'],
   },
   http: {
-    mutate: ['shared/http/*.ts', 'shared/http/fields/*.ts', 'shared/http/paths/*.ts'],
+    mutate: ['shared/http/*.ts', 'shared/http/fields/*.ts'],
     tests: ['test/unit/http/**/*.test.ts'],
   },
   json: { mutate: ['shared/json/*.ts'], tests: ['test/unit/json/*.test.ts'] },

@@ -11,6 +11,8 @@ import { record, takeWalks } from './recording.ts';
  * longer than its limit. `--files` prints the files of each way in their order, and `--returns` its returns.
  */
 record();
+// The first round reads the inventories of the tables. A deployed function reads them every ten seconds.
+process.env.INVENTORY_SECONDS = '60';
 const { start } = await import('../../local/service.ts');
 const { readOptions } = await import('../../local/options.ts');
 

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { type Match, type Route, router } from '../../infra/gateway/routing.ts';
 import { rateHeaders, type Throttling } from '../../infra/gateway/throttling.ts';
 import { allowOrigin } from '../../shared/http/origin.ts';
-import { plainPath } from '../../shared/http/paths/plain-path.ts';
+import { plainPath } from '../../shared/http/paths.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 import { type Admission, admissionFault } from './admission.ts';
 import { BadGateway, type WireResponse, wireResponse } from './answer.ts';

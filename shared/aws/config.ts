@@ -12,20 +12,6 @@ function required(name: string): string {
 /** Each index spreads a list over this many partitions. */
 export const DEFAULT_SHARDS = 4;
 
-/** The partitions of a list: writers use the first `write` of them, and readers read `read`, which are as many or more. */
-export interface Shards {
-  readonly write: number;
-  readonly read: number;
-}
-
-let orders: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };
-
-/** Splits the names only when the value of the variable has changed. */
-function ordersByReading(text: string): ReadonlySet<string> {
-  if (text !== orders.text) orders = { text, names: new Set(text.split(' ')) };
-  return orders.names;
-}
-
 /** The gateway in front of the functions, as far as it changes the meaning of an event. */
 export interface GatewaySettings {
   /** The prefix that a base path mapping adds to the service's paths; undefined: derived from the request. */
@@ -83,14 +69,10 @@ export const config = {
   cookieKey: (): string => required('AUDIT_KEY'),
   /** The origin of the pages for browsers; undefined: the host of the request has it. */
   pagesOrigin: (): string | undefined => process.env.PAGES_ORIGIN || undefined,
-  /** The shards of a resource: `4/16` of its own variable, or one number for all resources. */
-  shards: (resource: string): Shards => {
-    const { SHARDS: all = '', [shardsVariable(resource)]: own } = process.env;
-    const [write = '', read = write] = (own || all).split('/');
-    return { write: Number(write || DEFAULT_SHARDS), read: Number(read || DEFAULT_SHARDS) };
-  },
-  /** Orders such as `members.email` whose index may lack items: the service sorts these lists by reading. */
-  ordersByReading: (): ReadonlySet<string> => ordersByReading(process.env.ORDERS_BY_READING ?? ''),
+  /** The wanted partitions of each list, if a resource does not state another number. */
+  shards: (): number => Number(process.env.SHARDS || DEFAULT_SHARDS),
+  /** The time in ms after which a function reads the inventory of a table again. */
+  inventoryTime: (): number => Number(process.env.INVENTORY_SECONDS ?? 10) * 1000,
   /** A custom S3 endpoint supports path-style addresses only. */
   s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
   /** The path on the service's own host that leads clients to objects; undefined: clients connect to S3 itself. */
@@ -100,9 +82,6 @@ export const config = {
   /** The address of S3 for clients, if it differs from the one for functions. */
   s3AddressForClients: (): string | undefined => process.env.CLIENT_ENDPOINT_URL_S3 || undefined,
 } as const;
-
-/** The environment variable with the shards of a resource. */
-export const shardsVariable = (resource: string): string => `SHARDS_${resource.toUpperCase()}`;
 
 /** The environment variable with the name of a resource's table. */
 export const tableVariable = (resource: string): string => `TABLE_${resource.toUpperCase()}`;

@@ -9,6 +9,7 @@ import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
+import { agree } from '../store/inventory/stored-inventory.ts';
 import {
   fromAttributes,
   keyAttribute,
@@ -64,10 +65,11 @@ export class FileListing {
     by?: string,
   ): Promise<{ item: Item; replacedFrom: number | undefined }> {
     const values = rowValues(facts);
+    const { shards } = await agree(this.#resource);
     const set: Attributes = {
       [SCHEMA]: number(this.#description.version),
       [UPDATED]: number(now),
-      [SHARD]: number(shardOf(name, config.shards(this.#resource.name).write)),
+      [SHARD]: number(shardOf(name, shards)),
       ...valueAttributes(this.#description, values),
       _etag: text(formatEntityTag(facts.etag)),
       ...sortKeys(this.#resource, { id: name, values, createdAt: now }),

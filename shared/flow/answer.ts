@@ -78,7 +78,7 @@ async function answered(start: Received, responses: Responses): Promise<Response
     if (error instanceof UnreadableItem) return problemResponse(unreadableItem(), start.request);
     if (!(error instanceof Unavailable)) throw error;
     const headers = { 'Retry-After': String(error.retryAfter) };
-    const refusal = problem('unavailable', 'Please try again', { headers });
+    const refusal = problem('unavailable', error.detail, { headers });
     return { ...(await problemResponse(refusal, start.request)), fault: error.cause };
   }
 }

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { currentTime } from '../aws/clock.ts';
 import { config, type GatewaySettings } from '../aws/config.ts';
 import { isAllowedOrigin } from '../http/origin.ts';
-import { decodeSegment } from '../http/paths/uri-template.ts';
+import { decodeSegment } from '../http/paths.ts';
 import type { Principal, Request } from '../http/request.ts';
 import { SIGN_IN_CLIENT } from '../http/sign-in.ts';
 

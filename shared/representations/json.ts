@@ -1,5 +1,4 @@
-import { parseJson } from '../json/parse.ts';
-import { decodeUtf8 } from '../json/utf8.ts';
+import { decodeUtf8, parseJson } from '../json/parse.ts';
 import type { PlainRepresentation, ReadDocument } from './representation.ts';
 
 /** JSON. Source: RFC 8259. */

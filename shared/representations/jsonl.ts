@@ -1,5 +1,4 @@
-import { parseJson } from '../json/parse.ts';
-import { decodeUtf8 } from '../json/utf8.ts';
+import { decodeUtf8, parseJson } from '../json/parse.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { PlainRepresentation, ReadDocument, Reader } from './representation.ts';
 

@@ -89,7 +89,6 @@ test('restored tables have the items of one second, a stream, protection and rec
     TABLE_CUSTOMERS: customers,
     TABLE_ORDERS: orders,
     TABLE_MEMBERS: config.tableName('members'),
-    SHARDS_ORDERS: '4/4',
     BUCKET: config.bucketName(),
   });
 }, 30_000);

@@ -34,6 +34,8 @@ export function attached(between: (call: Parameters<Handle>, pass: Handle) => Re
     const handle: Handle = (...call) => between(call, whole.handle);
     const settings = { requestHandler: { ...whole, handle }, credentials, region: 'us-east-1' };
     configureClients(settings as Parameters<typeof configureClients>[0]);
+    // As in a deployment.
+    process.env.SHARDS ??= '4';
     Object.assign(process.env, variables(registry));
     await provision(
       registry,

@@ -9,7 +9,7 @@ import { isBackfillable } from '../../shared/operations/backfill/backfill.ts';
 import { newIdentifier } from '../../shared/store/items/identifier.ts';
 
 const RESOURCES = registry.filter(isBackfillable).map(({ name }) => name);
-const USAGE = `${commandLine('backfill')} RESOURCE [--queue URL] [--owner SUBJECT]
+const USAGE = `${commandLine('backfill', 'RESOURCE [--queue URL] [--owner SUBJECT]')}
   RESOURCE         ${RESOURCES.join(', ')}
   --queue URL      the queue of operations of a deployment; without it, the npm start that runs with this DATA_DIR
   --owner SUBJECT  the caller that may see and cancel the operation: the subject of a token

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisesSource } from '../../infra/stored.ts';
 import { SERVICE } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { releasedSource } from '../generate/openapi.ts';
-import { releasedStoredSource } from '../generate/stored.ts';
 
 /**
  * `npx resource-api release` records the description and the tables that clients and items depend on from now on.
@@ -11,7 +11,7 @@ import { releasedStoredSource } from '../generate/stored.ts';
  */
 const RECORDS = {
   'docs/openapi.released.json': releasedSource(registry),
-  'docs/stored.released.json': releasedStoredSource(registry),
+  'docs/stored.released.json': promisesSource(registry),
 };
 mkdirSync(join(SERVICE, 'docs'), { recursive: true });
 for (const [path, text] of Object.entries(RECORDS)) {

@@ -9,6 +9,7 @@ import type { Problem } from '../../shared/http/problem.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { checkConstraints } from '../../shared/store/constraints/check-constraints.ts';
+import { agree } from '../../shared/store/inventory/stored-inventory.ts';
 import { fromAttributes, identifierOf, text } from '../../shared/store/items/attributes.ts';
 import { readRows } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
@@ -187,7 +188,7 @@ async function write(
   const condition = stored?.[VERSION]
     ? compare(VERSION, '=', stored[VERSION])
     : attributeNotExists(descriptionOf(resource).identifier.name);
-  const shards = config.shards(resource.name).write;
+  const { shards } = await agree(resource);
   const Item = importedAttributes(resource, item, { tags, events, change: newState, shards });
   const itemOf = (row: Attributes) => fromAttributes(descriptionOf(resource), row);
   const [before, after] = [stored && itemOf(stored), itemOf(Item)];

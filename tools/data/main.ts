@@ -6,13 +6,17 @@ import { exportItems } from './export.ts';
 import { importItems } from './import.ts';
 import { attach, resourcesNamed } from './place.ts';
 import { restore } from './restore/restore.ts';
+import { state } from './state.ts';
 
-const COMMAND = commandLine('data');
+const COMMANDS = [
+  'export DIRECTORY [RESOURCE...]',
+  'import DIRECTORY [RESOURCE...] [--replace] [--events]',
+  'restore DIRECTORY [RESOURCE...] --at TIME --environment FILE',
+  'erase DIRECTORY RESOURCE ID [--confirm]',
+  'state [RESOURCE...]',
+].map((one) => commandLine('data', one));
 
-const USAGE = `${COMMAND} export DIRECTORY [RESOURCE...]
-${COMMAND} import DIRECTORY [RESOURCE...] [--replace] [--events]
-${COMMAND} restore DIRECTORY [RESOURCE...] --at TIME --environment FILE
-${COMMAND} erase DIRECTORY RESOURCE ID [--confirm]
+const USAGE = `${COMMANDS.join('\n')}
   --environment FILE  a deployment: the environment variables of its worker, as JSON; without it, the running npm start
   --replace           also replace items that are newer than the export
   --events            publish an event for each imported item
@@ -29,14 +33,19 @@ const OPTIONS = {
 } as const;
 
 /**
- * `npm run data -- COMMAND` moves or erases the data of a service. The exit status is 1 if work remains: newer
- * items, or operations that have not ended. It is 2 if the command could not do its work. A stopped command continues
+ * `npm run data -- COMMAND` shows, moves or erases the data of a service. The exit status is 1 if work remains: newer
+ * items, operations that have not ended, or a backfill. It is 2 if the command could not do its work. A stopped command continues
  * if you repeat it.
  */
 async function main(): Promise<number> {
   const { positionals, values } = parse();
   const [command, ...names] = positionals;
   await attach(values.environment);
+  if (command === 'state') {
+    const outdated = await state(resourcesNamed(names), console.log);
+    for (const name of outdated) console.log(`To complete it: ${commandLine('backfill', name)}`);
+    return outdated.length > 0 ? 1 : 0;
+  }
   const [directory = '', ...resources] = names;
   if (command === 'erase') {
     const subject = names.slice(1);
@@ -69,7 +78,10 @@ function parse() {
   try {
     const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
     const [command = '', directory] = positionals;
-    if (['export', 'import', 'restore', 'erase'].includes(command) && directory !== undefined)
+    if (
+      command === 'state' ||
+      (['export', 'import', 'restore', 'erase'].includes(command) && directory !== undefined)
+    )
       return { positionals, values };
   } catch (error) {
     throw new Obstacle(`${(error as Error).message}\n${USAGE}`);

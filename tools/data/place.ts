@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from '../../local/endpoints.ts';
 import { variables } from '../../local/provision/provision.ts';
-import { recordedShards } from '../../local/provision/shards.ts';
 import { runningEngines } from '../../local/running.ts';
 import { registry } from '../../service/registry.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
@@ -69,9 +68,6 @@ function attachLocally(): void {
   process.env.AWS_ENDPOINT_URL_S3 = s3 ?? running.url;
   Object.assign(process.env, variables(registry));
   configureClients({ requestHandler: TIMEOUTS, credentials, region: 'us-east-1' });
-  // Items of other shards would be in no list.
-  const shards = recordedShards(process.env.DATA_DIR || '.data');
-  if (!dynamodb && shards !== undefined) process.env.SHARDS = String(shards);
   if (dynamodb) dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
 }
 
@@ -84,7 +80,7 @@ function variablesIn(file: string): Readonly<Record<string, string>> {
     throw new Obstacle(`${file} is no file with JSON: ${(error as Error).message}`);
   }
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
-  const named = entries.filter(([name]) => /^(?:TABLE_[A-Z]+|BUCKET|SHARDS_[A-Z]+)$/.test(name));
+  const named = entries.filter(([name]) => /^(?:TABLE_[A-Z]+|BUCKET|SHARDS)$/.test(name));
   if (!named.some(([name]) => name === 'BUCKET'))
     throw new Obstacle(`${file} does not have the environment of the worker: it names no BUCKET`);
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));

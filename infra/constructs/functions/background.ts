@@ -5,12 +5,20 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../../shared/aws/config.ts';
+import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Options } from '../../options.ts';
-import { grantFacts, grantGivingUp, grantSweep, grantWork, type Stores } from '../stores/grants.ts';
+import {
+  grantFacts,
+  grantGivingUp,
+  grantScan,
+  grantSweep,
+  grantWork,
+  type Stores,
+} from '../stores/grants.ts';
 import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
 import { environmentOf } from './resource-function.ts';
@@ -68,6 +76,7 @@ export class Background extends Construct {
       environment: Object.assign({}, ...all),
     });
     for (const resource of worked) grantFacts(worker, resource, stores);
+    for (const resource of worked.filter(isBackfillable)) grantScan(worker, resource, stores);
     grantWork(worker, stores);
     worker.addEventSource(
       new SqsEventSource(queue, {
@@ -88,7 +97,7 @@ export class Background extends Construct {
     const sweeper = made('sweeper', {
       description: 'Sends messages of overdue operations again',
       timeoutSeconds: SWEEP_SECONDS,
-      environment: { ...operations, ...sent, ...tables.shardsOf([OPERATION_FACTS.name]) },
+      environment: { ...operations, ...sent },
     });
     grantSweep(sweeper, stores);
     new Rule(this, 'every-minute', {

@@ -8,7 +8,6 @@ import { referencesOf } from '../../../shared/resource/description/references.ts
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../../options.ts';
-import { ordersVariable } from '../../stored.ts';
 import { bucketOf, grantFacts, grantRelated, type Stores } from '../stores/grants.ts';
 import { bundledFunction } from './bundled-function.ts';
 
@@ -82,8 +81,7 @@ export function environmentOf(resource: Resource, stores: Stores, options: Optio
     ...(deferral || binaries ? { BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
     ...auditKey,
-    ...tables.shardsOf(named),
-    ...ordersVariable([resource]),
+    ...(options.shards === undefined ? {} : { SHARDS: String(options.shards) }),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
     ...(edge && objects ? { OBJECTS_PATH } : {}),
     ...(local && objects ? { KEEPS_CONTENT_LENGTH: 'true' } : {}),

@@ -80,7 +80,7 @@ export class Uploads extends Construct {
         BUCKET: stores.bucket.bucketName,
         UPLOADS_QUEUE: this.queue.queueUrl,
         LARGE_UPLOADS_QUEUE: this.large.queueUrl,
-        ...stores.tables.shardsOf(['files', 'operations']),
+        ...(options.shards === undefined ? {} : { SHARDS: String(options.shards) }),
       },
       options,
     });

@@ -9,6 +9,7 @@ import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts
 import { referencesOf, restrictionsIn } from '../../../shared/resource/description/references.ts';
 import type { RelatedList } from '../../../shared/resource/related.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
+import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
 import { DUE_INDEX, tableOf } from '../../../shared/store/items/table.ts';
 import type { Tables } from './tables.ts';
 
@@ -53,8 +54,8 @@ const OBJECTS = {
 };
 
 /**
- * Grants the function of a resource the permissions that its description implies, and no others. It grants no scan,
- * no unrelated table and no `*`.
+ * Grants the function of a resource the permissions that its description implies, and no others. It grants no
+ * scan, no unrelated table and no `*`.
  */
 export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stores): void {
   const { tables } = stores;
@@ -101,6 +102,7 @@ function grantConstraints(
     );
     allow({ actions: dynamoDb(['BatchGetItem', 'DeleteItem']), resources: [tableArn] });
     allow({ actions: ['dynamodb:Query'], resources: indexes });
+    if (indexes.length > 0) allowInventory(allow, { name, description }, tables);
   }
 }
 
@@ -110,9 +112,20 @@ export function grantRelated(grantee: IGrantable, lists: readonly RelatedList[],
   for (const { name, description, field, relations } of lists) {
     const index = `${field}_by_${description.identifier.name}`;
     allow({ actions: ['dynamodb:Query'], resources: [`${tables.of(name).tableArn}/index/${index}`] });
+    allowInventory(allow, { name, description }, tables);
     for (const { to } of relations)
       allow({ actions: ['dynamodb:BatchGetItem'], resources: [tables.of(to.name).tableArn] });
   }
+}
+
+/** Permission to read the inventory of another table, whose index the function reads. */
+function allowInventory(allow: Allow, of: Pick<Resource, 'name' | 'description'>, tables: Tables): void {
+  const [key] = Object.values(inventoryKey(of));
+  allow({
+    actions: ['dynamodb:GetItem'],
+    resources: [tables.of(of.name).tableArn],
+    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [key?.N ?? key?.S] } },
+  });
 }
 
 /** The bucket that holds the objects of a use. */
@@ -160,12 +173,16 @@ export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 
+/** Permission to read the whole table of a resource, for a backfill. */
+export const grantScan = (grantee: IGrantable, { name }: Resource, { tables }: Stores): void =>
+  allowing(grantee)({ actions: ['dynamodb:Scan'], resources: [tables.of(name).tableArn] });
+
 /** Permissions of the sweeper: to find overdue operations and to send their messages again. */
 export function grantSweep(grantee: IGrantable, { tables, queue }: Stores): void {
   const allow = allowing(grantee);
   const { tableArn } = tables.of(OPERATION_FACTS.name);
   allow({ actions: ['dynamodb:Query'], resources: [`${tableArn}/index/${DUE_INDEX.name}`] });
-  allow({ actions: ['dynamodb:UpdateItem'], resources: [tableArn] });
+  allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tableArn] });
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 

@@ -1,3 +1,4 @@
+import { Annotations } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -10,13 +11,13 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { RELEASE_COMMAND } from '../../../service/folders.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Index, Table } from '../../../shared/store/items/table.ts';
 import type { Options } from '../../options.ts';
-import { tableToDeploy } from '../../stored.ts';
+import { deploymentOf } from '../../stored.ts';
 import { retention } from '../functions/retention.ts';
-import { shardsVariables } from './shards.ts';
 
 /**
  * The DynamoDB tables of the service, one for each resource that stores items. A function can therefore get access to
@@ -24,7 +25,6 @@ import { shardsVariables } from './shards.ts';
  */
 export class Tables extends Construct {
   readonly #byResource = new Map<string, ITableV2>();
-  readonly #shards = new Map<string, Readonly<Record<string, string>>>();
   /** The table of recorded answers. */
   readonly kept: ITableV2;
 
@@ -40,17 +40,23 @@ export class Tables extends Construct {
       const stream = adopted.get(resource.name);
       const table = stream
         ? adoptedTable(this, resource.name, stream)
-        : tableFor(this, tableToDeploy(resource), options);
+        : tableFor(this, this.#deployed(resource), options);
       this.#byResource.set(resource.name, table);
-      this.#shards.set(resource.name, shardsVariables(resource, options));
     }
     const answers = adopted.get(IDEMPOTENCY_TABLE.name);
     this.kept = answers ? adoptedTable(this, IDEMPOTENCY_TABLE.name, answers) : answersTable(this, options);
   }
 
-  /** The environment variables with the partitions of the lists of these resources. */
-  shardsOf(resources: readonly string[]): Readonly<Record<string, string>> {
-    return Object.assign({}, ...resources.map((name) => this.#shards.get(name)));
+  /** The table with the indexes of this deployment. A warning names the indexes that need further ones. */
+  #deployed(resource: Resource): Table {
+    const { next, left } = deploymentOf(resource);
+    if (left.length > 0)
+      Annotations.of(this).addWarningV2(
+        `resource-api:${resource.name}`,
+        `DynamoDB adds one index at a time, and the table of ${resource.name} gets ${left.join(', ')} later: record ` +
+          `this release by ${RELEASE_COMMAND} after its deployment, and deploy again`,
+      );
+    return next;
   }
 
   get all(): readonly ITableV2[] {

@@ -36,7 +36,7 @@ const large = (name: string): string => JSON.stringify({ name, text: 'x'.repeat(
  * each run.
  */
 async function fillPage(create: () => Promise<number>, remove: (id: number) => Promise<unknown>) {
-  const { write: shards } = config.shards('products');
+  const shards = config.shards();
   for (let filled = 0; filled < ON_A_PAGE; ) {
     const id = await create();
     if (id % shards === filled % shards) filled += 1;

@@ -1,5 +1,4 @@
 import { sendOperation } from '../../aws/clients/queue.ts';
-import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { storedRequest } from '../../http/stored-request.ts';
 import { Unavailable } from '../../http/unavailable.ts';
@@ -9,6 +8,7 @@ import type { Call } from '../../resource/actions/action.ts';
 import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { answerWrites } from '../../store/idempotency/answers.ts';
+import { agree } from '../../store/inventory/stored-inventory.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import { newIdentifier } from '../../store/items/identifier.ts';
 import { newItem } from '../../store/items/new-item.ts';
@@ -65,11 +65,12 @@ export async function begin(
     const inline = input === undefined || input.length <= INLINE;
     if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
     const write = newWriteToken();
-    const put = insertion(storedOperations, item, write);
+    const agreed = await agree(storedOperations);
+    const put = insertion(agreed, item, write);
     const record = {
       ...put.Item,
       [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
-      [PENDING]: number(id % config.shards(storedOperations.name).write),
+      [PENDING]: number(id % agreed.shards),
       [DUE_AT]: number(dueAt),
       ...(origin === undefined ? {} : { [ORIGIN]: structure(origin) }),
       ...(inline && input !== undefined ? { [INPUT]: text(input) } : {}),

@@ -1,4 +1,4 @@
-import { QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
@@ -11,37 +11,51 @@ import type { Resource } from '../../resource/resource.ts';
 import { unreadableItem } from '../../resource/unreadable-item.ts';
 import { checkConstraints } from '../../store/constraints/check-constraints.ts';
 import { fromAttributes, identifierOf } from '../../store/items/attributes.ts';
-import { sortKey } from '../../store/items/sort-key.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
-import { type Index, indexFor, SHARD, tableOf } from '../../store/items/table.ts';
-import { indexQuery } from '../../store/lists/reading/index-query.ts';
+import { CONSTRAINT } from '../../store/items/table.ts';
 import { failureOf } from '../../store/write/conflict.ts';
 import { sameVersion } from '../../store/write/parts.ts';
 import { rewriteOf } from '../../store/write/rewrite.ts';
 import { retryingConflicts, transact } from '../../store/write/transaction.ts';
 import { runSteps } from '../bulk/steps.ts';
 import { clearMissing } from '../references/clear.ts';
+import { completeInventory, type Findings, settledSince } from './complete.ts';
 
-/** The items of one step. */
-const ITEMS = 100;
+/** The rows of one step. */
+const ROWS = 100;
+
+/** How far a backfill is. `last`: the key of the last row; undefined at the end of the table. */
+interface Cursor extends Findings {
+  readonly last?: Attributes;
+}
 
 /**
- * Writes the sort keys that items lack, and the values of earlier versions in the form of this release. It walks the
- * index by identifier, which has all items. Each step moves the checkpoint; a repeated step changes nothing. Clients
- * see no change: versions and times stay, and no event follows. The exception are references with `clear` to missing
- * items: the backfill removes them in new versions. It also writes the rows of unique values. An unreadable item counts
- * as failed, and so does an item with the unique value of another one.
+ * Writes the sort keys that items lack, and the values of earlier versions in the form of this release. It reads the
+ * whole table. Each step moves the checkpoint; a repeated step changes nothing. Clients see no change: versions and
+ * times stay, and no event follows. The exception are references with `clear` to missing items: the backfill removes
+ * them in new versions. It also writes the rows of unique values. An unreadable item counts as failed, and so does an
+ * item with the unique value of another one. At its end, the inventory of the table has the indexes that are complete.
  *
  * Source: Specification 13.3.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
-  runSteps(work, work.checkpoint, async ({ cursor }) => {
-    const idOf = (row: Attributes) => identifierOf(descriptionOf(resource), row);
-    const rows = await rowsAfter(resource, cursor);
-    const last = rows.at(-1);
-    if (!last) return undefined;
+export async function backfill(resource: Resource, work: Work): Promise<Outcome> {
+  const outcome = await runSteps(work, work.checkpoint, async ({ cursor }) => {
+    const begun: Cursor | undefined = cursor === undefined ? undefined : JSON.parse(cursor);
+    if (begun && !begun.last) return undefined;
+    const since = begun?.since ?? (await settledSince(resource));
+    const { Items: all = [], LastEvaluatedKey: last } = await orUnavailable(
+      dynamoDb().send(
+        new ScanCommand({
+          TableName: config.tableName(resource.name),
+          ExclusiveStartKey: begun?.last,
+          Limit: ROWS,
+          ConsistentRead: true,
+        }),
+      ),
+    );
+    const rows = all.filter((row) => row[CONSTRAINT] === undefined);
     await clearMissing(
       resource,
       rows.map((row) => fromAttributes(descriptionOf(resource), row)),
@@ -49,38 +63,26 @@ export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
     const results = await concurrently(CONCURRENCY.items, rows, (row) => rewritten(resource, row));
     const failures = rows.flatMap((row, at) => {
       const fault = results[at];
-      const href = `/${resource.name}/${encodeURIComponent(idOf(row))}`;
-      return fault ? [{ href, problem: fault }] : [];
+      const id = identifierOf(descriptionOf(resource), row);
+      return fault ? [{ href: `/${resource.name}/${encodeURIComponent(id)}`, problem: fault }] : [];
     });
-    return {
-      parts: [],
-      done: rows.length - failures.length,
-      failures,
-      cursor: `${last[SHARD]?.N}:${idOf(last)}`,
+    const isUnreadable = ({ problem: { name } }: (typeof failures)[number]) => name === 'unreadable-item';
+    const next: Cursor = {
+      since,
+      isReadable: begun?.isReadable !== false && !failures.some(isUnreadable),
+      isUnique: begun?.isUnique !== false && failures.every(isUnreadable),
+      ...(last ? { last } : {}),
     };
+    return { parts: [], done: rows.length - failures.length, failures, cursor: JSON.stringify(next) };
   });
-
-/** True if there is a list of all items, whose index leads to each of them. */
-export const isBackfillable = ({ table, owner }: Resource): boolean =>
-  table !== undefined && table.whole !== false && owner === undefined;
-
-/** The next rows in the order of shard and identifier; none at the end. `cursor`: the place of the last row. */
-async function rowsAfter(resource: Resource, cursor: string | undefined): Promise<readonly Attributes[]> {
-  const table = tableOf(resource);
-  const index = indexFor(table, SHARD, table.key.name) as Index;
-  const [, shard = '0', text] = /^(\d+):(.*)$/s.exec(cursor ?? '') ?? [];
-  const { read: shards } = config.shards(resource.name);
-  let id = table.key.type === 'N' && text !== undefined ? Number(text) : text;
-  for (let partition = Number(shard); partition < shards; partition += 1) {
-    const from = id === undefined ? undefined : { key: sortKey(undefined, id), id, backwards: false };
-    const query = indexQuery(table, { index, run: { partition }, from, forward: true });
-    id = undefined;
-    if (!query) continue;
-    const { Items = [] } = await orUnavailable(dynamoDb().send(new QueryCommand({ ...query, Limit: ITEMS })));
-    if (Items.length > 0) return Items;
-  }
-  return [];
+  if (outcome.kind !== 'completed' || outcome.checkpoint?.cursor === undefined) return outcome;
+  const found: Cursor = JSON.parse(outcome.checkpoint.cursor);
+  return (await completeInventory(resource, found)) ?? outcome;
 }
+
+/** True if the items of a resource stay, so that their stored form can become old. */
+export const isBackfillable = ({ table }: Resource): boolean =>
+  table !== undefined && table.timeToLive === undefined;
 
 /** Brings one item up to date, unless another writer changes it meanwhile. Returns the problem that prevents it. */
 async function rewritten(resource: Resource, row: Attributes): Promise<Problem | undefined> {

@@ -7,6 +7,7 @@ import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, discardStored, storeBinaries } from '../../store/binaries/bind.ts';
+import { agree } from '../../store/inventory/stored-inventory.ts';
 import { replacement, sameVersion } from '../../store/write/parts.ts';
 import { isUnchanged, withChangedBinaries } from '../../store/write/replacement.ts';
 
@@ -46,14 +47,16 @@ export const discardBound = (resource: Resource, all: readonly Bound[]): Promise
  * The parts of a transaction that write replacements. Each requires the version that was read, also if the replacement
  * changes nothing.
  */
-export const partsOf = (
+export async function partsOf(
   resource: Resource,
   all: readonly Bound[],
   { caller, now }: Pick<Call, 'caller' | 'now'>,
-): TransactWriteItem[] =>
-  all.map(({ before, after, changes: binaries }) => {
+): Promise<TransactWriteItem[]> {
+  const agreed = await agree(resource);
+  return all.map(({ before, after, changes: binaries }) => {
     if (after === before) return { ConditionCheck: sameVersion(resource, before) };
     const values = withRemovals(descriptionOf(resource), after.values);
     const facts = { now, caller, version: before.version, binaries };
-    return { Update: replacement(resource, before.id, values, facts) };
+    return { Update: replacement(agreed, before.id, values, facts) };
   });
+}

@@ -9,6 +9,7 @@ import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
 import { checkConstraints, type Held } from '../../store/constraints/check-constraints.ts';
+import { agree } from '../../store/inventory/stored-inventory.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
 import { newItem } from '../../store/items/new-item.ts';
 import { insertion } from '../../store/write/parts.ts';
@@ -60,7 +61,8 @@ export async function createAll(resource: Resource, input: ElementsCall, locatio
       });
       const items = await named(resource, made);
       const failures = failuresOf(resource, chunk, made, location);
-      const puts = items.map((item) => ({ Put: insertion(resource, item) }));
+      const agreed = await agree(resource);
+      const puts = items.map((item) => ({ Put: insertion(agreed, item) }));
       return { parts: [...puts, ...parts], done: items.length, failures, cursor: String(at + chunk.length) };
     },
     location,
@@ -78,9 +80,10 @@ const whole = (resource: Resource, input: ElementsCall, location: string): Promi
     const refused = refusalOf(input.elements, made);
     if (refused) return refused;
     const items = await named(resource, made);
+    const agreed = await agree(resource);
     return {
       kind: 'attempt',
-      parts: items.map((item) => ({ Put: insertion(resource, item) })),
+      parts: items.map((item) => ({ Put: insertion(agreed, item) })),
       others,
       outcome: severalItems(resource, 'created', items, location),
       undo: () => discardBinaries(resource, items),

@@ -61,7 +61,7 @@ export async function replaceAll(
     const { prepared, parts: others } = await constrained(resource, fit);
     const changed = await bound(resource, replacedOf(prepared), input);
     const failures = failuresOf(resource, chunk, prepared, location);
-    const parts = [...partsOf(resource, changed, input), ...others];
+    const parts = [...(await partsOf(resource, changed, input)), ...others];
     return { parts, done: changed.length, failures, cursor: String(at + prepared.length) };
   });
 }
@@ -89,7 +89,7 @@ const whole = (
     const changed = await bound(resource, replacedOf(prepared), input);
     return {
       kind: 'attempt',
-      parts: partsOf(resource, changed, input),
+      parts: await partsOf(resource, changed, input),
       others,
       outcome: severalItems(
         resource,

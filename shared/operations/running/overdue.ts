@@ -3,6 +3,7 @@ import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import { inventoryOf } from '../../store/inventory/stored-inventory.ts';
 import { number } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 import { CREATED, DUE_AT, DUE_INDEX } from '../../store/items/table.ts';
@@ -31,7 +32,8 @@ export interface Overdue {
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function overdueOperations(now: number): Promise<Overdue[]> {
-  const shards = Array.from({ length: config.shards(storedOperations.name).read }, (_, shard) => shard);
+  const { shards: length = config.shards() } = (await inventoryOf(storedOperations)) ?? {};
+  const shards = Array.from({ length }, (_, shard) => shard);
   const found = await Promise.all(
     shards.map((shard) =>
       orUnavailable(

@@ -1,7 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Fault } from '../../http/problem.ts';
-import { parseJson } from '../../json/parse.ts';
-import { decodeUtf8 } from '../../json/utf8.ts';
+import { decodeUtf8, parseJson } from '../../json/parse.ts';
 import { emptyObject, type JsonValue, setMember } from '../../json/value.ts';
 import { isShownBinary } from '../../resource/binary.ts';
 import type { Description } from '../../resource/description/description.ts';

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../../json/utf8.ts';
+import { decodeUtf8 } from '../../json/parse.ts';
 
 /** The label of a part of a form. */
 export interface Disposition {

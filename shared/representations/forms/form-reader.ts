@@ -1,5 +1,5 @@
 import type { Fault } from '../../http/problem.ts';
-import { decodeUtf8 } from '../../json/utf8.ts';
+import { decodeUtf8 } from '../../json/parse.ts';
 import type { FormFields } from './form.ts';
 import { type Part, readMultipart } from './multipart.ts';
 

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../json/decimal.ts';
+import { decodeUtf8 } from '../../json/parse.ts';
 import { formatPointer } from '../../json/pointer.ts';
-import { decodeUtf8 } from '../../json/utf8.ts';
 import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import {
   type Description,

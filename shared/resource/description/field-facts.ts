@@ -43,6 +43,17 @@ export interface EarlierForm {
   readonly read: (stored: string | Decimal | boolean, schema: number) => JsonValue | undefined;
 }
 
+/**
+ * How to read the form in which the next version of the description will store a value. This release still stores its
+ * own form, so a roll-back to it reads all items. Source: Specification 13.1.
+ */
+export interface LaterForm {
+  /** Items of this version and later ones have the form. */
+  readonly from: number;
+  /** As in `EarlierForm`. */
+  readonly read: EarlierForm['read'];
+}
+
 /** A field whose values have an attribute of their own. */
 export interface Stored extends Common {
   /**
@@ -57,6 +68,8 @@ export interface Stored extends Common {
   readonly unique?: boolean;
   /** Only for fields that every write replaces: neither `server` nor `keptByPut`. */
   readonly earlier?: EarlierForm;
+  /** As `earlier`. */
+  readonly later?: LaterForm;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Kind } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
-import { attributeOf, earlierFormOf } from './attribute.ts';
+import { attributeOf, earlierFormOf, laterFormOf } from './attribute.ts';
 import { type Description, type Field, SERVER_FIELDS } from './description.ts';
-import type { Common, EarlierForm } from './field-facts.ts';
+import type { Common, EarlierForm, LaterForm } from './field-facts.ts';
 
 /** A field, with what its facts mean for the storage. */
 export interface PlannedField {
@@ -11,8 +11,9 @@ export interface PlannedField {
   readonly kind: Kind;
   /** The name of the attribute with the values. */
   readonly attribute: string;
-  /** How to read earlier values; undefined if they have the same form. */
+  /** How to read values of other versions; undefined if they have the same form. */
   readonly earlier: EarlierForm | undefined;
+  readonly later: LaterForm | undefined;
 }
 
 /** A description, compiled once. Each list names only the fields with a fact, so a request pays for no other fact. */
@@ -50,6 +51,7 @@ function compile(description: Description): Plan {
           kind: kindOf(field),
           attribute: attributeOf(description, name),
           earlier: earlierFormOf(field),
+          later: laterFormOf(field),
         },
       ]),
     ),

@@ -1,5 +1,5 @@
 import { constraintParts, MAXIMUM_CONSTRAINT_PARTS } from '../constraint-parts.ts';
-import { earlierFormOf, isUnique } from '../description/attribute.ts';
+import { hasOtherForms, isUnique } from '../description/attribute.ts';
 import type { Description, Field, Reference } from '../description/description.ts';
 import { referenceOf } from '../description/references.ts';
 import { kindOf } from '../kinds/kinds.ts';
@@ -28,7 +28,7 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
 function wrongUnique(name: string, field: Field, { identifier }: Description): string[] {
   if (!kindOf(field).comparing || field.kind === 'boolean' || field.kind === 'any')
     return [`the values of '${name}' cannot be compared: remove unique`];
-  if (earlierFormOf(field)) return [`'${name}' has earlier forms, so it cannot be unique: remove unique`];
+  if (hasOtherForms(field)) return [`'${name}' has several forms, so it cannot be unique: remove unique`];
   return identifier.kind === 'text'
     ? [`'${name}' cannot be unique in a resource with text identifiers: remove unique`]
     : [];

@@ -2,7 +2,7 @@ import type { Fault } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { isXmlName } from '../../json/text.ts';
 import type { JsonObject } from '../../json/value.ts';
-import { attributeOf, earlierFormOf } from '../description/attribute.ts';
+import { attributeOf, hasOtherForms } from '../description/attribute.ts';
 import { type Description, type Field, type Fields, SERVER_FIELDS } from '../description/description.ts';
 import type { TextField } from '../description/field-facts.ts';
 import { withDefaults } from '../description/values.ts';
@@ -78,8 +78,8 @@ function sharedAttributes(fields: Fields): string[] {
 
 function wrongField(name: string, field: Field): string[] {
   const wrong = wrongLimits(name, field);
-  if (earlierFormOf(field) && (field.server || field.keptByPut))
-    wrong.push(`a write can keep '${name}' in its earlier form: declare a new property instead`);
+  if (hasOtherForms(field) && (field.server || field.keptByPut))
+    wrong.push(`a write can keep '${name}' in the form of another version: declare a new property instead`);
   if (field.kind === 'text') wrong.push(...wrongText(name, field));
   wrong.push(...wrongScopes(name, field));
   if (field.kind === 'decimal' && field.currency !== undefined && !/^[A-Z]{3}$/.test(field.currency))
@@ -117,6 +117,7 @@ const OF_ITEMS = [
   'default',
   'was',
   'earlier',
+  'later',
   'keptByPut',
   'readableBy',
   'writableBy',

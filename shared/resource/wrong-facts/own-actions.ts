@@ -14,6 +14,7 @@ const OF_STORED = [
   'unique',
   'was',
   'earlier',
+  'later',
   'keptByPut',
   'readableBy',
   'writableBy',

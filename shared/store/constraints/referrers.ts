@@ -5,6 +5,8 @@ import { type Problem, problem } from '../../http/problem.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import { restrictionsIn } from '../../resource/description/references.ts';
 import type { Referrer, Resource } from '../../resource/resource.ts';
+import { incompleteIndex } from '../inventory/inventory.ts';
+import { hasIndex } from '../inventory/stored-inventory.ts';
 import { keyAttribute } from '../items/attributes.ts';
 import { readKeys } from '../items/read-items.ts';
 import type { Attributes } from '../items/stored-value.ts';
@@ -13,7 +15,7 @@ import { and, attributeNotExists, compare, conditionExpression } from '../write/
 import type { ItemChange } from './change.ts';
 import type { Held } from './check-constraints.ts';
 import { LATEST, referenceName, SINCE } from './references.ts';
-import { type ReferenceField, referring } from './referring.ts';
+import { indexOf, type ReferenceField, referring } from './referring.ts';
 import { constraintKey } from './row.ts';
 
 /** The fields whose references keep items of this resource from removal. */
@@ -27,7 +29,7 @@ const restrictionsOf = ({ name, referredBy }: Resource): ReferenceField[] =>
  * on it, so no other request refers to the item meanwhile. A removal reads the item that referred last, as last
  * written, and then the index of the references.
  *
- * @throws Unavailable if DynamoDB does not respond
+ * @throws Unavailable if DynamoDB does not respond, or if the index of the references lacks older items
  */
 export async function heldReferrers(resource: Resource, changes: readonly ItemChange[]): Promise<Held> {
   const removed = changes.flatMap(({ before, after }, at) =>
@@ -42,6 +44,7 @@ export async function heldReferrers(resource: Resource, changes: readonly ItemCh
   );
   await concurrently(CONCURRENCY.items, all, async ({ at, id, restriction }) => {
     const { referrer, field } = restriction;
+    if (!(await hasIndex(referrer, indexOf(restriction)))) throw incompleteIndex(referrer.name);
     const Key = constraintKey(referrer.description, referenceName(referrer.description, field, id));
     const [latest] = await readKeys(referrer.name, [Key]);
     for await (const ids of referringIds(restriction, id, latest)) {

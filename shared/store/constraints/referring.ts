@@ -13,6 +13,10 @@ export interface ReferenceField {
   readonly field: string;
 }
 
+/** The index with the references of a field. */
+export const indexOf = ({ referrer: { description }, field }: ReferenceField): string =>
+  `${field}_by_${description.identifier.name}`;
+
 /** The items of one page. */
 const PAGE = 25;
 
@@ -23,17 +27,19 @@ const PAGE = 25;
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function* referring(
-  { referrer: { name, description }, field }: ReferenceField,
+  reference: ReferenceField,
   id: number,
   after?: number,
 ): AsyncGenerator<readonly (number | string)[]> {
+  const { referrer, field } = reference;
+  const { name, description } = referrer;
   const key = description.identifier.name;
   let ExclusiveStartKey: Attributes | undefined =
     after === undefined ? undefined : { [key]: number(after), [field]: number(id) };
   do {
     const query = {
       TableName: config.tableName(name),
-      IndexName: `${field}_by_${key}`,
+      IndexName: indexOf(reference),
       ...readExpression({ key: compare(field, '=', number(id)), only: [key] }),
       Limit: PAGE,
       ExclusiveStartKey,

@@ -7,13 +7,15 @@ import { CONSTRAINT } from '../items/table.ts';
 const KEYS = 10n ** 38n - 1n;
 
 /**
- * The key of the row that holds a constraint in the table of a resource. The name states the constraint. The key is a
- * negative number of up to 38 digits, the precision of DynamoDB. Identifiers of items are positive, so no request can
- * name the row. It has no attribute of an index, so no list contains it.
+ * The key of a row that is no item: it holds a constraint, or the inventory of the table. The key is a negative number
+ * of up to 38 digits, the precision of DynamoDB, or a text with a control character. Identifiers are positive numbers
+ * or texts without such characters, so no request can name the row. It has no attribute of an index, so no list
+ * contains it.
  *
  * Source: Amazon DynamoDB Developer Guide, "Naming rules and data types", Number.
  */
 export function constraintKey({ identifier }: Description, name: string): Attributes {
+  if (identifier.kind === 'text') return { [identifier.name]: { S: `\0${name}` } };
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
   return { [identifier.name]: { N: `-${(BigInt(`0x${digest}`) % KEYS) + 1n}` } };
 }

@@ -14,7 +14,7 @@ import { type SortValue, sortKey } from './sort-key.ts';
 import {
   type Attributes,
   fromAttribute,
-  fromEarlier,
+  fromOtherForm,
   hasOwnAttribute,
   parseStored,
   toAttribute,
@@ -130,13 +130,12 @@ export const schemaOf = (attributes: Attributes): number => Number(attributes[SC
 function declaredValues(description: Description, attributes: Attributes, unreadable: string[]): JsonObject {
   const schema = schemaOf(attributes);
   const values: JsonObject = {};
-  for (const { name, kind, attribute: stored, earlier } of planOf(description).fields.values()) {
+  for (const { name, kind, attribute: stored, earlier, later } of planOf(description).fields.values()) {
     const attribute = attributes[stored];
     if (!attribute || kind.attribute === 'none') continue;
-    const value =
-      earlier && schema < earlier.before
-        ? fromEarlier(earlier, attribute, schema)
-        : fromAttribute(kind.attribute, attribute);
+    const form =
+      earlier && schema < earlier.before ? earlier : later && schema >= later.from ? later : undefined;
+    const value = form ? fromOtherForm(form, attribute, schema) : fromAttribute(kind.attribute, attribute);
     if (value === undefined) unreadable.push(name);
     else values[name] = value;
   }

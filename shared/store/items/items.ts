@@ -14,6 +14,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
 import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
 import type { KnownItem } from '../constraints/new-references.ts';
+import { agree } from '../inventory/stored-inventory.ts';
 import { confirmUnchanged } from '../write/confirmation.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { insert } from '../write/insert.ts';
@@ -116,7 +117,7 @@ export class Items {
     const { parts, refusals } = await checkConstraints(this.#resource, [{ after: item }], parent && [parent]);
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
-    const put = insertion(this.#resource, item, write);
+    const put = insertion(await agree(this.#resource), item, write);
     const answers = (await answersOf?.(item)) ?? [];
     const kind = await insert(put, write, [...parts, ...answers.map((Put) => ({ Put }))]);
     return kind === 'written' ? { kind, item } : { kind };
@@ -153,7 +154,8 @@ export class Items {
     const description = descriptionOf(this.#resource);
     const alone = async (expected: number | undefined, set: JsonObject): Promise<WriteResult> => {
       const update = { now, caller, version: expected, write, binaries };
-      const result = await this.#update(replacement(this.#resource, id, set, update), write);
+      const change = replacement(await agree(this.#resource), id, set, update);
+      const result = await this.#update(change, write);
       return result.kind === 'failed' ? conflictReason(visibleFailure(result.failure, this.#owner)) : result;
     };
     if (known && (version === undefined || version === known.version)) {
@@ -178,7 +180,7 @@ export class Items {
     if (!answersOf && parts.length === 0) return alone(before.version, stored);
     const update = { now, caller, version: before.version, write, binaries };
     const failed = await transact([
-      { Update: replacement(this.#resource, id, stored, update) },
+      { Update: replacement(await agree(this.#resource), id, stored, update) },
       ...parts,
       ...((await answersOf?.(after)) ?? []).map((Put) => ({ Put })),
     ]);

@@ -47,9 +47,9 @@ export function fromAttribute(
   }
 }
 
-/** The value of an attribute in an earlier form; undefined if it has another form. */
-export function fromEarlier(
-  { read }: EarlierForm,
+/** The value of an attribute in the form of another version; undefined if it has a third form. */
+export function fromOtherForm(
+  { read }: Pick<EarlierForm, 'read'>,
   { S, N, BOOL }: AttributeValue,
   schema: number,
 ): JsonValue | undefined {

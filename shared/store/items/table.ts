@@ -1,4 +1,4 @@
-import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
+import { attributeOf, hasOtherForms } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -58,7 +58,7 @@ export const UPDATED_BY = '_updatedBy';
 export const OWNER = '_owner';
 /** The token of the last write to the item: see `ownRetry`. */
 export const WRITE = '_write';
-/** The name of the constraint that a row holds. A row with it is no item: see `constraintKey`. */
+/** The name of a row that is no item: see `constraintKey`. */
 export const CONSTRAINT = '_constraint';
 /** The version that an import wrote without an event. A later version has its event. */
 export const IMPORTED = '_imported';
@@ -99,7 +99,7 @@ export type Tabled = Pick<Resource, 'name' | 'description' | 'sortable' | 'table
 
 /**
  * The table of a resource.
- * @throws Error for a resource without a table, if a field that partitions lists has earlier forms, or if items with
+ * @throws Error for a resource without a table, if a field that partitions lists has several forms, or if items with
  * owners have identifiers or lists for which owners are not possible
  */
 export function tableOf(resource: Tabled): Table {
@@ -116,7 +116,7 @@ export function tableOf(resource: Tabled): Table {
     })),
   ];
   for (const field of table.partitions ?? []) {
-    if (attributeOf(description, field) !== field || earlierFormOf(description.fields[field]))
+    if (attributeOf(description, field) !== field || hasOtherForms(description.fields[field]))
       throw new Error(`${field} partitions lists of ${resource.name}, so its stored form cannot change`);
   }
   const { owner } = resource;

@@ -4,6 +4,8 @@ import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { PageQuery, Position } from '../../resource/lists/page.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { inventoryOf } from '../inventory/stored-inventory.ts';
 import { fromAttributes } from '../items/attributes.ts';
 import { ownerPartition } from '../items/owner.ts';
 import { readRows } from '../items/read-items.ts';
@@ -39,13 +41,11 @@ export class Pages {
   readonly #resource: Tabled;
   readonly #description: Description;
   readonly #table: Table;
-  readonly #planner: Planner;
 
   constructor(resource: Tabled) {
     this.#resource = resource;
     this.#description = descriptionOf(resource);
     this.#table = tableOf(resource);
-    this.#planner = new Planner(this.#table, this.#description);
   }
 
   /**
@@ -53,8 +53,13 @@ export class Pages {
    * @throws Unavailable if DynamoDB does not respond.
    */
   async list(caller: Caller, query: PageQuery, within?: Partition): Promise<Listing> {
+    const partition = this.#partition(caller, within);
     try {
-      const listing = await this.#list(query, this.#partition(caller, within));
+      const inventory = await inventoryOf(this.#resource);
+      const listing = await this.#list(query, partition, this.#planner(inventory)).catch((error: unknown) => {
+        if (!inventory || !isNoIndex(error)) throw error;
+        return this.#list(query, partition, this.#planner(this.#byIdentifier(inventory)));
+      });
       if (listing.kind === 'page') logUnreadable(this.#resource.name, listing.page.items);
       return listing;
     } catch (error) {
@@ -70,7 +75,9 @@ export class Pages {
    */
   async size(caller: Caller, last: number, within?: Partition): Promise<number> {
     const order = [{ field: this.#description.identifier.name, descending: false }];
-    const runs = this.#planner.plan({ order, filters: [] }, this.#partition(caller, within)) as Runs;
+    const partition = this.#partition(caller, within);
+    const planner = this.#planner(await inventoryOf(this.#resource));
+    const runs = planner.plan({ order, filters: [] }, partition) as Runs;
     const merge = this.#merge(runs, { keysOnly: true, count: MAXIMUM_ROWS, budget: UNLIMITED });
     for (let size = 0; ; size += 1) {
       const row = await merge.next();
@@ -87,16 +94,29 @@ export class Pages {
     return partition;
   }
 
-  async #list(query: PageQuery, partition?: Partition): Promise<Listing> {
-    const plan = this.#planner.plan(query, partition);
+  async #list(query: PageQuery, partition: Partition | undefined, planner: Planner): Promise<Listing> {
+    const plan = planner.plan(query, partition);
     if (plan.kind === 'keys') return this.#byKeys(plan, query, partition);
     const [listing, total] = await Promise.all([
       this.#byPlan(plan, query),
-      query.count ? this.#count(this.#planner.unordered(query.filters, partition)) : undefined,
+      query.count ? this.#count(planner.unordered(query.filters, partition)) : undefined,
     ]);
+    if (listing.kind === 'tooLong') return { ...listing, indexed: planner.indexed };
     return total !== undefined && listing.kind === 'page'
       ? { kind: 'page', page: { ...listing.page, total } }
       : listing;
+  }
+
+  /** The planner of one read. The inventory says which indexes it may use. */
+  #planner(inventory: Inventory | undefined): Planner {
+    return new Planner(this.#table, this.#description, inventory);
+  }
+
+  /** The inventory without the indexes of other orders: a deployment of another release may have deleted one. */
+  #byIdentifier(inventory: Inventory): Inventory {
+    const { name } = this.#description.identifier;
+    const indexes = inventory.complete.indexes.filter((one) => one.endsWith(`by_${name}`));
+    return { ...inventory, complete: { ...inventory.complete, indexes } };
   }
 
   async #byPlan(plan: Exclude<Plan, { kind: 'keys' }>, query: PageQuery): Promise<Listing> {
@@ -187,7 +207,7 @@ export class Pages {
       count: skipped + limit + 1,
       maximum,
     });
-    if (rows === 'too-many') return { kind: 'tooLong', indexed: this.#planner.indexed };
+    if (rows === 'too-many') return { kind: 'tooLong', indexed: [] };
     if (limit === 0) return EMPTY;
     let from = after;
     for (let at = 0; at < skipped; at += 1) {
@@ -209,6 +229,10 @@ export class Pages {
     return readRuns(this.#table, this.#description, runs, extent);
   }
 }
+
+/** True if DynamoDB has no such index, or has not filled it yet. Source: Amazon DynamoDB API Reference, Query. */
+const isNoIndex = (error: unknown): boolean =>
+  isNamed(error, 'ValidationException') && /\bindex\b/i.test(error.message);
 
 /** True if a stored value is that of the partition. */
 const isIn = ({ value }: Partition, stored: AttributeValue | undefined): boolean =>

@@ -1,10 +1,12 @@
 import { config } from '../../aws/config.ts';
 import { Decimal } from '../../json/decimal.ts';
+import { earlierFormOf, laterFormOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Scalar } from '../../resource/kinds/kind.ts';
 import { OPERATORS, picksValues } from '../../resource/kinds/operators.ts';
 import { type Filter, matches } from '../../resource/lists/filter.ts';
 import type { PageQuery, SortKey } from '../../resource/lists/page.ts';
+import { type Inventory, incompleteIndex } from '../inventory/inventory.ts';
 import { firstIdentifier, lastIdentifier } from '../items/identifier.ts';
 import { keysOf } from '../items/sort-key.ts';
 import { type Index, indexFor, type Partition, SHARD, type Table } from '../items/table.ts';
@@ -50,14 +52,20 @@ interface Place {
   readonly filters: readonly Filter[];
 }
 
-/** Plans the reads of lists of one table. */
+/** Plans the reads of lists of one table. `inventory`: undefined for a table without items. */
 export class Planner {
   readonly #table: Table;
-  readonly #identifier: string;
+  readonly #description: Description;
+  readonly #inventory: Inventory | undefined;
 
-  constructor(table: Table, { identifier }: Description) {
+  constructor(table: Table, description: Description, inventory: Inventory | undefined) {
     this.#table = table;
-    this.#identifier = identifier.name;
+    this.#description = description;
+    this.#inventory = inventory;
+  }
+
+  get #identifier(): string {
+    return this.#description.identifier.name;
   }
 
   /** Plans a list. `partition`: the list has only items with this value. */
@@ -90,29 +98,36 @@ export class Planner {
 
   /** The fields whose order a complete index has. */
   get indexed(): string[] {
-    const fields = new Set(this.#table.indexes.map(({ field }) => field));
-    return [...fields].filter((field) => this.#isComplete(field) && !field.startsWith('_'));
+    const complete = this.#table.indexes.filter((index) => this.#isComplete(index));
+    return [...new Set(complete.map(({ field }) => field))].filter((field) => !field.startsWith('_'));
   }
 
   #place(filters: readonly Filter[], partition: Partition | undefined): Place {
-    if (partition) {
+    if (partition && this.#complete(partition.field, this.#identifier)) {
       const [own, others] = divided(filters, ({ field }) => field === partition.field);
       const isEmpty = own.some((filter) => !matches(filter, partition.value));
       return { attribute: partition.field, partitions: isEmpty ? [] : [partition.value], filters: others };
     }
+    if (partition) return this.#whole([...filters, inPartition(partition)]);
     const chosen = filters.find(
       ({ field, operator, values }) =>
-        picksValues(operator) && values.length <= MAXIMUM_RUNS && this.#table.partitions.includes(field),
+        picksValues(operator) &&
+        values.length <= MAXIMUM_RUNS &&
+        this.#table.partitions.includes(field) &&
+        this.#complete(field, this.#identifier),
     );
-    if (!chosen) {
-      const { read } = config.shards(this.#table.resource);
-      const shards = Array.from({ length: read }, (_, shard) => shard);
-      return { attribute: SHARD, partitions: shards, filters };
-    }
+    if (!chosen) return this.#whole(filters);
     const [own, others] = divided(filters, ({ field }) => field === chosen.field);
     const values = chosen.values.map(Number);
     const partitions = values.filter((value) => own.every((filter) => matches(filter, value)));
     return { attribute: chosen.field, partitions, filters: others };
+  }
+
+  /** The list of all items. @throws Unavailable if no index has all items */
+  #whole(filters: readonly Filter[]): Place {
+    if (!this.#complete(SHARD, this.#identifier)) throw incompleteIndex(this.#table.resource);
+    const length = this.#inventory?.shards ?? config.shards();
+    return { attribute: SHARD, partitions: Array.from({ length }, (_, shard) => shard), filters };
   }
 
   /** The runs that have the order of the list, if an index serves it. */
@@ -124,8 +139,8 @@ export class Planner {
 
   /** The runs of the index by this field. */
   #inOrderOf(field: string, place: Place): Runs | undefined {
-    const index = indexFor(this.#table, place.attribute, field);
-    if (!index || !this.#isComplete(field)) return undefined;
+    const index = this.#complete(place.attribute, field);
+    if (!index) return undefined;
     const equality = place.filters.find((one) => one.field === field && picksValues(one.operator));
     let ranges: (Bounds | undefined)[] = [{}];
     const rest: Filter[] = [];
@@ -153,8 +168,8 @@ export class Planner {
   #byValues(place: Place): Runs | undefined {
     for (const filter of place.filters) {
       const { field, operator, values } = filter;
-      const index = picksValues(operator) ? indexFor(this.#table, place.attribute, field) : undefined;
-      if (index?.sort.type !== 'B' || !this.#isComplete(field) || !this.#fits(place, values.length)) continue;
+      const index = picksValues(operator) ? this.#complete(place.attribute, field) : undefined;
+      if (index?.sort.type !== 'B' || !this.#fits(place, values.length)) continue;
       if (!values.every((value) => keysOf(value).isExact)) continue;
       const runs = place.partitions.flatMap((partition) =>
         values.map((value) => ({ partition, value, ...boundsOf(index, operator, value) })),
@@ -182,11 +197,29 @@ export class Planner {
     return partitions.length * values <= MAXIMUM_RUNS;
   }
 
-  /** An index of a field that became sortable later may lack older items. */
-  #isComplete(field: string): boolean {
-    return !config.ordersByReading().has(`${this.#table.resource}.${field}`);
+  /** The index of this order, if it has all items. */
+  #complete(partition: string, field: string): Index | undefined {
+    const index = indexFor(this.#table, partition, field);
+    return index && this.#isComplete(index) ? index : undefined;
+  }
+
+  /** An index that the table got later may lack older items. If values have several forms, so do their keys. */
+  #isComplete({ name, field }: Index): boolean {
+    if (!this.#inventory) return true;
+    const { complete, latest } = this.#inventory;
+    const declared = this.#description.fields[field];
+    const { before = 0 } = earlierFormOf(declared) ?? {};
+    const { from = Infinity } = laterFormOf(declared) ?? {};
+    return complete.indexes.includes(name) && complete.version >= before && latest < from;
   }
 }
+
+/** The filter that selects the items of a partition. */
+const inPartition = ({ field, value }: Partition): Filter => ({
+  field,
+  operator: '=',
+  values: [typeof value === 'number' ? Decimal.from(value) : value],
+});
 
 function divided<One>(all: readonly One[], isFirst: (one: One) => boolean): [One[], One[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];

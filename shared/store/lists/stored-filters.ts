@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
 import { AUTHORS } from '../../resource/access/sight.ts';
-import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
+import { attributeOf, hasOtherForms } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Scalar } from '../../resource/kinds/kind.ts';
 import { type Filter, matches, propertyOf } from '../../resource/lists/filter.ts';
@@ -51,7 +51,7 @@ export class StoredFilters {
       const [attribute] = attributesOf(this.#description, field);
       const declared = this.#description.fields[field];
       const hasSeveralForms =
-        declared?.kind === 'any' || earlierFormOf(declared) !== undefined || Object.hasOwn(AUTHORS, field);
+        declared?.kind === 'any' || hasOtherForms(declared) || Object.hasOwn(AUTHORS, field);
       const isKey = attribute === index.partition || attribute === index.sort.name;
       const isKnown = values.length > 0 && values.length <= left && values.every(isStorable);
       if (isKey || hasSeveralForms || !isKnown) return [];

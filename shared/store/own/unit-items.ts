@@ -7,6 +7,7 @@ import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { ItemChange } from '../constraints/change.ts';
+import { agree } from '../inventory/stored-inventory.ts';
 import { itemsOf } from '../items/items.ts';
 import { newItem } from '../items/new-item.ts';
 import { insertion, removal, replacement, sameVersion } from '../write/parts.ts';
@@ -131,15 +132,16 @@ export class UnitItems implements OwnItems {
   }
 
   /** The writes, and a check for each item that the action has only read. Each requires the version that it saw. */
-  parts(): TransactWriteItem[] {
+  async parts(): Promise<TransactWriteItem[]> {
+    const agreed = await agree(this.resource);
     return [...this.#held.values()].flatMap(({ before, after }): TransactWriteItem[] => {
       const { resource } = this;
       const { caller, now } = this.#call;
-      if (!before) return after ? [{ Put: insertion(resource, after) }] : [];
+      if (!before) return after ? [{ Put: insertion(agreed, after) }] : [];
       if (!after) return [{ Delete: removal(resource, before.id, caller, before.version) }];
       if (isUnchanged(before, after)) return [{ ConditionCheck: sameVersion(resource, before) }];
       const values = wholeValues(descriptionOf(resource), after.values);
-      return [{ Update: replacement(resource, before.id, values, { now, caller, version: before.version }) }];
+      return [{ Update: replacement(agreed, before.id, values, { now, caller, version: before.version }) }];
     });
   }
 

@@ -53,7 +53,7 @@ export class Unit {
     if (all.every(({ changes }) => changes.length === 0)) return { kind: 'planned', parts: [] };
     const made = all.flatMap(({ items, changes }) => namesOf(items, changes, (one) => !one.before));
     const lost = all.flatMap(({ items, changes }) => namesOf(items, changes, (one) => !one.after));
-    const parts = all.flatMap(({ items }) => items.parts());
+    const parts = (await Promise.all(all.map(({ items }) => items.parts()))).flat();
     const places = new Set(all.flatMap(({ items }) => items.ids().map((id) => placeOf(items.resource, id))));
     for (const { items, changes } of all) {
       const { resource } = items;

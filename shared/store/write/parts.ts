@@ -6,6 +6,7 @@ import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';
+import type { Agreed } from '../inventory/stored-inventory.ts';
 import { keyAttribute, number, text, toAttributes } from '../items/attributes.ts';
 import { authorAttribute } from '../items/author.ts';
 import { ownerConditions } from '../items/owner.ts';
@@ -28,9 +29,9 @@ export const newWriteToken = (): string => randomUUID().slice(0, 18);
 const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 /** The write that stores a new item, for a single call or for a transaction. Its condition: the id is free. */
-export const insertion = (resource: Resource, item: Item, write = newWriteToken()) => ({
+export const insertion = ({ resource, shards }: Agreed, item: Item, write = newWriteToken()) => ({
   TableName: config.tableName(resource.name),
-  Item: { ...toAttributes(resource, item, config.shards(resource.name).write), [WRITE]: text(write) },
+  Item: { ...toAttributes(resource, item, shards), [WRITE]: text(write) },
   ...conditionExpression(attributeNotExists(descriptionOf(resource).identifier.name)),
   ...SHOWN,
 });
@@ -48,7 +49,7 @@ interface UpdateFacts {
 
 /** The write that replaces the values of an item, if it exists with this version. */
 export const replacement = (
-  resource: Resource,
+  { resource }: Agreed,
   id: number | string,
   values: JsonObject,
   { binaries, ...facts }: UpdateFacts & { readonly binaries?: BinaryChanges },

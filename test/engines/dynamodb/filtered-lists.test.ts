@@ -25,7 +25,7 @@ beforeAll(async () => {
       const id = (start + at) * 7;
       const values = { name: `n${id % 5}`, age: id, username: `u${id}`, email: `${id % 3000}@a.example` };
       const item = { id, version: 1, createdAt: 1, updatedAt: 1, values, internal: {} };
-      const Item = toAttributes(members, item, config.shards('members').write);
+      const Item = toAttributes(members, item, config.shards());
       return { Put: { TableName: config.tableName('members'), Item } };
     });
     await dynamoDb().send(new TransactWriteItemsCommand({ TransactItems }));

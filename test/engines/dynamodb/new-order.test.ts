@@ -1,6 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
-import { incompleteOrders, ordersVariable } from '../../../infra/stored.ts';
 import { provision } from '../../../local/provision/provision.ts';
 import { currentSettings } from '../../../shared/aws/clients/settings.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
@@ -29,7 +28,6 @@ test('a list shows the items that were stored before its property became sortabl
   const sortable: Resource = { ...members, sortable: [...members.sortable, 'email'] };
   const queues = currentSettings() as ConstructorParameters<typeof SQSClient>[0];
   await provision([sortable], new SQSClient(queues ?? {}));
-  Object.assign(process.env, ordersVariable([sortable]));
   await insert(sortable, { email: 'b@a.example' });
 
   const emails = async (descending: boolean) => {
@@ -41,18 +39,4 @@ test('a list shows the items that were stored before its property became sortabl
   const ascending = [undefined, 'a@a.example', 'b@a.example', 'c@a.example'];
   expect(await emails(false)).toEqual(ascending);
   expect(await emails(true)).toEqual([...ascending].reverse());
-});
-
-test('an order is complete if it was released, or if its table is new', () => {
-  const members = { name: 'members', sortable: ['name', 'email'] };
-  const suppliers = { name: 'suppliers', sortable: ['rating'] };
-  const released = { members: { sortable: ['name'], schema: 1 } };
-  expect(incompleteOrders([members, suppliers], released)).toEqual(['members.email']);
-});
-
-test('the service refuses a released property that is not sortable any more, with a sentence', () => {
-  const members = { name: 'members', sortable: [] };
-  expect(() => incompleteOrders([members], { members: { sortable: ['name'], schema: 1 } })).toThrow(
-    /docs\/stored\.released\.json says that members is sortable by name/,
-  );
 });

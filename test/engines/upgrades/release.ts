@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../shared/json/value.ts';
+import { laterFormOf } from '../../../shared/resource/description/attribute.ts';
 import {
   describe as described,
   type Field,
@@ -22,6 +23,8 @@ interface Property {
 export interface Release {
   readonly resource: Resource;
   readonly version: number;
+  /** The latest version of items that it can read. */
+  readonly reads: number;
   readonly properties: Readonly<Record<string, Property>>;
 }
 
@@ -51,7 +54,8 @@ export function released(
     table: { partitions: [...partitions], ...(shards === undefined ? {} : { shards }) },
     routes: (one) => collection(`/${name}`, itemActions(one)),
   });
-  return { resource: made, version, properties };
+  const later = Object.values(fields).flatMap((field) => laterFormOf(field)?.from ?? []);
+  return { resource: made, version, reads: Math.max(version, ...later), properties };
 }
 
 /** Facts as the clients of a release write and see them. */

@@ -24,7 +24,13 @@ let written = 0;
 function newFacts(): Facts {
   written += 1;
   const rank = (written * 37) % 101;
-  return { label: `label ${rank}`, rank, color: rank % 2 === 0 ? 'red' : 'blue', owner: rank % 3 };
+  return {
+    label: `label ${rank}`,
+    rank,
+    code: written,
+    color: rank % 2 === 0 ? 'red' : 'blue',
+    owner: rank % 3,
+  };
 }
 
 const of = (things: Things, { resource: { name } }: Release): Map<number, Thing> => {
@@ -67,7 +73,7 @@ export async function write(deployment: Deployment, things: Things): Promise<voi
 }
 
 /** A release cannot know the form of values of a later version of the description. */
-const canRead = ({ version }: Release, thing: Thing): boolean => thing.version <= version;
+const canRead = ({ reads }: Release, thing: Thing): boolean => thing.version <= reads;
 
 /** Checks that no thing is lost, hidden or refused: alone, in each order of each list, and by each filter. */
 export async function expectAll(deployment: Deployment, things: Things): Promise<void> {

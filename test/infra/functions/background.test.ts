@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { GIVING_UP_SECONDS, WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
 import { registry } from '../../../service/registry.ts';
+import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
 import { BACKGROUND } from '../../house/background.ts';
 import { allowed, variablesOf } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
@@ -81,6 +82,8 @@ describe('the worker', () => {
     const theirs = deferrable
       .flatMap((name) => allowed(service, name))
       .filter((one) => !one.includes(' logs:'))
+      // The worker may read any row of these tables.
+      .filter((one) => !one.includes('LeadingKeys'))
       .map((one) => one.replace(/^Allow /, ''));
     const own = [
       `dynamodb:GetItem ${operations}`,
@@ -92,6 +95,11 @@ describe('the worker', () => {
       `s3:ListMultipartUploadParts ${bucket}/files/*`,
       `s3:ListBucket ${bucket} if {"StringLikeIfExists":{"s3:prefix":"uploads/*"}}`,
       `sqs:SendMessage ${waiting.id}`,
+      ...registry
+        .filter(isBackfillable)
+        .map(
+          ({ name }) => `dynamodb:Scan ${target(variablesOf(service, name)[`TABLE_${name.toUpperCase()}`])}`,
+        ),
     ];
     expect(allowed(service, 'worker')).toEqual(
       sorted([...theirs, ...own, ...reading(waiting.id), ...logging('worker')]),
@@ -136,18 +144,17 @@ describe('the sweeper', () => {
     expect(allowed(service, 'sweeper')).toEqual(
       sorted([
         `dynamodb:Query ${operations}/index/due`,
+        `dynamodb:GetItem ${operations}`,
         `dynamodb:UpdateItem ${operations}`,
         `sqs:SendMessage ${waiting.id}`,
         ...logging('sweeper'),
       ]),
     );
   });
-  test('knows as many shards as the writers', async () => {
+  test('knows the number of partitions that the operator wants', async () => {
     const other = await synthesize({ local: 'true', shards: '8' });
-    expect(variablesOf(other, 'sweeper')).toMatchObject({ SHARDS_OPERATIONS: '4/8' });
-    for (const name of ['MEMBERS', 'ORDERS', 'FILES', 'OPERATIONS'])
-      expect(variablesOf(other, 'worker')).toMatchObject({ [`SHARDS_${name}`]: '4/8' });
-    expect(variablesOf(other, 'uploads')).toMatchObject({ SHARDS_FILES: '4/8', SHARDS_OPERATIONS: '4/8' });
+    for (const name of ['worker', 'uploads', 'members'])
+      expect(variablesOf(other, name)).toMatchObject({ SHARDS: '8' });
   });
 });
 

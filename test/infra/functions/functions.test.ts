@@ -5,6 +5,7 @@ import { tableVariable } from '../../../shared/aws/config.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 import { BACKGROUND } from '../../house/background.ts';
 import { ALL } from '../bundles.ts';
@@ -85,6 +86,7 @@ function wanted({
   const related = (RELATED[name] ?? []).flatMap((list) => [
     `dynamodb:Query ${tableId(list.name)}/index/${list.field}_by_${list.description.identifier.name}`,
     ...list.relations.map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`),
+    `dynamodb:GetItem ${tableId(list.name)} if ${inventoryOnly(list)}`,
   ]);
   const kept = idempotency ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
   const deferred = deferral
@@ -108,6 +110,12 @@ function wanted({
   ];
   return [...new Set(needs)].map((one) => `Allow ${one}`).sort();
 }
+
+/** The condition that allows to read the inventory of a table and no item. */
+const inventoryOnly = (list: Parameters<typeof inventoryKey>[0]): string => {
+  const keys = Object.values(inventoryKey(list)).map(({ N, S }) => N ?? S);
+  return JSON.stringify({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': keys } });
+};
 
 test('every resource and every background task has a function, and there is no other', () => {
   const names = service.parts('AWS::Lambda::Function').map(({ Metadata }) => Metadata?.SamResourceId);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../../shared/json/decimal.ts';
-import { parseJson } from '../../../shared/json/parse.ts';
-import { decodeUtf8 } from '../../../shared/json/utf8.ts';
+import { decodeUtf8, parseJson } from '../../../shared/json/parse.ts';
 import { emptyObject, isObject } from '../../../shared/json/value.ts';
 import { finishes } from '../../support/finishes.ts';
 

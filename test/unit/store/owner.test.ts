@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { members } from '../../../functions/members.ts';
 import { orders } from '../../../functions/orders.ts';
-import { products } from '../../../functions/products.ts';
-import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
 import { ANYONE, lacksTenant, ownerOf, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
@@ -63,7 +61,7 @@ describe('the owner of items', () => {
 describe('the store', () => {
   test('refuses a new item without an owner, and the list of all owners', async () => {
     const missing = 'Items of members have owners';
-    expect(() => insertion(owned, item)).toThrow(missing);
+    expect(() => insertion({ resource: owned, shards: 4 }, item)).toThrow(missing);
     await expect(new Pages(owned).list(SERVICE, page)).rejects.toThrow(missing);
     await expect(new Pages(owned).list(SERVICE, page, { field: 'customerId', value: 1 })).rejects.toThrow(
       missing,
@@ -89,7 +87,7 @@ describe('the store', () => {
 
   test('writes only to items of the owner', () => {
     for (const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } of [
-      replacement(owned, 7, {}, { caller: ADA, now: 9 }),
+      replacement({ resource: owned, shards: 4 }, 7, {}, { caller: ADA, now: 9 }),
       removal(owned, 7, ADA),
     ]) {
       const [name] = Object.entries(ExpressionAttributeNames).find(([, one]) => one === '_owner') ?? [];
@@ -126,10 +124,6 @@ describe('the table', () => {
     };
     for (const one of [file, { ...orders, owner: 'subject' } as const])
       expect(() => tableOf(one)).toThrow('has owners, so it needs integer identifiers and no other lists');
-  });
-
-  test('has no list that a backfill can walk', () => {
-    expect([isBackfillable(products), isBackfillable(owned)]).toEqual([true, false]);
   });
 });
 

@@ -1,68 +1,117 @@
-import { incompleteOrders, type Released, tableToDeploy } from '../../../infra/stored.ts';
-import { attributeOf } from '../../../shared/resource/description/attribute.ts';
+import { deploymentOf, type Promised, type Released, unreadableForms } from '../../../infra/stored.ts';
+import { commandLine, RELEASE_COMMAND } from '../../../service/folders.ts';
+import { kindsOf } from '../../../shared/resource/description/attribute.ts';
+import type { Description } from '../../../shared/resource/description/description.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { faultsOf, stepsOf } from '../../check/stored-changes.ts';
+import { formOf } from '../../../shared/store/inventory/inventory.ts';
 import type { Change } from './change.ts';
 
-/** What the changes of the definitions mean for stored items. `released`: what the deployed tables hold. */
+const UNDONE = 'Nothing has changed yet: correct the definition.';
+const SLOWER =
+  'Lists are right at once. They are slower until all steps are done, and may have 10,000 items.';
+const IGNORED = 'Deploy the release before, at any step: it ignores new keys and indexes.';
+
+/** What the changes of the definitions mean for stored items. `released`: the promises of the last release. */
 export function storedChanges(registry: readonly Resource[], released: Released): Change[] {
   const gone = Object.keys(released).filter((name) => !registry.some((one) => one.name === name));
-  return [...registry.flatMap((one) => changesOf(one, released)), ...gone.map(removed)];
+  return [...registry.flatMap((one) => changesOf(one, released[one.name])), ...gone.map(removed)];
 }
 
-function changesOf(resource: Resource, released: Released): Change[] {
+function changesOf(resource: Resource, before: Promised | undefined): Change[] {
   const { name, description, table } = resource;
   if (!table || !description) return [];
-  const stored = released[name];
-  if (!stored) return [added(name)];
-  const fields = Object.keys(description.fields).filter(
-    (field) => !(attributeOf(description, field) in stored.fields),
-  );
+  if (!before) return [added(name)];
   return [
-    ...obstaclesTo(resource, released).map((what): Change => {
-      const consequence = 'Neither npm start nor a deployment begins.';
-      return {
-        effect: 'breaks',
-        what,
-        consequence,
-        wayBack: 'Nothing has changed yet: correct the definition.',
-      };
-    }),
-    ...faultsOf(resource, stored).map((what): Change => {
-      const consequence = 'This release cannot read stored items: requests for them fail.';
-      return {
-        effect: 'breaks',
-        what,
-        consequence,
-        wayBack: 'Deploy the release before: it reads the items.',
-      };
-    }),
-    ...stepsOf(resource, stored).map((one): Change => {
-      const [what = one, ...steps] = one.split('. ');
-      const consequence = 'Lists and rules are right at once. They are slower until all steps are done.';
-      const wayBack = 'Deploy the release before, at any step: it ignores new keys and indexes.';
-      const left = steps.length === 0 ? {} : { steps: steps.join('. ') };
-      return { effect: 'waits', what, consequence, ...left, wayBack };
-    }),
-    ...fields.map((field): Change => {
-      const consequence = 'Items of earlier releases have no value. The next change of an item can set it.';
-      const wayBack = 'Deploy the release before: it keeps the values and does not show them.';
-      return { effect: 'adds', what: `${name}.${field}`, consequence, wayBack };
+    ...forms(resource, description, before),
+    ...indexes(resource, before),
+    ...uniqueValues(resource, before),
+    ...fields(name, description, before),
+  ];
+}
+
+/** The forms of stored values that this release cannot read, or that the release before it cannot read. */
+function forms({ name, description }: Resource, { version }: Description, before: Promised): Change[] {
+  const unreadable = unreadableForms({ name, description }, before);
+  const older =
+    version < before.version
+      ? [`${name} has items of version ${before.version}: its description cannot have version ${version}`]
+      : [];
+  const broken = [...unreadable, ...older].map((what): Change => {
+    const consequence = 'Neither npm start nor a synthesis begins: this release cannot read stored items.';
+    return { effect: 'breaks', what, consequence, wayBack: UNDONE };
+  });
+  if (version <= before.version) return broken;
+  const isKnown = version <= before.reads;
+  return [
+    ...broken,
+    {
+      effect: 'waits',
+      what: `${name}: version ${version} of the stored form`,
+      consequence: 'This release reads the items of both forms. Orders of the changed fields are slower.',
+      steps: `${isKnown ? '' : `To be able to return, first release the old fields with \`later: { from: ${version}, read }\`. `}Deploy, and run ${commandLine('backfill', name)}.`,
+      wayBack: isKnown
+        ? 'Deploy the release before: it reads the new form and writes the old one.'
+        : 'The release before answers 500 for items of the new form, until this release returns.',
+    },
+  ];
+}
+
+/** New indexes, and indexes that no order needs any more. */
+function indexes(resource: Resource, before: Promised): Change[] {
+  const { name } = resource;
+  const { next, left, undeclared } = deploymentOf(resource, before);
+  const [first] = next.indexes.filter((one) => !before.indexes.includes(one.name));
+  const deployments = left.map(() => `run ${RELEASE_COMMAND}, and deploy again`);
+  return [
+    ...(first
+      ? [
+          {
+            effect: 'waits',
+            what: `${name}: the new ${left.length > 0 ? 'indexes' : 'index'} ${[first.name, ...left].join(', ')}`,
+            consequence: SLOWER,
+            steps: `${['Deploy', ...deployments].join('; ')}. Then run ${commandLine('backfill', name)}.`,
+            wayBack: IGNORED,
+          } as const,
+        ]
+      : []),
+    ...undeclared.map((index): Change => {
+      const consequence = 'No order needs it. It costs a write for each change of an item.';
+      const steps = `Deploy, run ${RELEASE_COMMAND}, and deploy again.`;
+      return { effect: 'waits', what: `${name}: the index ${index}`, consequence, steps, wayBack: IGNORED };
     }),
   ];
 }
 
-/** Why the table cannot become what the definition wants in one deployment. */
-function obstaclesTo(resource: Resource, released: Released): string[] {
-  const attempts = [() => incompleteOrders([resource], released), () => tableToDeploy(resource, released)];
-  return attempts.flatMap((attempt) => {
-    try {
-      attempt();
-      return [];
-    } catch (error) {
-      return [error instanceof Error ? error.message : String(error)];
-    }
-  });
+/** Values that become unique. */
+const uniqueValues = (resource: Resource, before: Promised): Change[] =>
+  formOf(resource)
+    .form.unique.filter((attribute) => !before.unique.includes(attribute))
+    .map((attribute) => ({
+      effect: 'waits',
+      what: `${resource.name}.${attribute}: its values become unique`,
+      consequence: 'A request cannot set a value of another item. Older items may have the same value.',
+      steps: `Deploy, and run ${commandLine('backfill', resource.name)}: it reports items with the value of another one.`,
+      wayBack: 'Deploy the release before: it allows equal values.',
+    }));
+
+/** New fields, and attributes without a field. */
+function fields(name: string, description: Description, before: Promised): Change[] {
+  const kinds = kindsOf(description);
+  const lost = Object.keys(before.fields).filter((attribute) => !(attribute in kinds));
+  const found = Object.keys(kinds).filter((attribute) => !(attribute in before.fields));
+  return [
+    ...lost.map((attribute): Change => {
+      const what = `${name}: no field has the attribute ${attribute}`;
+      const consequence = 'Items keep the values, and no response shows them.';
+      const steps = `If another field replaces it, say \`was: '${attribute}'\` there.`;
+      return { effect: 'waits', what, consequence, steps, wayBack: 'Define the field again.' };
+    }),
+    ...found.map((attribute): Change => {
+      const consequence = 'Items of earlier releases have no value. The next change of an item can set it.';
+      const wayBack = 'Deploy the release before: it keeps the values and does not show them.';
+      return { effect: 'adds', what: `${name}.${attribute}`, consequence, wayBack };
+    }),
+  ];
 }
 
 const added = (name: string): Change => ({
@@ -76,7 +125,6 @@ const removed = (name: string): Change => ({
   effect: 'breaks',
   what: `${name}: no resource has its table`,
   consequence: 'With data=retain, AWS keeps the table and its items. With data=destroy, it deletes both.',
-  steps:
-    'First export the items: npx resource-api data export DIRECTORY. To accept: npx resource-api release.',
+  steps: `First export the items: ${commandLine('data', 'export DIRECTORY')}. To accept: ${RELEASE_COMMAND}.`,
   wayBack: 'With data=retain, define the resource again and name its table with adoptedTables.',
 });

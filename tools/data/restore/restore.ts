@@ -11,7 +11,7 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { config, shardsVariable, tableVariable } from '../../../shared/aws/config.ts';
+import { config, tableVariable } from '../../../shared/aws/config.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -60,13 +60,10 @@ export async function restore(
   }
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const names = new Map(restored.map(({ resource, target }) => [resource.name, target]));
-  const tables = RESOURCES.flatMap(({ name }) => {
-    const { write, read } = config.shards(name);
-    return [
-      [tableVariable(name), names.get(name) ?? config.tableName(name)],
-      [shardsVariable(name), `${write}/${read}`],
-    ];
-  });
+  const tables = RESOURCES.map(({ name }) => [
+    tableVariable(name),
+    names.get(name) ?? config.tableName(name),
+  ]);
   const environment = { ...Object.fromEntries(tables), BUCKET: config.bucketName() };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
   report(`To read them: npm run data -- export … --environment ${join(directory, 'worker.json')}`);

@@ -1,5 +1,5 @@
 import { isKnownMethod, isSafe } from '../../../http/method.ts';
-import { plainPath } from '../../../http/paths/plain-path.ts';
+import { plainPath } from '../../../http/paths.ts';
 import type { Request } from '../../../http/request.ts';
 import { withBasePath } from '../../../representations/item.ts';
 import { isOpenName } from '../../../resource/description/description.ts';

@@ -1,4 +1,7 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { provision, variables } from '../../../local/provision/provision.ts';
+import { currentSettings } from '../../../shared/aws/clients/settings.ts';
 import { ANYONE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -6,10 +9,14 @@ import { Unit } from '../../../shared/store/own/unit.ts';
 import { Forbidden, UnitItems } from '../../../shared/store/own/unit-items.ts';
 import { accounts } from '../../fixtures/own/accounts.ts';
 import { invoices } from '../../fixtures/own/invoices.ts';
+import { attached } from '../attached.ts';
 
-beforeAll(() => {
-  process.env.TABLE_ACCOUNTS = 'accounts';
-  process.env.TABLE_INVOICES = 'invoices';
+attached((call, pass) => pass(...call));
+
+beforeAll(async () => {
+  const settings = currentSettings() as ConstructorParameters<typeof SQSClient>[0];
+  Object.assign(process.env, variables([accounts, invoices]));
+  await provision([accounts, invoices], new SQSClient(settings ?? {}));
 });
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -41,7 +48,8 @@ async function planned(unit: Unit) {
 const partsOf = async (unit: Unit) =>
   (await planned(unit)).flatMap((part) =>
     Object.entries(part).map(
-      ([does, { TableName }]: [string, { TableName?: string }]) => `${does} ${TableName}`,
+      ([does, { TableName }]: [string, { TableName?: string }]) =>
+        `${does} ${TableName?.replace('resource-api-', '')}`,
     ),
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { plainPath } from '../../../../shared/http/paths/plain-path.ts';
+import { plainPath } from '../../../shared/http/paths.ts';
 
 describe('RFC 3986 §6.2.2.2: percent-encoding normalization', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compileTemplate, decodeSegment } from '../../../../shared/http/paths/uri-template.ts';
+import { compileTemplate, decodeSegment } from '../../../shared/http/paths.ts';
 
 describe('RFC 6570 §1.2, level 1: expansion', () => {
   const hello = compileTemplate('/files/{filename}');

@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  type GlobalSecondaryIndex,
+  type StreamSpecification,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
+import { isNamed } from '../../shared/aws/faults.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
+import { names } from './names.ts';
+
+/** The service creates events from the changes of these tables. */
+const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
+
+/** Creates the missing tables, indexes and streams of resources. Returns the names of the resources with a new table. */
+export async function provideTables(registry: readonly Resource[]): Promise<ReadonlySet<string>> {
+  const created = new Set<string>();
+  for (const resource of registry)
+    if (await provideTable(dynamoDb(), tableOf(resource), STREAM)) created.add(resource.name);
+  return created;
+}
+
+/** Creates the table of recorded answers. */
+export const provideAnswers = (): Promise<boolean> =>
+  provideTable(dynamoDb(), {
+    resource: IDEMPOTENCY_TABLE.name,
+    key: { name: IDEMPOTENCY_TABLE.key, type: 'S' },
+    partitions: [],
+    indexes: [],
+    timeToLive: IDEMPOTENCY_TABLE.timeToLive,
+  });
+
+/** Runs at each start, because an earlier start may have crashed after it created the table and before this step. */
+async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive }: Table): Promise<void> {
+  const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
+  try {
+    await client.send(
+      new UpdateTimeToLiveCommand({ TableName: names.table(resource), TimeToLiveSpecification }),
+    );
+  } catch (error) {
+    // DynamoDB returns this error if the time to live is enabled already.
+    if (!isNamed(error, 'ValidationException')) throw error;
+  }
+}
+
+/** Creates a table and its missing indexes. Returns true if there was no such table. */
+export async function provideTable(
+  client: DynamoDBClient,
+  table: Table,
+  stream?: StreamSpecification,
+): Promise<boolean> {
+  const isNew = await provideItems(client, table, stream);
+  if (table.timeToLive !== undefined) await provideTimeToLive(client, table);
+  return isNew;
+}
+
+async function provideItems(
+  client: DynamoDBClient,
+  table: Table,
+  StreamSpecification?: StreamSpecification,
+): Promise<boolean> {
+  const TableName = names.table(table.resource);
+  try {
+    const { Table: existing } = await client.send(new DescribeTableCommand({ TableName }));
+    const known = new Set((existing?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName));
+    const indexes = table.indexes.filter(({ name }) => known.has(name));
+    for (const index of table.indexes.filter(({ name }) => !known.has(name))) {
+      const update = { Create: indexOf(index) as GlobalSecondaryIndex };
+      indexes.push(index);
+      const AttributeDefinitions = attributesOf({ ...table, indexes }, existing?.AttributeDefinitions);
+      await client.send(
+        new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [update] }),
+      );
+      await whenActive(client, TableName);
+    }
+    if (StreamSpecification && !existing?.StreamSpecification?.StreamEnabled)
+      await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+    return false;
+  } catch (error) {
+    if (!isNamed(error, 'ResourceNotFoundException')) throw error;
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: attributesOf(table),
+        KeySchema: [{ AttributeName: table.key.name, KeyType: 'HASH' }],
+        StreamSpecification,
+        // DynamoDB refuses an empty list.
+        GlobalSecondaryIndexes: table.indexes.length > 0 ? table.indexes.map(indexOf) : undefined,
+      }),
+    );
+    return true;
+  }
+}
+
+/** Waits until a table has all its indexes: DynamoDB creates one at a time. */
+async function whenActive(client: DynamoDBClient, TableName: string): Promise<void> {
+  for (;;) {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    if (Table?.GlobalSecondaryIndexes?.every(({ IndexStatus }) => IndexStatus === 'ACTIVE')) return;
+    await setTimeout(50);
+  }
+}
+
+const indexOf = ({ name, partition, sort }: Index): GlobalSecondaryIndex => ({
+  IndexName: name,
+  KeySchema: [
+    { AttributeName: partition, KeyType: 'HASH' },
+    { AttributeName: sort.name, KeyType: 'RANGE' },
+  ],
+  Projection: { ProjectionType: 'ALL' },
+});
+
+/** The attributes of all keys. `known`: those of a table that exists. */
+function attributesOf(
+  { key, indexes }: Table,
+  known: readonly AttributeDefinition[] = [],
+): AttributeDefinition[] {
+  const types = new Map(known.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]));
+  types.set(key.name, key.type);
+  for (const { partition, partitionType, sort } of indexes)
+    types.set(partition, partitionType).set(sort.name, sort.type);
+  return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
+}

@@ -1,8 +1,0 @@
-/**
- * Percent-encoded letters, digits, `-`, `_` and `~`. A dot is excluded, because decoding it could create the
- * segment `.` or `..`.
- */
-const UNRESERVED = /%(?:2D|5F|7E|3[0-9]|[46][1-9A-F]|[57][0-9A])/gi;
-
-/** A path without unnecessary percent-encoding. Source: RFC 3986 §6.2.2.2; RFC 9110 §4.2.3. */
-export const plainPath = (path: string): string => path.replace(UNRESERVED, decodeURIComponent);

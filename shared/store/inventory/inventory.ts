@@ -1,0 +1,125 @@
+import { Unavailable } from '../../http/unavailable.ts';
+import { attributeOf, isUnique, type Kinds, kindsOf } from '../../resource/description/attribute.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
+import { type Tabled, tableOf } from '../items/table.ts';
+
+/** The form in which a release writes items. */
+export interface Form {
+  /** The version of the description. */
+  readonly version: number;
+  /** The names of the indexes whose keys an item has. */
+  readonly indexes: readonly string[];
+  /** The attributes whose values have a row, so that no other item can take them. */
+  readonly unique: readonly string[];
+}
+
+/** What a release needs from the inventory before it writes. */
+export interface Wanted {
+  readonly form: Form;
+  readonly fields: Kinds;
+  readonly shards: number;
+}
+
+/**
+ * The inventory of a table: what its items have. A row of the table holds it, so each environment has its own, and a
+ * restored table has that of its items.
+ */
+export interface Inventory {
+  /** The kind of each attribute that a release has written, also of those without a field now. */
+  readonly fields: Kinds;
+  /** The latest version of the description that an item has. */
+  readonly latest: number;
+  /** Every function writes items in this form since `since`, in ms since the epoch. */
+  readonly written: Form;
+  readonly since: number;
+  /** Every item has at least this form. Readers use only these indexes. */
+  readonly complete: Form;
+  /** The partitions of the lists that readers read. They never become fewer. */
+  readonly shards: number;
+  /** Before `since`, other functions may still read only this number of partitions. */
+  readonly earlierShards: number;
+}
+
+/** Times that the rules need, in ms. `now`: since the epoch. `settling`: after it, each function knows a change. */
+export interface Times {
+  readonly now: number;
+  readonly settling: number;
+}
+
+const known = new WeakMap<Tabled, Omit<Wanted, 'shards'>>();
+
+/** The form in which this release writes the items of a resource. */
+export function formOf(resource: Tabled): Omit<Wanted, 'shards'> {
+  const found = known.get(resource);
+  if (found) return found;
+  const description = descriptionOf(resource);
+  const form: Form = {
+    version: description.version,
+    indexes: tableOf(resource)
+      .indexes.map(({ name }) => name)
+      .sort(),
+    unique: Object.entries(description.fields)
+      .flatMap(([name, field]) => (isUnique(field) ? [attributeOf(description, name)] : []))
+      .sort(),
+  };
+  const made = { form, fields: kindsOf(description) };
+  known.set(resource, made);
+  return made;
+}
+
+/** The inventory of a new table. */
+export const newInventory = ({ form, fields, shards }: Wanted): Inventory => ({
+  fields,
+  latest: form.version,
+  written: form,
+  since: 0,
+  complete: form,
+  shards,
+  earlierShards: shards,
+});
+
+/**
+ * The inventory that a function needs before it writes in this form; undefined: the present one. It keeps only those
+ * facts of all items that the form keeps. Readers of another release therefore stop to use an index before this
+ * function writes an item without its key.
+ */
+export function agreement(
+  before: Inventory,
+  { form, fields, shards }: Wanted,
+  times: Times,
+): Inventory | undefined {
+  const isKnown = Object.keys(fields).every((attribute) => before.fields[attribute] === fields[attribute]);
+  if (isKnown && isSameForm(before.written, form) && shards <= before.shards) return undefined;
+  return {
+    fields: { ...before.fields, ...fields },
+    latest: Math.max(before.latest, form.version),
+    written: form,
+    since: times.now,
+    complete: both(before.complete, form),
+    shards: Math.max(before.shards, shards),
+    earlierShards: writableShards(before, before.shards, times),
+  };
+}
+
+/** The partitions that a function may write into: every function reads them. */
+export const writableShards = (inventory: Inventory, wanted: number, times: Times): number =>
+  Math.min(wanted, isSettled(inventory, times) ? inventory.shards : inventory.earlierShards);
+
+/** True if no function writes items in an earlier form. */
+export const isSettled = ({ since }: Inventory, { now, settling }: Times): boolean => now >= since + settling;
+
+/** The refusal of a request that needs an index which lacks older items. */
+export function incompleteIndex(resource: string): Unavailable {
+  const detail = `An index of ${resource} lacks older items. The operators complete it by a backfill`;
+  return new Unavailable(new Error(detail), 60, detail);
+}
+
+/** What all items have by both statements. */
+const both = (one: Form, other: Form): Form => ({
+  version: Math.min(one.version, other.version),
+  indexes: one.indexes.filter((name) => other.indexes.includes(name)),
+  unique: one.unique.filter((name) => other.unique.includes(name)),
+});
+
+/** True if two forms are the same. Their names are sorted. */
+export const isSameForm = (one: Form, other: Form): boolean => JSON.stringify(one) === JSON.stringify(other);

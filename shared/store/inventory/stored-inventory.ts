@@ -1,0 +1,127 @@
+import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../aws/clients/dynamodb.ts';
+import { currentTime } from '../../aws/clock.ts';
+import { config } from '../../aws/config.ts';
+import { isNamed, orUnavailable } from '../../aws/faults.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { constraintKey } from '../constraints/row.ts';
+import { structure, text } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
+import { CONSTRAINT } from '../items/table.ts';
+import { attributeNotExists, compare, updateExpression } from '../write/expression.ts';
+import { agreement, formOf, type Inventory, newInventory, type Times, writableShards } from './inventory.ts';
+
+/** A resource whose inventory agrees with this release, so a function may write items in its form. */
+export interface Agreed {
+  readonly resource: Resource;
+  /** New items spread over this many partitions of each list. */
+  readonly shards: number;
+}
+
+type Described = Pick<Resource, 'name' | 'description'>;
+
+/** The name and the attribute of the row. */
+const NAME = 'inventory';
+const CONTENT = '_inventory';
+
+/** The lifetimes of a known inventory after which every function knows a change and has completed older writes. */
+const LIFETIMES = 6;
+
+/** The key of the row with the inventory. */
+export const inventoryKey = (resource: Described): Attributes => constraintKey(descriptionOf(resource), NAME);
+
+/** The inventories that this process has read, by the name of the table. `at`: in ms of the process. */
+const known = new Map<string, { readonly at: number; readonly read: Promise<Inventory | undefined> }>();
+/** The resources whose table this process has made agree. */
+const agreements = new WeakMap<Resource, { readonly at: number; readonly agreed: Promise<Agreed> }>();
+
+const isFresh = (at: number): boolean => performance.now() - at < config.inventoryTime();
+
+/** The present time, and the time that functions need to know a change. */
+export const inventoryTimes = (): Times => ({
+  now: currentTime(),
+  settling: LIFETIMES * config.inventoryTime(),
+});
+
+/**
+ * The inventory of a table as it was read in the last seconds; undefined if no function has written an item yet.
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export function inventoryOf(resource: Described): Promise<Inventory | undefined> {
+  const table = config.tableName(resource.name);
+  const present = known.get(table);
+  if (present && isFresh(present.at)) return present.read;
+  const read = readInventory(resource);
+  known.set(table, { at: performance.now(), read });
+  read.catch(() => known.delete(table));
+  return read;
+}
+
+/** True if an index has all items. @throws Unavailable if DynamoDB does not respond */
+export async function hasIndex(resource: Described, index: string): Promise<boolean> {
+  const inventory = await inventoryOf(resource);
+  return !inventory || inventory.complete.indexes.includes(index);
+}
+
+/**
+ * Makes the inventory of a table agree with the form in which this release writes. Every write of an item needs this
+ * first. It writes only if another release has written the table, or none: then the table is new.
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export function agree(resource: Resource): Promise<Agreed> {
+  const present = agreements.get(resource);
+  if (present && isFresh(present.at)) return present.agreed;
+  const agreed = agreeWithTable(resource);
+  agreements.set(resource, { at: performance.now(), agreed });
+  agreed.catch(() => agreements.delete(resource));
+  return agreed;
+}
+
+async function agreeWithTable(resource: Resource): Promise<Agreed> {
+  const wanted = { ...formOf(resource), shards: resource.table?.shards ?? config.shards() };
+  known.delete(config.tableName(resource.name));
+  for (;;) {
+    const before = await inventoryOf(resource);
+    const times = inventoryTimes();
+    if (before) {
+      const after = agreement(before, wanted, times);
+      if (!after) return { resource, shards: writableShards(before, wanted.shards, times) };
+      await replaceInventory(resource, before, after);
+    } else await replaceInventory(resource, undefined, newInventory(wanted));
+  }
+}
+
+/** Replaces the inventory unless another function did so first. In both cases the next read sees the stored one. */
+export async function replaceInventory(
+  resource: Described,
+  before: Inventory | undefined,
+  after: Inventory,
+): Promise<boolean> {
+  const TableName = config.tableName(resource.name);
+  known.delete(TableName);
+  const condition = before ? compare(CONTENT, '=', structure(before)) : attributeNotExists(CONTENT);
+  const set = { [CONSTRAINT]: text(NAME), [CONTENT]: structure(after) };
+  const update = { TableName, Key: inventoryKey(resource), ...updateExpression({ set }, condition) };
+  try {
+    await orUnavailable(dynamoDb().send(new UpdateItemCommand(update)));
+    return true;
+  } catch (error) {
+    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+    return false;
+  }
+}
+
+async function readInventory(resource: Described): Promise<Inventory | undefined> {
+  const { Item } = await orUnavailable(
+    dynamoDb().send(
+      new GetItemCommand({
+        TableName: config.tableName(resource.name),
+        Key: inventoryKey(resource),
+        ConsistentRead: true,
+      }),
+    ),
+  );
+  const text = Item?.[CONTENT]?.S;
+  return text === undefined ? undefined : JSON.parse(text);
+}
