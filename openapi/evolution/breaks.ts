@@ -1,109 +1,114 @@
 import type { OpenApi } from '../model.ts';
-import { isJson, type Json, members, resolver, texts } from './json.ts';
+import type { Difference, Finding, Part, Place } from './finding.ts';
+import { isJson, type Json, members, type Resolve, resolver, texts } from './json.ts';
 import { schemaBreaks } from './schemas.ts';
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 
 /**
- * Returns a message for each difference that breaks a client of the released description. Additions break no client.
- * Neither do new properties, links and values in responses, which clients must accept.
+ * Finds each difference that breaks a client of the released description. Additions break no client. Neither do new
+ * properties, links and values in responses, which clients must accept.
  *
  * Source: Specification 12.1; RFC 9110 §15 (a client understands the class of a status that it does not know).
  */
-export function breaks(released: OpenApi, present: OpenApi): string[] {
+export function breaks(released: OpenApi, present: OpenApi): Finding[] {
   const before = resolver(released);
   const after = resolver(present);
-  const found: string[] = [];
-  for (const [path, item] of members(before({ ...released.paths }))) {
-    const now = after(present.paths[path]);
-    if (!now) {
-      found.push(`${path} is gone`);
-      continue;
-    }
-    for (const method of METHODS) {
-      const was = before(before(item)?.[method]);
-      if (!was) continue;
-      const name = `${method.toUpperCase()} ${path}`;
-      const is = after(now[method]);
-      if (!is) found.push(`${name} is gone`);
-      else
-        found.push(
-          ...operationBreaks(
-            {
-              ...was,
-              parameters: [...list(before(item)?.parameters), ...list(was.parameters)],
-            },
-            {
-              ...is,
-              parameters: [...list(now.parameters), ...list(is.parameters)],
-            },
-          ).map((text) => `${name}: ${text}`),
-        );
-    }
-  }
-  return [...new Set(found)];
+  const found = members(before({ ...released.paths })).flatMap(([path, item]): Finding[] => {
+    const [old, now] = [before(item), after(present.paths[path])];
+    if (!now) return [{ path, kind: 'pathGone' }];
+    return METHODS.flatMap((name) => {
+      const [was, is] = [before(old?.[name]), after(now[name])];
+      const place = { path, method: name.toUpperCase() };
+      if (!was) return [];
+      return is
+        ? operationBreaks(withParameters(was, old), withParameters(is, now), place)
+        : [{ ...place, kind: 'methodGone' }];
+    });
+  });
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 
-  function operationBreaks(was: Json, is: Json): string[] {
+  function operationBreaks(was: Json, is: Json, place: Place): Finding[] {
     return [
-      ...(was.operationId === is.operationId ? [] : [`its operationId was ${was.operationId}`]),
-      ...securityBreaks(was, is),
-      ...parameterBreaks(was, is),
-      ...bodyBreaks(before(was.requestBody), after(is.requestBody)),
-      ...responseBreaks(before(was.responses) ?? {}, after(is.responses) ?? {}),
+      ...(was.operationId === is.operationId
+        ? []
+        : [{ ...place, kind: 'operationId' as const, was: was.operationId }]),
+      ...securityBreaks(was, is).map((one) => ({ ...place, ...one })),
+      ...parameterBreaks(was, is, place),
+      ...bodyBreaks(before(was.requestBody), after(is.requestBody), { ...place, part: { kind: 'body' } }),
+      ...responseBreaks(before(was.responses) ?? {}, after(is.responses) ?? {}, place),
     ];
   }
 
-  function parameterBreaks(was: Json, is: Json): string[] {
-    const named = (all: unknown, resolve: typeof before) =>
+  function parameterBreaks(was: Json, is: Json, place: Place): Finding[] {
+    const named = (all: unknown, resolve: Resolve) =>
       new Map(
         list(all)
           .map((one) => resolve(one) ?? {})
-          .map((one) => [`${one.in} parameter ${one.name}`, one]),
+          .map((one) => [`${one.in} ${one.name}`, one]),
       );
-    const [old, current] = [named(was.parameters, before), named(is.parameters, after)];
-    const gone = [...old].flatMap(([name, one]) => {
-      const other = current.get(name);
-      if (!other) return [`${name} is gone`];
-      const required = other.required === true && one.required !== true ? [`${name} must be given now`] : [];
-      return [
-        ...required,
-        ...schemaBreaks('request', { was: one.schema, is: alone(one, other), before, after }, name),
-      ];
+    const at = ({ in: where, name }: Json): Place => ({
+      ...place,
+      part: { kind: 'parameter', in: where, name },
     });
-    const added = [...current].filter(([name, one]) => one.required === true && !old.has(name));
-    return [...gone, ...added.map(([name]) => `${name} is new and must be given`)];
+    const [old, current] = [named(was.parameters, before), named(is.parameters, after)];
+    const needed = [...current].flatMap(([name, one]): Finding[] =>
+      one.required === true && old.get(name)?.required !== true ? [{ ...at(one), kind: 'partNeeded' }] : [],
+    );
+    const changed = [...old].flatMap(([name, one]): Finding[] => {
+      const other = current.get(name);
+      if (!other) return [{ ...at(one), kind: 'parameterGone' }];
+      return schemaBreaks('request', { was: one.schema, is: alone(one, other), before, after }, at(one));
+    });
+    return [...needed, ...changed];
   }
 
-  function bodyBreaks(was: Json | undefined, is: Json | undefined): string[] {
-    if (!was) return is?.required === true ? ['a body must be sent now'] : [];
-    if (!is) return ['its body is gone'];
-    const required = is.required === true && was.required !== true ? ['the body must be sent now'] : [];
-    return [...required, ...contentBreaks('request', was, is, 'body')];
+  function bodyBreaks(was: Json | undefined, is: Json | undefined, place: Place): Finding[] {
+    if (was && !is) return [{ ...place, kind: 'bodyGone' }];
+    const isNeeded = is?.required === true && was?.required !== true;
+    return [
+      ...(isNeeded ? [{ ...place, kind: 'partNeeded' as const }] : []),
+      ...(was && is ? contentBreaks('request', was, is, place, { kind: 'body' }) : []),
+    ];
   }
 
-  function responseBreaks(was: Json, is: Json): string[] {
-    return members(was).flatMap(([status, response]) => {
+  function responseBreaks(was: Json, is: Json, request: Place): Finding[] {
+    return members(was).flatMap(([status, response]): Finding[] => {
+      const part = { kind: 'response', status } as const;
+      const place = { ...request, part };
       const [old, current] = [before(response), after(is[status])];
-      if (!current) return /^[45]/.test(status) ? [] : [`answer ${status} is gone`];
+      if (!current) return /^[45]/.test(status) ? [] : [{ ...place, kind: 'responseGone' }];
       const [oldNames, names] = [texts(before(old?.headers)), texts(after(current.headers))];
       const headers = oldNames.filter((name) => !names.includes(name));
       return [
-        ...headers.map((name) => `answer ${status}: header field ${name} is gone`),
-        ...contentBreaks('response', old ?? {}, current, `answer ${status}`),
+        ...headers.map((name): Finding => ({ ...place, kind: 'headerGone', name })),
+        ...contentBreaks('response', old ?? {}, current, place, part),
       ];
     });
   }
 
-  function contentBreaks(direction: 'request' | 'response', was: Json, is: Json, where: string): string[] {
+  function contentBreaks(
+    direction: 'request' | 'response',
+    was: Json,
+    is: Json,
+    place: Place,
+    part: Exclude<Part, { readonly kind: 'parameter' }>,
+  ): Finding[] {
     const current = after(is.content) ?? {};
-    return members(before(was.content)).flatMap(([type, media]) => {
+    return members(before(was.content)).flatMap(([type, media]): Finding[] => {
       const now = after(current[type]);
-      if (!now) return [`${where}: ${type} is gone`];
+      if (!now) return [{ ...place, kind: 'contentGone', type }];
       const schemas = { was: before(media)?.schema, is: now.schema, before, after };
-      return schemaBreaks(direction, schemas, `${where} (${type})`);
+      return schemaBreaks(direction, schemas, { ...place, part: { ...part, type } });
     });
   }
 }
+
+/** An operation with the parameters of its path. */
+const withParameters = (one: Json, path: Json | undefined): Json => ({
+  ...one,
+  parameters: [...list(path?.parameters), ...list(one.parameters)],
+});
 
 /**
  * Credentials of the released description that do not suffice any more. An empty requirement says that a deployment may
@@ -111,11 +116,11 @@ export function breaks(released: OpenApi, present: OpenApi): string[] {
  *
  * Source: OpenAPI 3.1.1 §4.8.10, §4.8.30.
  */
-function securityBreaks(was: Json, is: Json): string[] {
+function securityBreaks(was: Json, is: Json): Difference[] {
   const needing = ({ security }: Json) => list(security).filter((one) => members(one).length > 0);
   const needed = needing(is);
   if (needed.length === 0) return [];
-  if (list(was.security).length === 0) return ['credentials must be sent now'];
+  if (list(was.security).length === 0) return [{ kind: 'credentials' }];
   const suffices = (held: Json, one: Json) =>
     members(one).every(
       ([scheme, scopes]) =>
@@ -123,7 +128,7 @@ function securityBreaks(was: Json, is: Json): string[] {
     );
   return needing(was)
     .filter((held) => !needed.some((one) => suffices(held, one)))
-    .map((held) => `${JSON.stringify(held)} does not suffice any more`);
+    .map((held) => ({ kind: 'credentials', held }));
 }
 
 const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);

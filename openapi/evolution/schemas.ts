@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Difference, Finding, Level, Place } from './finding.ts';
 import { forms, LOWER, listOf, UPPER } from './forms.ts';
 import { isJson, type Json, members, type Resolve, texts } from './json.ts';
 
@@ -44,54 +45,76 @@ type Direction = 'request' | 'response';
 export function schemaBreaks(
   direction: Direction,
   pair: Pair,
-  where: string,
+  place: Place,
   seen: readonly unknown[] = [],
-): string[] {
+): Finding[] {
   const key = (isJson(pair.was) ? pair.was.$ref : undefined) ?? pair.was;
   const [was, is] = [forms(pair.was, pair.before), forms(pair.is, pair.after)];
   if (was.length === 0 || seen.includes(key)) return [];
-  if (is.length === 0) return direction === 'response' ? [`${where}: it has no schema any more`] : [];
+  if (is.length === 0) return direction === 'response' ? [{ ...place, kind: 'schemaGone' }] : [];
   const differences = (old: Json, now: Json) =>
-    formBreaks(direction, { ...pair, was: old, is: now }, where, [...seen, key]);
+    formBreaks(direction, { ...pair, was: old, is: now }, place, [...seen, key]);
   const [needing, offered] = direction === 'request' ? [was, is] : [is, was];
   return needing.flatMap((one) =>
-    fewest(offered, (other) => (direction === 'request' ? differences(one, other) : differences(other, one))),
+    closest(offered, place, (other) =>
+      direction === 'request' ? differences(one, other) : differences(other, one),
+    ),
   );
 }
 
-/** The shortest list of differences. */
-function fewest(offered: readonly Json[], differences: (one: Json) => string[]): string[] {
-  let best: string[] | undefined;
+/**
+ * The differences from the closest form. A form with another type or other properties is a form of something else, so
+ * these differences count before the number of all differences.
+ */
+function closest(
+  offered: readonly Json[],
+  place: Place,
+  differences: (one: Json) => Finding[],
+): readonly Finding[] {
+  const shape = (found: readonly Finding[]) =>
+    found.filter(({ kind, within }) => SHAPE.has(kind) && within?.length === place.within?.length).length;
+  let best: readonly Finding[] | undefined;
   for (const one of offered) {
     const found = differences(one);
     if (found.length === 0) return found;
-    if (!best || found.length < best.length) best = found;
+    const order = best ? shape(found) - shape(best) || found.length - best.length : -1;
+    if (order < 0) best = found;
   }
   return best ?? [];
 }
 
+const SHAPE: ReadonlySet<Finding['kind']> = new Set(['type', 'memberGone']);
+
 function formBreaks(
   direction: Direction,
   { was, is, before, after }: Pair & { readonly was: Json; readonly is: Json },
-  where: string,
+  place: Place,
   seen: readonly unknown[],
-): string[] {
-  const within = (one: unknown, other: unknown, at: string) =>
-    schemaBreaks(direction, { was: one, is: other, before, after }, at, seen);
+): Finding[] {
+  const within = (one: unknown, other: unknown, level: Level) =>
+    schemaBreaks(
+      direction,
+      { was: one, is: other, before, after },
+      { ...place, within: [...(place.within ?? []), level] },
+      seen,
+    );
   // Without the keyword, a request can have any values in an array or object.
-  const nested = (type: string, keyword: string, name: string) => {
+  const nested = (type: string, keyword: string, level: Level) => {
     const isFree = was[keyword] === undefined || was[keyword] === true;
     if (isFree && (direction === 'response' || (was.type !== undefined && !listOf(was.type).includes(type))))
       return [];
-    return within(isFree ? {} : was[keyword], is[keyword], `${where} ${name}`);
+    return within(isFree ? {} : was[keyword], is[keyword], level);
   };
+  const own = [
+    ...typeBreaks(direction, was, is),
+    ...(direction === 'request' ? narrowed(was, is) : []),
+    ...memberBreaks(direction, was, is),
+  ];
   return [
-    ...typeBreaks(direction, was, is, where),
-    ...(direction === 'request' ? narrowed(was, is, where) : []),
-    ...memberBreaks(direction, was, is, where),
+    ...own.map((one): Finding => ({ ...place, ...one })),
     ...properties(was, before).flatMap(([name, schema]) => {
       const now = properties(is, after).find(([other]) => other === name);
-      return now ? within(schema, now[1], `${where} ${name}`) : [];
+      return now ? within(schema, now[1], { property: name }) : [];
     }),
     ...nested('array', 'items', 'items'),
     ...nested('object', 'additionalProperties', 'other members'),
@@ -100,7 +123,7 @@ function formBreaks(
 
 const properties = (schema: Json, resolve: Resolve) => members(resolve(schema.properties));
 
-function typeBreaks(direction: Direction, was: Json, is: Json, where: string): string[] {
+function typeBreaks(direction: Direction, was: Json, is: Json): Difference[] {
   const [types, now] = [listOf(was.type), listOf(is.type)];
   const [wider, narrower] = direction === 'request' ? [now, types] : [types, now];
   if (wider.length === 0) return [];
@@ -109,9 +132,7 @@ function typeBreaks(direction: Direction, was: Json, is: Json, where: string): s
     narrower.length === 0
       ? ['any']
       : narrower.filter((type) => !wider.includes(type) && !(type === 'integer' && wider.includes('number')));
-  return lost.length === 0
-    ? []
-    : [`${where}: its type was ${types.join(' or ') || 'any'}, and is ${now.join(' or ') || 'any'}`];
+  return lost.length === 0 ? [] : [{ kind: 'type', was: types, is: now }];
 }
 
 /** True if the present text schema accepts every text that the released one listed. */
@@ -129,48 +150,46 @@ function acceptsChoices(was: Json, is: Json): boolean {
 }
 
 /** Returns narrower bounds, patterns and choices of a request schema. */
-function narrowed(was: Json, is: Json, where: string): string[] {
+function narrowed(was: Json, is: Json): Difference[] {
   if (acceptsChoices(was, is)) return [];
-  const bound = (keyword: string, lower: boolean): string[] => {
+  const bound = (keyword: string, lower: boolean): Difference[] => {
     const [old, current] = [was[keyword], is[keyword]];
     if (current === undefined) return [];
     const isWider = lower ? Number(current) <= Number(old) : Number(current) >= Number(old);
     if (old !== undefined && isWider) return [];
-    return [`${where}: ${keyword} was ${old ?? 'not given'}, and is ${current}`];
+    return [{ kind: 'bound', keyword, was: old, is: current }];
   };
   const choices = listOf(was.enum).filter((one) => is.enum !== undefined && !listOf(is.enum).includes(one));
   return [
     ...UPPER.flatMap((keyword) => bound(keyword, false)),
     ...LOWER.flatMap((keyword) => bound(keyword, true)),
-    ...choices.map((one) => `${where}: ${JSON.stringify(one)} is no choice any more`),
-    ...(was.enum === undefined && is.enum !== undefined
-      ? [`${where}: only certain values are allowed now`]
-      : []),
+    ...choices.map((choice): Difference => ({ kind: 'choiceGone', choice })),
+    ...(was.enum === undefined && is.enum !== undefined ? [{ kind: 'choices' as const }] : []),
     ...OPAQUE.filter(
       (keyword) => is[keyword] !== undefined && !isDeepStrictEqual(is[keyword], was[keyword]),
-    ).map((keyword) => `${where}: its ${keyword} is another one`),
+    ).map((keyword): Difference => ({ kind: 'keyword', keyword })),
     ...(is.additionalProperties === false && was.additionalProperties !== false
-      ? [`${where}: other members are refused now`]
+      ? [{ kind: 'closed' as const }]
       : []),
   ];
 }
 
 /** Properties that a response lacks only if the client selects others by `fields`. Source: Specification 4.17. */
-const SELECTED: ReadonlySet<unknown> = new Set(['links']);
+const SELECTED: ReadonlySet<string> = new Set(['links']);
 
 /**
  * Returns removed properties, properties that a request now requires, and properties that a response can now lack.
  */
-function memberBreaks(direction: Direction, was: Json, is: Json, where: string): string[] {
+function memberBreaks(direction: Direction, was: Json, is: Json): Difference[] {
   const names = texts(is.properties);
   const gone = texts(was.properties).filter((name) => !names.includes(name));
-  const [must, had] = [listOf(is.required), listOf(was.required)];
+  const [must, had] = [listOf(is.required).map(String), listOf(was.required).map(String)];
   const [more, less] = direction === 'request' ? [must, had] : [had, must];
-  const missing = more.filter((name) => !less.includes(name) && !gone.some((one) => one === name));
+  const missing = more.filter((name) => !less.includes(name) && !gone.includes(name));
   const changed = missing.filter((name) => direction === 'request' || !SELECTED.has(name));
-  const what = direction === 'request' ? 'must be given now' : 'may be missing now';
+  const kind = direction === 'request' ? 'memberNeeded' : 'memberUncertain';
   return [
-    ...gone.map((name) => `${where}: ${name} is gone`),
-    ...changed.map((name) => `${where}: ${name} ${what}`),
+    ...gone.map((name): Difference => ({ kind: 'memberGone', name })),
+    ...changed.map((name): Difference => ({ kind, name })),
   ];
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { integer, resource, text } from '../../../api/index.ts';
 import { promisesOf } from '../../../infra/stored.ts';
 import { openApi } from '../../../openapi/document.ts';
 import type { OpenApi } from '../../../openapi/model.ts';
@@ -41,6 +42,20 @@ describe('the changes of the description', () => {
     expect(new Set(whats).size).toBe(whats.length);
     expect(whats.some((one) => /^body .*maxLength .*, and is 1 \(.*POST \/members/.test(one))).toBe(true);
   });
+});
+
+test('a field that becomes required changes the same requests with one item and with several', () => {
+  const widgets = (required: boolean) =>
+    described([
+      ...registry,
+      resource('widgets', { about: 'Things.', fields: { size: integer({ required }), note: text() } }),
+    ]);
+  const whats = contractChanges(widgets(false), widgets(true)).map(({ what }) => what);
+  expect(whats).toEqual([
+    'body: size must be given now (POST /widgets, PUT /widgets, PUT /widgets/{id}, POST /widgets/new)',
+    expect.stringMatching(/^body size: its type was integer or null, and is integer \(POST \/widgets, PUT /),
+    expect.stringMatching(/^body size: its type was any, and is integer \(POST \/widgets, POST /),
+  ]);
 });
 
 describe('the changes of stored data', () => {

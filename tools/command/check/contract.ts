@@ -1,19 +1,42 @@
 import { breaks } from '../../../openapi/evolution/breaks.ts';
+import { type Finding, inItem } from '../../../openapi/evolution/finding.ts';
+import { statementOf } from '../../../openapi/evolution/sentence.ts';
 import type { OpenApi } from '../../../openapi/model.ts';
 import type { Change } from './change.ts';
 
-/** What clients meet, by the form of a finding of `breaks`. The first fitting row counts. */
-const CONSEQUENCES: readonly (readonly [finding: RegExp, consequence: string])[] = [
-  [/^\/\S* is gone$/, 'Requests to this path get 404.'],
-  [/^[A-Z]+ \S+ is gone$/, 'These requests get 405.'],
-  [/^its operationId was /, 'Generated clients have another name for this request.'],
-  [/^credentials must be sent| does not suffice/, 'Callers get 401 or 403 until their tokens allow it.'],
-  [/^answer /, 'Clients that read this part of the response fail.'],
-  [/ must be (?:given|sent)/, 'Requests without it get 400.'],
-  [/^its body is gone$|^body: \S+\/\S+ is gone$/, 'Requests with this content get 415.'],
-  [/ is gone$/, 'Requests with it lose its effect.'],
-  [/./, 'Requests with the former values get 400.'],
-];
+const VALUES = 'Requests with the former values get 400.';
+const NEEDED = 'Requests without it get 400.';
+const CONTENT = 'Requests with this content get 415.';
+const EFFECT = 'Requests with it lose its effect.';
+const RESPONSE = 'Clients that read this part of the response fail.';
+
+/** What clients meet, in the order of the report. Any difference of a response has one consequence. */
+const CONSEQUENCES: Readonly<Record<Finding['kind'], string>> = {
+  pathGone: 'Requests to this path get 404.',
+  methodGone: 'These requests get 405.',
+  operationId: 'Generated clients have another name for this request.',
+  credentials: 'Callers get 401 or 403 until their tokens allow it.',
+  responseGone: RESPONSE,
+  headerGone: RESPONSE,
+  memberUncertain: RESPONSE,
+  schemaGone: RESPONSE,
+  partNeeded: NEEDED,
+  memberNeeded: NEEDED,
+  bodyGone: CONTENT,
+  contentGone: CONTENT,
+  parameterGone: EFFECT,
+  memberGone: EFFECT,
+  type: VALUES,
+  bound: VALUES,
+  choiceGone: VALUES,
+  choices: VALUES,
+  closed: VALUES,
+  keyword: VALUES,
+};
+const ORDER = [...new Set(Object.values(CONSEQUENCES))];
+
+const consequenceOf = ({ kind, part }: Finding): string =>
+  part?.kind === 'response' ? RESPONSE : CONSEQUENCES[kind];
 
 const STEPS =
   'Offer the former form too, and announce its end with `lifecycle`. To accept the break: npx resource-api release.';
@@ -26,20 +49,12 @@ const pathsOf = ({ paths }: OpenApi): ReadonlyMap<string, readonly string[]> =>
     Object.entries(paths).map(([path, item]) => [path, METHODS.filter((method) => item && method in item)]),
   );
 
-const REQUEST = /^([A-Z]+ \S+): /;
-
-/** A finding without its request, the format of its content, and lists around the value. */
-const factOf = (finding: string): string =>
-  finding
-    .replace(REQUEST, '')
-    .replace(/ \([^)]*\)/g, '')
-    .replace(/ items\b(?! must)/g, '');
-
 /** The requests of these findings, without HEAD, which follows from GET. */
-function requestsOf(findings: readonly string[]): string {
-  const all = findings.flatMap((one) => REQUEST.exec(one)?.[1] ?? []);
-  const requests = [...new Set(all)].filter((one) => !one.startsWith('HEAD '));
-  return requests.length === 0 ? '' : ` (${requests.join(', ')})`;
+function requestsOf(findings: readonly Finding[]): string {
+  const requests = findings.flatMap(({ kind, method, path }) =>
+    kind === 'pathGone' || kind === 'methodGone' || method === 'HEAD' ? [] : [`${method} ${path}`],
+  );
+  return requests.length === 0 ? '' : ` (${[...new Set(requests)].join(', ')})`;
 }
 
 /** The changes of the description since the released one, as clients meet them. */
@@ -50,17 +65,18 @@ export function contractChanges(released: OpenApi, present: OpenApi): Change[] {
     return more.length === 0 ? [] : [`${path}: ${more.join(', ').toUpperCase()}`];
   });
   return [
-    ...[...Map.groupBy(breaks(released, present), factOf)]
-      .map(([fact, findings]) => ({ fact, findings, at: CONSEQUENCES.findIndex(([one]) => one.test(fact)) }))
-      .sort((a, b) => a.at - b.at)
-      .map(
-        ({ fact, findings, at }): Change => ({
-          effect: 'breaks',
-          what: `${fact}${requestsOf(findings)}`,
-          consequence: CONSEQUENCES[at]?.[1] ?? '',
-          steps: STEPS,
-          wayBack: 'Deploy the release before: clients find the former form again.',
-        }),
+    ...[...Map.groupBy(breaks(released, present), consequenceOf)]
+      .sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
+      .flatMap(([consequence, findings]) =>
+        [...Map.groupBy(findings, (one) => statementOf(inItem(one)))].map(
+          ([what, same]): Change => ({
+            effect: 'breaks',
+            what: `${what}${requestsOf(same)}`,
+            consequence,
+            steps: STEPS,
+            wayBack: 'Deploy the release before: clients find the former form again.',
+          }),
+        ),
       ),
     ...added.map(
       (what): Change => ({
