@@ -10,6 +10,7 @@ import { type Credentials, newCredentials } from '../engines/signature.ts';
 import { routesOf } from '../infra/gateway/routing.ts';
 import { throttlingOf } from '../infra/gateway/throttling.ts';
 import { OPTIONS } from '../infra/options.ts';
+import { files } from '../service/files.ts';
 import { isInstalled } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
 import { dynamoDb } from '../shared/aws/clients/dynamodb.ts';
@@ -19,7 +20,6 @@ import { reconcile } from '../shared/files/reconcile.ts';
 import { sweepStaged } from '../shared/files/uploads/leftovers.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import { serve } from '../shared/lambda/serve.ts';
-import type { Resource } from '../shared/resource/resource.ts';
 import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
@@ -95,9 +95,11 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     if (endpoints.s3 === undefined) process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
     await provision(registry, sqs, configureNotifications(endpoints, queues, engineListener.url));
     await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
-    await reconcile(registry.find(({ name }) => name === 'files') as Resource);
     await sweepBinaries(registry);
-    await sweepStaged((key) => redeliver(sqs, key));
+    if (files) {
+      await reconcile(files);
+      await sweepStaged((key) => redeliver(sqs, key));
+    }
     if (isNew) {
       if (!options.empty && !isInstalled) await exampleProducts(registry);
       writeFileSync(
@@ -115,7 +117,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     ends.unshift(forget);
     const pumps = [
       startBackground(sqs, callOnChange(handled, toHandle, sqs)),
-      forwardNotifications(endpoints, queues),
+      ...(files ? [forwardNotifications(endpoints, queues)] : []),
       new StreamPump(changes, eventsHandler),
     ];
     ends.unshift(async () => void (await Promise.all(pumps.map((one) => one.stop()))));

@@ -6,17 +6,29 @@ interface Described {
   readonly name: string;
   readonly title: string;
   readonly version: string;
+  readonly files: boolean;
 }
 
-const OWN: Described = { name: 'resource-api', title: 'A resource-oriented HTTP API', version: '0.1.0' };
+/** The members of package.json with facts of the service. `resource-api`: the parts that it has. */
+interface Stated {
+  readonly name?: string;
+  readonly description?: string;
+  readonly version?: string;
+  readonly 'resource-api'?: { readonly files?: boolean };
+}
+
+const OWN: Described = {
+  name: 'resource-api',
+  title: 'A resource-oriented HTTP API',
+  version: '0.1.0',
+  files: true,
+};
 
 /** A service states these facts in its package.json. */
 function described(): Described {
-  const read: Readonly<Record<string, string | undefined>> = JSON.parse(
-    readFileSync(join(SERVICE, 'package.json'), 'utf8'),
-  );
-  const { name = 'service', description, version = '0.0.0' } = read;
-  return { name, title: description || name, version };
+  const read: Stated = JSON.parse(readFileSync(join(SERVICE, 'package.json'), 'utf8'));
+  const { name = 'service', description, version = '0.0.0', 'resource-api': parts = {} } = read;
+  return { name, title: description || name, version, files: parts.files !== false };
 }
 
 /** Source files import these facts as `#about`. The bundler replaces this module by the values. */
@@ -28,3 +40,5 @@ export const NAME: string = about.name;
 export const TITLE: string = about.title;
 /** The version in the API description. */
 export const VERSION: string = about.version;
+/** False if the service stores no files: `"resource-api": { "files": false }` in its package.json. */
+export const HAS_FILES: boolean = about.files;

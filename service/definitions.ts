@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isResource, type Resource } from '../shared/resource/resource.ts';
+import { HAS_FILES } from './about.ts';
 import { moduleAt, SERVICE } from './folders.ts';
 
 /** A resource that a file of the service exports. */
@@ -16,13 +17,13 @@ export interface Defined {
 const FOLDER = join(SERVICE, 'functions');
 const MODULE = /^[^.]+\.(?:ts|js|mjs)$/;
 
-/** The files that every service stores. A service can define them itself, with other words. */
+/** The files of a service that does not define them itself, with other words. */
 const FILES = moduleAt('functions/files');
 
 /**
  * Loads the files of `functions`, in the order of their names, and finds the resources that they export.
  *
- * @throws Error if there is no such folder, or if a file exports no resource
+ * @throws Error if there is no such folder, if a file exports no resource, or if one defines files that package.json denies
  */
 export async function definitions(): Promise<readonly Defined[]> {
   if (!existsSync(FOLDER)) throw new Error(`${SERVICE} has no folder functions: run npx resource-api init.`);
@@ -30,7 +31,10 @@ export async function definitions(): Promise<readonly Defined[]> {
     .filter((name) => MODULE.test(name))
     .sort();
   const found = (await Promise.all(files.map((name) => resourcesIn(join(FOLDER, name))))).flat();
-  return found.some(({ name }) => name === 'files') ? found : [...found, ...(await resourcesIn(FILES))];
+  const own = found.find(({ name }) => name === 'files');
+  if (own && !HAS_FILES)
+    throw new Error(`${own.file} defines files, and package.json has "files": false. Remove one of them.`);
+  return own || !HAS_FILES ? found : [...found, ...(await resourcesIn(FILES))];
 }
 
 async function resourcesIn(file: string): Promise<Defined[]> {

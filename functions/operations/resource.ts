@@ -1,3 +1,4 @@
+import { HAS_FILES } from '#about';
 import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { authenticated } from '../../shared/resource/route.ts';
@@ -11,10 +12,12 @@ const NEW_LINKS =
 export const operations = resource({
   ...OPERATION_FACTS,
   // New upload links need the stored manifest, and permission for what they allow.
-  uses: [
-    { objects: 'uploads/', access: 'stage' },
-    { objects: 'operations/', access: 'read' },
-  ],
+  uses: HAS_FILES
+    ? [
+        { objects: 'uploads/', access: 'stage' },
+        { objects: 'operations/', access: 'read' },
+      ]
+    : [],
   // A cancellation takes effect at once, so no operation cancels another one.
   deferral: false,
   routes: (operations) => {
@@ -23,7 +26,7 @@ export const operations = resource({
     const actions = operationActions(operations);
     return authenticated([
       ...tracked('/operations', actions, { refusals, summary: 'Cancel an operation' }),
-      ...renewal('/operations/{id}/links', actions.read, actions.renew, NEW_LINKS),
+      ...(HAS_FILES ? renewal('/operations/{id}/links', actions.read, actions.renew, NEW_LINKS) : []),
     ]);
   },
 });

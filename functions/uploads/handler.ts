@@ -1,4 +1,5 @@
 import type { SQSRecord } from 'aws-lambda';
+import { files } from '../../service/files.ts';
 import { registry } from '../../service/registry.ts';
 import { config } from '../../shared/aws/config.ts';
 import { BINARIES } from '../../shared/files/binaries/key.ts';
@@ -9,14 +10,13 @@ import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { repair } from '../../shared/files/uploads/repair.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater } from '../../shared/lambda/retried.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
-
-const files = registry.find(({ name }) => name === 'files') as Resource;
 
 /** The queue that delivered a message. Its name is the last part of its ARN and of its URL. */
 const queueOf = ({ eventSourceARN }: SQSRecord): string => {
-  const large = config.largeUploadsQueue();
-  return eventSourceARN.split(':').at(-1) === large.split('/').at(-1) ? large : config.uploadsQueue();
+  const large = files && config.largeUploadsQueue();
+  return large && eventSourceARN.split(':').at(-1) === large.split('/').at(-1)
+    ? large
+    : config.uploadsQueue();
 };
 
 /**
@@ -33,8 +33,8 @@ export const handler = observeBackground(
     for (const event of parseNotification(body)) {
       const { key, time } = event;
       if (key.startsWith(BINARIES)) await removeUnnamed(registry, key);
-      if (key.startsWith(FILES)) await repair(files, key.slice(FILES.length), event);
-      if (key.startsWith(STAGED))
+      if (files && key.startsWith(FILES)) await repair(files, key.slice(FILES.length), event);
+      if (files && key.startsWith(STAGED))
         await arrivedAt(files, key.slice(STAGED.length), { storedAt: time, deadline });
     }
   }),

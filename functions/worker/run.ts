@@ -1,3 +1,4 @@
+import { files } from '../../service/files.ts';
 import { registry } from '../../service/registry.ts';
 import { sendOperation } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
@@ -48,8 +49,8 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   const holder: Holder = { kind: 'lease', lease: work.lease };
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / RENEWALS_PER_LEASE);
   try {
-    if (handlerOf(claimed.item) === 'upload')
-      return await resumeUpload(registry, claimed, crashes < CRASHED_RUNS ? deadline : undefined);
+    if (files && handlerOf(claimed.item) === 'upload')
+      return await resumeUpload(files, claimed, crashes < CRASHED_RUNS ? deadline : undefined);
     const isAbandoned = crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
     const end = isAbandoned ? undefined : await endOf(claimed);
     if (!isAbandoned && !end) return;

@@ -6,9 +6,6 @@ import { type Claimed, release } from '../../shared/operations/running/claim.ts'
 import { finish } from '../../shared/operations/running/finish.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** The resource with upload operations. */
-const FILES = 'files';
-
 /**
  * Ends an upload operation if its client canceled it or its links expired. Otherwise it only releases the lease.
  * `deadline`: the end of this run, in ms since the epoch. It is undefined if earlier runs crashed while they published
@@ -17,14 +14,13 @@ const FILES = 'files';
  * @throws Unavailable when an engine does not respond
  */
 export async function resumeUpload(
-  registry: readonly Resource[],
+  files: Resource,
   claimed: Claimed,
   deadline: number | undefined,
 ): Promise<void> {
   const { id, work, input } = claimed;
-  const resource = registry.find(({ name }) => name === FILES) as Resource;
   const awaiting = JSON.parse(input ?? (await orUnavailable(getInput(id)))) as Awaiting;
-  const end = await endOfAbandonedUpload(resource, claimed, awaiting, deadline);
+  const end = await endOfAbandonedUpload(files, claimed, awaiting, deadline);
   if (!end) return await release(work, awaiting.until);
   await finish(id, end, { kind: 'lease', lease: work.lease });
   // If this removal fails, S3 expires the input.

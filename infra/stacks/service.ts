@@ -25,7 +25,7 @@ import {
   type WithFunction,
 } from '../constructs/functions/live.ts';
 import { ResourceFunction } from '../constructs/functions/resource-function.ts';
-import { Uploads } from '../constructs/functions/uploads.ts';
+import { hasBytes, Uploads } from '../constructs/functions/uploads.ts';
 import { objectBucket, publishedBucket } from '../constructs/stores/bucket.ts';
 import type { Stores } from '../constructs/stores/grants.ts';
 import { OperationsQueue } from '../constructs/stores/queue.ts';
@@ -95,12 +95,9 @@ export class Service extends Stack {
       options,
     });
     this.#output('EventBus', events.bus.eventBusName, 'Where events are');
-    const uploads = new Uploads(this, 'uploads', {
-      registry,
-      stores,
-      bundle: bundleOf('uploads'),
-      options,
-    });
+    const uploads = hasBytes(registry)
+      ? new Uploads(this, 'uploads', { registry, stores, bundle: bundleOf('uploads'), options })
+      : undefined;
     const background = new Background(this, 'background', { registry, stores, queues, options, bundleOf });
     this.#output('Worker', background.functions.worker.functionName, 'Whose environment names the stores');
     this.#output('OperationsQueue', queues.queue.queueUrl, 'Where npm run backfill sends its message');
@@ -127,7 +124,7 @@ export class Service extends Stack {
           background: {
             ...background.functions,
             events: events.lambda,
-            uploads: uploads.lambda,
+            ...(uploads && { uploads: uploads.lambda }),
             ...audited,
             ...changes?.functions,
           },
@@ -135,12 +132,12 @@ export class Service extends Stack {
           tables: tables.all,
           waiting: {
             operations: { queue: queues.queue, late: 900 },
-            uploads: { queue: uploads.queue, late: 1800 },
-            'large-uploads': { queue: uploads.large, late: 7200 },
+            ...(uploads && { uploads: { queue: uploads.queue, late: 1800 } }),
+            ...(uploads?.large && { 'large-uploads': { queue: uploads.large, late: 7200 } }),
           },
           dead: {
             operations: queues.deadLetters,
-            uploads: uploads.dead,
+            ...(uploads && { uploads: uploads.dead }),
             events: events.dead,
             ...(changes && { changes: changes.dead }),
           },

@@ -150,6 +150,11 @@ await runParts([
         await line('npx cdk synth -q');
         strictEqual(existsSync(join(shop, 'cdk.out/shop.template.json')), true);
       });
+      await check('a service whose package.json denies files has none', async () => {
+        await line('npm pkg set resource-api.files=false --json');
+        await serve(async (url) => strictEqual((await fetch(`${url}/files`)).status, 404));
+        await line('npm pkg delete resource-api');
+      });
       await check('check finds nothing wrong', async () =>
         match(await line('npx resource-api check'), /Ready to deploy/),
       );

@@ -47,6 +47,7 @@ export async function provision(
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
   if (registry.some(({ onChange }) => onChange))
     await sqs.send(new CreateQueueCommand({ QueueName: names.changesDeadLetterQueue }));
+  if (!registry.some(({ name }) => name === 'files')) return;
   // The uploads function can read a large file for minutes.
   const provideNotified = (name: string) =>
     provideQueue(sqs, name, names.uploadsDeadLetterQueue, ATTEMPTS.uploads, { VisibilityTimeout: '900' });

@@ -4,6 +4,7 @@ import { handler as deadLetters } from '../../functions/dead-letters/handler.ts'
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { handler as uploads } from '../../functions/uploads/handler.ts';
 import { handler as work } from '../../functions/worker/handler.ts';
+import { files } from '../../service/files.ts';
 import { config } from '../../shared/aws/config.ts';
 import { names, queueUrl } from '../provision/names.ts';
 import { pump } from './pump.ts';
@@ -20,8 +21,8 @@ interface Pump {
 }
 
 /**
- * Starts the background functions: the worker, the dead-letters function, the uploads function and the sweeper. `more`:
- * further pumps that have little time to stop.
+ * Starts the background functions: the worker, the dead-letters function, the sweeper, and the uploads function if the
+ * service stores files. `more`: further pumps that have little time to stop.
  */
 export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
   const pumps: readonly Pump[] = [
@@ -40,7 +41,7 @@ export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
       concurrency: 1,
       timeout: RUN_MS,
     }),
-    ...[names.uploadsQueue, names.largeUploadsQueue].map((name) =>
+    ...(files ? [names.uploadsQueue, names.largeUploadsQueue] : []).map((name) =>
       pump(sqs, {
         queueUrl: queueUrl(name),
         handler: uploads,

@@ -30,25 +30,26 @@ export interface Synthesized {
 process.env.CDK_VALIDATION = 'false';
 
 /**
- * Synthesizes the service, and one of its stacks. `added`: resources in addition to the registry, with the code of
- * `operations`.
+ * Synthesizes the service, and one of its stacks. `resources`: those of the service. Those that the registry does not
+ * have get the code of `operations`.
  *
  * @throws Error when an option is invalid
  */
 export async function synthesizeStack(
   which: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
   context: Record<string, string>,
-  added: readonly Resource[] = [],
+  resources: readonly Resource[] = registry,
 ): Promise<Synthesized> {
   const output = mkdtempSync(join(tmpdir(), 'synthesis-'));
   try {
     const app = new App({ context: { ...FLAGS, ...context }, outdir: join(output, 'out') });
     const options = readContext(app.node, { environments: ENVIRONMENTS });
     const bundles = await bundlesOf();
+    const added = resources.filter((one) => !registry.includes(one));
     const isAdded = (name: string) => added.some((one) => [one.name, changesFunction(one)].includes(name));
     const bundleOf = (name: string) => bundles.get(isAdded(name) ? 'operations' : name)?.directory ?? '';
     const service = new Service(app, options.name, {
-      registry: [...registry, ...added],
+      registry: resources,
       options,
       build: {
         bundleOf,

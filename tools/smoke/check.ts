@@ -15,6 +15,3 @@ export interface Check {
 
 /** A check by requests. */
 export const check = (id: string, claim: string, run: Check['run']): Check => ({ id, claim, run });
-
-/** A check that this service or this token does not allow, with the reason. */
-export class Skipped extends Error {}

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Check, Skipped } from './check.ts';
+import type { Check } from './check.ts';
 import { CONTENTS } from './checks/contents.ts';
 import { CREDENTIALS } from './checks/credentials.ts';
 import { LENGTHS } from './checks/lengths.ts';
@@ -11,6 +11,7 @@ import { REFUSALS } from './checks/refusals.ts';
 import { TIMES } from './checks/times.ts';
 import { TRANSPORT } from './checks/transport.ts';
 import { uploadsOf } from './checks/uploads.ts';
+import { Skipped } from './expect.ts';
 import { Smoke } from './smoke.ts';
 
 /** In the order of docs/smoke.md. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, exchange, type Sent } from './client.ts';
-import { expectStatus } from './expect.ts';
+import { expectStatus, Skipped } from './expect.ts';
 
 const MIB = 1024 * 1024;
 /** Bytes above the limit of a function's response, so that a reader gets a redirect to S3. */
@@ -88,6 +88,15 @@ export class Smoke {
     return path;
   }
 
+  /** Returns the path of a file, and registers it for deletion. @throws Skipped if the service has no files */
+  async file(suffix: string): Promise<string> {
+    const { status } = await this.#onlyOnce('files', () => this.send('GET', '/files?limit=1'));
+    if (status === 404) throw new Skipped('The service has no files');
+    const path = `/files/${encodeURIComponent(this.name(suffix))}`;
+    this.takeAway(path);
+    return path;
+  }
+
   /** Returns a file of 1 KiB that all checks share. */
   small(): Promise<Stored> {
     return this.#onlyOnce('small', () => this.store('small.bin', randomBytes(1024)));
@@ -95,8 +104,7 @@ export class Smoke {
 
   /** Stores a file in one request. */
   async store(suffix: string, bytes: Buffer): Promise<Stored> {
-    const path = `/files/${encodeURIComponent(this.name(suffix))}`;
-    this.takeAway(path);
+    const path = await this.file(suffix);
     expectStatus(await this.send('PUT', path, { body: bytes, headers: BINARY }), 201);
     return { path, bytes };
   }
@@ -106,10 +114,9 @@ export class Smoke {
     return this.#onlyOnce('large', async () => {
       const bytes = randomBytes(LARGE_BYTES);
       const filename = this.name('large.bin');
-      const path = `/files/${filename}`;
+      const path = await this.file('large.bin');
       const manifest = { filename, size: bytes.length, contentType: BINARY['Content-Type'] };
       const accepted = expectStatus(await this.send('POST', '/files', { json: manifest }), 202);
-      this.takeAway(path);
       const [link] = accepted.json().uploads as { method: string; href: string; headers?: Sent['headers'] }[];
       const { method, href, headers = {} } = link as NonNullable<typeof link>;
       expectStatus(await exchange(method, href, { headers, body: bytes }), 200);

@@ -22,17 +22,27 @@ import { BackgroundFunction } from './bundled-function.ts';
  */
 export const TIMEOUT_SECONDS = 900;
 /**
- * The notifications of work that takes seconds: files that appear or disappear, staged uploads in one request, and
- * bytes of binary properties.
+ * The notifications of work that takes seconds: files that appear or disappear, and staged uploads in one request. A
+ * service without files has those of binary properties alone.
  */
-const NOTIFICATIONS = [
+const OF_FILES = [
   { event: 's3:ObjectCreated:*', prefix: FILES },
   { event: 's3:ObjectRemoved:*', prefix: FILES },
   { event: 's3:ObjectCreated:Put', prefix: STAGED },
-  { event: 's3:ObjectCreated:*', prefix: BINARIES },
 ];
+const OF_BINARIES = [{ event: 's3:ObjectCreated:*', prefix: BINARIES }];
 /** The notifications of staged uploads in parts. The function reads and copies each of them for minutes. */
 const LARGE = [{ event: 's3:ObjectCreated:CompleteMultipartUpload', prefix: STAGED }];
+
+const hasFiles = (registry: readonly Resource[]): boolean => registry.some(({ name }) => name === 'files');
+
+/** The resources with binary properties. */
+const ownersIn = (registry: readonly Resource[]): readonly string[] =>
+  registry.filter(({ binaries }) => binaries).map(({ name }) => name);
+
+/** True if S3 stores bytes of clients: of files, or of binary properties. */
+export const hasBytes = (registry: readonly Resource[]): boolean =>
+  hasFiles(registry) || ownersIn(registry).length > 0;
 
 export interface UploadsProps {
   readonly registry: readonly Resource[];
@@ -54,16 +64,17 @@ export interface UploadsProps {
 export class Uploads extends Construct {
   readonly lambda: Lambda;
   readonly queue: Queue;
-  /** The queue of uploads in parts. */
-  readonly large: Queue;
+  /** The queue of uploads in parts, if the service stores files. */
+  readonly large: Queue | undefined;
   readonly dead: Queue;
 
   constructor(scope: Construct, id: string, { registry, stores, bundle, options }: UploadsProps) {
     super(scope, id);
-    const owners = registry.filter(({ binaries }) => binaries).map(({ name }) => name);
+    const owners = ownersIn(registry);
+    const published = hasFiles(registry) ? ['files', 'operations'] : [];
     this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
     this.queue = this.#queue('waiting');
-    this.large = this.#queue('large');
+    this.large = hasFiles(registry) ? this.#queue('large') : undefined;
     notify(stores.bucket, this.queue, this.large);
     const { lambda } = new BackgroundFunction(this, {
       name: 'uploads',
@@ -72,21 +83,19 @@ export class Uploads extends Construct {
       timeoutSeconds: TIMEOUT_SECONDS,
       environment: {
         ...Object.fromEntries(
-          ['files', 'operations', ...owners].map((name) => [
-            tableVariable(name),
-            stores.tables.of(name).tableName,
-          ]),
+          [...published, ...owners].map((name) => [tableVariable(name), stores.tables.of(name).tableName]),
         ),
         BUCKET: stores.bucket.bucketName,
         UPLOADS_QUEUE: this.queue.queueUrl,
-        LARGE_UPLOADS_QUEUE: this.large.queueUrl,
+        ...(this.large && { LARGE_UPLOADS_QUEUE: this.large.queueUrl }),
         ...(options.shards === undefined ? {} : { SHARDS: String(options.shards) }),
       },
       options,
     });
     this.lambda = lambda;
-    grant(lambda, stores, owners);
-    for (const queue of [this.queue, this.large])
+    if (hasFiles(registry)) grantFiles(lambda, stores);
+    grantBinaries(lambda, stores, owners);
+    for (const queue of this.large ? [this.queue, this.large] : [this.queue])
       lambda.addEventSource(
         new SqsEventSource(queue, {
           batchSize: 1,
@@ -111,8 +120,8 @@ export class Uploads extends Construct {
  * of each queue when CloudFormation creates the bucket. The policy therefore cannot name the bucket, and names the
  * account instead.
  */
-function notify(bucket: Bucket, queue: Queue, large: Queue): void {
-  for (const one of [queue, large]) {
+function notify(bucket: Bucket, queue: Queue, large: Queue | undefined): void {
+  for (const one of large ? [queue, large] : [queue]) {
     one.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('s3.amazonaws.com')],
@@ -130,24 +139,25 @@ function notify(bucket: Bucket, queue: Queue, large: Queue): void {
       filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
     }));
   (bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
-    queueConfigurations: [...to(queue, NOTIFICATIONS), ...to(large, LARGE)],
+    queueConfigurations: [
+      ...(large ? to(queue, OF_FILES) : []),
+      ...to(queue, OF_BINARIES),
+      ...(large ? to(large, LARGE) : []),
+    ],
   };
 }
 
-/**
- * Grants access to listing rows, records of operations and the objects of both. S3 responds with 404 for a missing
- * object only if the caller can list the bucket.
- */
-function grant(lambda: Lambda, { tables, bucket }: Stores, owners: readonly string[]): void {
-  const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>): void => {
-    // A service without binary properties has no table that names bytes.
-    if (resources.length === 0) return;
+const allowing =
+  (lambda: Lambda) =>
+  (actions: string[], resources: string[], conditions?: Record<string, unknown>): void =>
     lambda.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
-  };
+
+/** Grants access to listing rows, records of operations and the objects of both. */
+function grantFiles(lambda: Lambda, { tables, bucket: { bucketArn } }: Stores): void {
+  const allow = allowing(lambda);
   const items = ['GetItem', 'UpdateItem'].map((name) => `dynamodb:${name}`);
   allow([...items, 'dynamodb:DeleteItem'], [tables.of('files').tableArn]);
   allow(items, [tables.of('operations').tableArn]);
-  const { bucketArn } = bucket;
   // The function creates files and does not delete them.
   const making = ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'];
   allow(
@@ -156,11 +166,24 @@ function grant(lambda: Lambda, { tables, bucket }: Stores, owners: readonly stri
   );
   allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${STAGED}*`]);
   allow(['s3:GetObject'], [`${bucketArn}/${INPUTS}*`]);
-  // It removes bytes that no item names.
-  allow(
-    ['dynamodb:GetItem'],
-    owners.map((name) => tables.of(name).tableArn),
-  );
+}
+
+/**
+ * Grants the removal of bytes that no item names. S3 responds with 404 for a missing object only if the caller can list
+ * the bucket.
+ */
+function grantBinaries(
+  lambda: Lambda,
+  { tables, bucket: { bucketArn } }: Stores,
+  owners: readonly string[],
+): void {
+  const allow = allowing(lambda);
+  // A service without binary properties has no table that names bytes.
+  if (owners.length > 0)
+    allow(
+      ['dynamodb:GetItem'],
+      owners.map((name) => tables.of(name).tableArn),
+    );
   allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${BINARIES}*`]);
   const prefixes = [`${FILES}*`, `${STAGED}*`, `${BINARIES}*`];
   allow(['s3:ListBucket'], [bucketArn], { StringLikeIfExists: { 's3:prefix': prefixes } });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { registry } from '../../../service/registry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { parcels } from '../../fixtures/reacting/parcels.ts';
 import { bundleOf } from '../bundles.ts';
@@ -12,7 +13,9 @@ const letters: Resource = {
   name: 'letters',
   routes: parcels.routes.map((route) => ({ ...route, path: route.path.replace('parcels', 'letters') })),
 };
-const service = look(await synthesizeStack('service', { eventWorkers: '4' }, [parcels, letters]));
+const service = look(
+  await synthesizeStack('service', { eventWorkers: '4' }, [...registry, parcels, letters]),
+);
 const { id, Properties } = service.functionOf('parcels-changes');
 const table = target(variablesOf(service, 'parcels').TABLE_PARCELS);
 const [mapping] = service

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { connect } from '../../../api/connect.ts';
+import { registry } from '../../../service/registry.ts';
 import { companies } from '../../fixtures/constrained/companies.ts';
 import { contacts } from '../../fixtures/constrained/contacts.ts';
 import { synthesizeStack } from '../cdk.ts';
@@ -7,7 +8,7 @@ import { allowed, variablesOf } from '../permissions.ts';
 import { look, target } from '../synthesis.ts';
 
 connect([companies, contacts]);
-const service = look(await synthesizeStack('service', {}, [companies, contacts]));
+const service = look(await synthesizeStack('service', {}, [...registry, companies, contacts]));
 const queue = target(variablesOf(service, 'customers').OPERATIONS_QUEUE);
 
 test('the events function may send the items whose references the worker clears', () => {

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
+import { registry } from '../../../service/registry.ts';
 import { accounts } from '../../fixtures/own/accounts.ts';
 import { invoices } from '../../fixtures/own/invoices.ts';
 import { synthesizeStack } from '../cdk.ts';
 import { allowed, variablesOf } from '../permissions.ts';
 import { look, target } from '../synthesis.ts';
 
-const service = look(await synthesizeStack('service', {}, [accounts, invoices]));
+const service = look(await synthesizeStack('service', {}, [...registry, accounts, invoices]));
 
 test('a function may write the items of the resources that its actions use, and no others', () => {
   const table = target(variablesOf(service, 'invoices').TABLE_ACCOUNTS);

@@ -38,9 +38,6 @@ const ORDER = [...new Set(Object.values(CONSEQUENCES))];
 const consequenceOf = ({ kind, part }: Finding): string =>
   part?.kind === 'response' ? RESPONSE : CONSEQUENCES[kind];
 
-const STEPS =
-  'Offer the former form too, and announce its end with `lifecycle`. To accept the break: npx resource-api release.';
-
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** The methods of each path, such as `/widgets: GET, POST`. HEAD and OPTIONS follow from the others. */
@@ -73,7 +70,8 @@ export function contractChanges(released: OpenApi, present: OpenApi): Change[] {
             effect: 'breaks',
             what: `${what}${requestsOf(same)}`,
             consequence,
-            steps: STEPS,
+            steps:
+              'Offer the former form too, and announce its end with `lifecycle`. To accept the break: npx resource-api release.',
             wayBack: 'Deploy the release before: clients find the former form again.',
           }),
         ),

@@ -1,5 +1,5 @@
-import { type Check, check, Skipped } from '../check.ts';
-import { expectHeader, expectProblem, expectStatus } from '../expect.ts';
+import { type Check, check } from '../check.ts';
+import { expectHeader, expectProblem, expectStatus, Skipped } from '../expect.ts';
 import type { Smoke } from '../smoke.ts';
 
 const forClosed = ({ isClosed }: Smoke): void => {

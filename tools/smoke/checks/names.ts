@@ -18,7 +18,7 @@ export const PATHS: readonly Check[] = [
     }),
   ),
   check('S7', 'An encoded slash is no separator: 400 from the function', async (smoke) => {
-    const path = `/files/${smoke.name('a')}%2Fb`;
+    const path = `${await smoke.file('a')}%2Fb`;
     return String(expectProblem(await smoke.send('PUT', path, { body: 'x' }), 400).json().detail);
   }),
   check('S7', 'A path with a slash at the end redirects to the path without it', async (smoke) => {

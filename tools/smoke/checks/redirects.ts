@@ -1,5 +1,5 @@
-import { type Check, check, Skipped } from '../check.ts';
-import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.ts';
+import { type Check, check } from '../check.ts';
+import { expectBytes, expectHeader, expectSame, expectStatus, Skipped } from '../expect.ts';
 
 /** A presigned URL carries its own credentials. S3 refuses a request with additional credentials. */
 export const REDIRECTS: readonly Check[] = [

@@ -1,5 +1,6 @@
 import { connect, type SecureVersion } from 'node:tls';
-import { type Check, check, Skipped } from '../check.ts';
+import { type Check, check } from '../check.ts';
+import { Skipped } from '../expect.ts';
 import type { Smoke } from '../smoke.ts';
 
 const TIMEOUT_MS = 10_000;

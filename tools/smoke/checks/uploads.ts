@@ -31,7 +31,7 @@ export const uploadsOf = (sizes: readonly number[]): readonly Check[] =>
 
 async function upload(smoke: Smoke, mib: number): Promise<string> {
   const filename = smoke.name(`${mib}-mib.bin`);
-  const path = `/files/${filename}`;
+  const path = await smoke.file(`${mib}-mib.bin`);
   const bytes = bytesOf(randomBytes(MIB));
   const size = mib * MIB;
   const hash = createHash('sha256');
@@ -40,7 +40,6 @@ async function upload(smoke: Smoke, mib: number): Promise<string> {
   const json = { filename, size, contentType: BINARY['Content-Type'], digest };
   const accepted = expectStatus(await smoke.send('POST', '/files', { json }), 202);
   const operation = accepted.headers.location ?? '';
-  smoke.takeAway(path);
   const first = linksIn(accepted.json());
   const half = Math.ceil(first.parts.length / 2);
   const began = Date.now();

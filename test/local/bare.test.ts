@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Client, clientOf } from '../support/client/client.ts';
+import { ended } from '../support/client/operation.ts';
+import { command } from '../support/service/command.ts';
+import { type Run, run, temporary } from '../support/service/service.ts';
+import { withFixture } from '../support/service/with-fixture.ts';
+
+/* A service whose package.json says that it has no files. */
+let place: Awaited<ReturnType<typeof temporary>>;
+let service: Run;
+let send: Client;
+
+beforeAll(async () => {
+  place = await temporary();
+  service = await run({ directory: place.directory, environment: withFixture('bare') });
+  send = clientOf(service.url as string);
+}, 40_000);
+
+afterAll(async () => {
+  await service.stop();
+  await place.remove();
+}, 20_000);
+
+test('a service without files starts, and serves its own resource', async () => {
+  const created = await send('POST', '/notes', { json: { name: 'one' } });
+  expect(created.status).toBe(201);
+  expect((await send('GET', created.headers.location as string)).json()).toMatchObject({ name: 'one' });
+});
+
+test('it has no path of files or of upload links', async () => {
+  expect((await send('GET', '/files')).status).toBe(404);
+  expect((await send('POST', '/operations/1/links')).status).toBe(404);
+  const { paths } = (await send('GET', '/openapi.json')).json();
+  expect(Object.keys(paths as object).filter((path) => /file|links/.test(path))).toEqual([]);
+  expect((await send('GET', '/')).text).not.toContain('files');
+});
+
+test('the smoke test skips its checks of files', async () => {
+  const smoke = join(import.meta.dirname, '../../tools/main.ts');
+  const { log } = await command(process.execPath, [
+    smoke,
+    'smoke',
+    service.url as string,
+    '--items',
+    '/notes',
+  ]);
+  expect(log).toMatch(/ 0 wrong, /);
+  expect(log).toContain('The service has no files');
+}, 60_000);
+
+test('its operations run', async () => {
+  const accepted = await send('DELETE', '/notes', { headers: { Prefer: 'respond-async' } });
+  expect((await ended(accepted, send)).json()).toMatchObject({ status: 'Succeeded' });
+}, 40_000);
