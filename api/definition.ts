@@ -38,7 +38,5 @@ export function regularSingular(plural: string): string | undefined {
 export function singularOf(plural: string): string {
   const singular = regularSingular(plural);
   if (singular !== undefined) return singular;
-  throw new Error(
-    `functions/${plural}.ts: the singular of '${plural}' is not clear. State it: singular: 'word'.`,
-  );
+  throw new Error(`The singular of '${plural}' is not clear. State it: singular: 'word'.`);
 }

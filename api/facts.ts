@@ -65,9 +65,7 @@ function storable(
   const isStorable =
     typeof value !== 'number' || (kind === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value));
   if (isStorable) return value;
-  throw new Error(
-    `functions/${name}.ts: '${field}' computes ${value}, and the kind ${kind} has no such value.`,
-  );
+  throw new Error(`${name}: '${field}' computes ${value}, and the kind ${kind} has no such value.`);
 }
 
 /** An identifier as the service chooses it. */
@@ -82,13 +80,13 @@ export const filtersOf = (fields: Fields): Readonly<Record<string, FilterName>> 
   );
 
 /** The process that a field states; undefined if none does. @throws Error if two fields do */
-export function processOf(name: string, fields: Fields): Process | undefined {
+export function processOf(fields: Fields): Process | undefined {
   const [first, second] = Object.entries(fields).flatMap(([field, { process }]) =>
     process ? [{ ...process, field }] : [],
   );
   if (first && second)
     throw new Error(
-      `functions/${name}.ts: '${first.field}' and '${second.field}' are processes. An item has one: make the other a text with choices.`,
+      `'${first.field}' and '${second.field}' are processes. An item has one: make the other a text with choices.`,
     );
   return first;
 }

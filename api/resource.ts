@@ -43,7 +43,7 @@ export function resource<
   const description = descriptionOf(name, facts, fields);
   const validate = validatorOf(name, description);
   const complete = facts.check && completing(description, validate, facts.check);
-  const process = processOf(name, fields);
+  const process = processOf(fields);
   const links = linksOf(name, fields);
   const hasBytes = open || Object.values(description.fields).some(({ kind }) => kind === 'binary');
   const path: `/${string}` = `/${name}`;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type AppProps, App as CdkApp, Stage, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
+import { refuseFaults } from '../service/faults.ts';
 import { BUILD, moduleAt } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
-import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { FLAGS } from './flags.ts';
 import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
 import { type Given, readContext } from './read-context.ts';
@@ -39,7 +39,7 @@ export class App extends CdkApp {
 export class ResourceApi extends Service {
   /** `name`: the name of the stack, the API and the event bus, unless the options have another one. */
   constructor(scope: Construct, name: string, given: Given = {}) {
-    refuseWrongFacts(registry);
+    refuseFaults();
     refuseUnreadable(registry, (name) => RELEASED[name]);
     const options = readContext(scope.node, { name, ...given });
     bundle();

@@ -10,6 +10,7 @@ import { type Credentials, newCredentials } from '../engines/signature.ts';
 import { routesOf } from '../infra/gateway/routing.ts';
 import { throttlingOf } from '../infra/gateway/throttling.ts';
 import { OPTIONS } from '../infra/options.ts';
+import { refuseFaults } from '../service/faults.ts';
 import { files } from '../service/files.ts';
 import { isInstalled } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
@@ -20,7 +21,6 @@ import { reconcile } from '../shared/files/reconcile.ts';
 import { sweepStaged } from '../shared/files/uploads/leftovers.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import { serve } from '../shared/lambda/serve.ts';
-import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
 import { gateway } from './gateway/gateway.ts';
@@ -64,7 +64,7 @@ export interface Service {
  * @throws Error with a sentence for each fault, if a definition of a resource is wrong
  */
 export async function start(options: Options, now?: () => number): Promise<Service> {
-  refuseWrongFacts(registry);
+  refuseFaults();
   const directory = resolve(options.directory);
   const isNew = !existsSync(join(directory, BEGUN));
   const endpoints = endpointsIn(process.env);

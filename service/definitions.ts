@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isResource, type Resource } from '../shared/resource/resource.ts';
 import { HAS_FILES } from './about.ts';
@@ -23,7 +23,7 @@ const FILES = moduleAt('functions/files');
 /**
  * Loads the files of `functions`, in the order of their names, and finds the resources that they export.
  *
- * @throws Error if there is no such folder, if a file exports no resource, or if one defines files that package.json denies
+ * @throws Error with a sentence if there is no such folder, or with the path of the file that is wrong
  */
 export async function definitions(): Promise<readonly Defined[]> {
   if (!existsSync(FOLDER)) throw new Error(`${SERVICE} has no folder functions: run npx resource-api init.`);
@@ -33,15 +33,33 @@ export async function definitions(): Promise<readonly Defined[]> {
   const found = (await Promise.all(files.map((name) => resourcesIn(join(FOLDER, name))))).flat();
   const own = found.find(({ name }) => name === 'files');
   if (own && !HAS_FILES)
-    throw new Error(`${own.file} defines files, and package.json has "files": false. Remove one of them.`);
+    throw new Error(`${pathOf(own.file)}: package.json says "files": false. Remove one of them.`);
   return own || !HAS_FILES ? found : [...found, ...(await resourcesIn(FILES))];
 }
 
 async function resourcesIn(file: string): Promise<Defined[]> {
-  const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
+  const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href).catch(
+    (error) => {
+      throw located(error, FOLDER);
+    },
+  );
   const found = Object.entries(exported).flatMap(([name, value]) =>
     isResource(value) ? [{ file, name, resource: value }] : [],
   );
-  if (found.length === 0) throw new Error(`${file}: export a resource, or move the file out of this folder.`);
+  if (found.length === 0)
+    throw new Error(`${pathOf(file)}: export a resource, or move the file out of this folder.`);
   return found;
+}
+
+/** The path of a file of the service, as messages name it. */
+const pathOf = (file: string): string => relative(SERVICE, file);
+
+/**
+ * An error that begins with the file and the line in this folder that cause it. That file can be one that the loaded
+ * file imports. Any other error stays as it is.
+ */
+export function located(error: Error, folder: string): Error {
+  const [, frame = ''] = error.stack?.split(`${pathToFileURL(folder).href}/`) ?? [];
+  const [place] = /^[^:]+:[0-9]+/.exec(frame) ?? [];
+  return place ? new Error(`functions/${place}: ${error.message}`, { cause: error }) : error;
 }

@@ -54,7 +54,7 @@ export function nestedActions(
 /** The actions that read the parent, which is in the path: whether it exists, and the list of its items. */
 function parentReads(resource: Resource, { name, field, table }: ParentFacts) {
   if (!resource.table?.partitions?.includes(field))
-    throw new Error(`functions/${resource.name}.ts: name '${field}' in partitions of table`);
+    throw new Error(`The resource ${resource.name}: name '${field}' in partitions of table`);
   const pages = new Pages(resource);
   const unknown = (id: number) => missing(`There is no ${name} ${id}`);
   return {

@@ -7,7 +7,7 @@ test('a resource with two processes does not start', () => {
   const states = { open: { close: 'closed' }, closed: {} } as const;
   const fields = { status: process(states), mood: process(states) };
   expect(() => resource('tasks', { about: 'Things to do.', fields })).toThrow(
-    "functions/tasks.ts: 'status' and 'mood' are processes. An item has one",
+    "'status' and 'mood' are processes. An item has one",
   );
 });
 
@@ -19,7 +19,7 @@ test('a transition leads to one state', () => {
 
 test('a resource whose plural is not regular states its singular', () => {
   const facts = { about: 'People.', fields: { name: text() } };
-  expect(() => resource('people', facts)).toThrow("the singular of 'people' is not clear");
+  expect(() => resource('people', facts)).toThrow("The singular of 'people' is not clear");
   expect(resource('people', { ...facts, singular: 'person' }).description.singular).toBe('person');
 });
 
@@ -67,6 +67,6 @@ test('a computed value of another kind is an error that names the field', () => 
   });
   expect(withComputed(description, { width: 4 })).toEqual({ width: 4, half: 2 });
   expect(() => withComputed(description, { width: 3 })).toThrow(
-    "functions/boxes.ts: 'half' computes 1.5, and the kind integer has no such value.",
+    "boxes: 'half' computes 1.5, and the kind integer has no such value.",
   );
 });

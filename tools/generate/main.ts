@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { faults } from '../../service/faults.ts';
 import { registry } from '../../service/registry.ts';
-import { wrongFacts } from '../../shared/resource/wrong-facts/resources.ts';
 import { openApiSource } from './openapi.ts';
 
 /** Writes the API description. With `--check`, it compares the description, and exits with 1 if it is out of date. */
 const PATH = 'docs/openapi.json';
 const file = join(import.meta.dirname, '../..', PATH);
 
-const wrong = wrongFacts(registry);
+const wrong = faults();
 if (wrong.length > 0) {
   console.error(wrong.join('\n'));
   process.exit(1);

@@ -9,29 +9,30 @@ import { wrongActions } from './own-actions.ts';
 
 /**
  * The faults of the definitions of all resources, one sentence each; empty if they are right. Each sentence begins with
- * the file that has the fact.
+ * the file that has the fact. `files`: the paths of the definitions; those that it does not name have the usual one.
  */
-export function wrongFacts(registry: readonly Resource[]): string[] {
+export function wrongFacts(
+  registry: readonly Resource[],
+  files: ReadonlyMap<Resource, string> = new Map(),
+): string[] {
   const names = registry.map(({ name }) => name);
-  // A name leads to its folder. The sentences of a second resource of the name would blame the files of the first one.
+  // Other facts of a second resource of a name say nothing before it has a name of its own.
   const first = registry.filter(({ name }, at) => names.indexOf(name) === at);
-  return [...first.flatMap((resource) => wrongResource(resource, registry)), ...repeated(registry)];
+  const wrong = [...first.flatMap((resource) => wrongResource(resource, registry)), ...repeated(registry)];
+  return wrong.map(
+    ([resource, sentence]) => `${files.get(resource) ?? `functions/${resource.name}.ts`}: ${sentence}.`,
+  );
 }
 
-/** @throws Error with all sentences, if a definition is wrong */
-export function refuseWrongFacts(registry: readonly Resource[]): void {
-  const wrong = wrongFacts(registry);
-  if (wrong.length > 0) throw new Error(wrong.join('\n'));
-}
+/** A fault of a resource, as a sentence. */
+type Wrong = readonly [resource: Resource, sentence: string];
 
-/** The faults of one description, for the file that has it. */
-export const inFields = (name: string, sentences: readonly string[]): string[] =>
-  sentences.map((one) => `functions/${name}.ts: ${one}.`);
-
-function wrongResource(resource: Resource, registry: readonly Resource[]): string[] {
+function wrongResource(resource: Resource, registry: readonly Resource[]): Wrong[] {
   const { name, description, validate } = resource;
   const judge = validate && ((values: Parameters<typeof findFaults>[1]) => findFaults(validate, values));
   const facts = [
+    ...(description ? wrongFields(description, judge) : []),
+    ...wrongConstraints(resource, registry),
     ...(NAME.test(name)
       ? []
       : [
@@ -43,11 +44,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
     ...wrongActions(resource),
     ...wrongAccess(resource),
   ];
-  return [
-    ...(description ? inFields(name, wrongFields(description, judge)) : []),
-    ...inFields(name, wrongConstraints(resource, registry)),
-    ...facts.map((one) => `functions/${name}.ts: ${one}.`),
-  ];
+  return facts.map((one) => [resource, one]);
 }
 
 /** Source: AWS Lambda API Reference, "Environment": the name of a variable has letters, digits and `_`. */
@@ -117,20 +114,19 @@ function wrongReferences({ relations, uses }: Resource, registry: readonly Resou
 }
 
 /** Names, singulars and paths that two resources have. */
-function repeated(registry: readonly Resource[]): string[] {
+function repeated(registry: readonly Resource[]): Wrong[] {
   const owners = new Map<string, string>();
-  return registry.flatMap(({ name, description, routes }) => {
+  return registry.flatMap((resource) => {
+    const { name, description, routes } = resource;
     const own = [
       `the name '${name}'`,
       ...(description ? [`the singular '${description.singular}'`] : []),
       ...new Set(routes.map(({ path }) => `the path '${path.replaceAll(/\{[^{}]*\}/g, '{}')}'`)),
     ];
-    return own.flatMap((fact) => {
+    return own.flatMap((fact): Wrong[] => {
       const other = owners.get(fact);
       owners.set(fact, name);
-      return other === undefined
-        ? []
-        : [`functions/${name}.ts: '${other}' already has ${fact}: change one of them.`];
+      return other === undefined ? [] : [[resource, `'${other}' already has ${fact}: change one of them`]];
     });
   });
 }

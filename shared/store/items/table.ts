@@ -105,7 +105,7 @@ export type Tabled = Pick<Resource, 'name' | 'description' | 'sortable' | 'table
 export function tableOf(resource: Tabled): Table {
   const { description, table } = resource;
   if (!description || !table)
-    throw new Error(`functions/${resource.name}.ts: there is no table for items. Say table: {}`);
+    throw new Error(`The resource ${resource.name} has no table for items. Say table: {}`);
   const { name, kind } = description.identifier;
   const key = { name, type: kind === 'integer' ? 'N' : 'S' } as const;
   const orders = [

@@ -23,6 +23,6 @@ const pets = (table: TableFacts) =>
   });
 
 test('a list of a parent needs the partition of its field', () => {
-  expect(() => pets({})).toThrow("functions/pets.ts: name 'ownerId' in partitions of table");
+  expect(() => pets({})).toThrow("The resource pets: name 'ownerId' in partitions of table");
   expect(() => pets({ partitions: ['ownerId'] })).not.toThrow();
 });

@@ -35,8 +35,8 @@ const UNRELEASED = {
 const PARTS: Readonly<Record<string, Part>> = {
   types: async () => node(tsc, '-p', '.'),
   definitions: async () => {
-    const { wrongFacts } = await import('../../../shared/resource/wrong-facts/resources.ts');
-    const wrong = wrongFacts(await registry());
+    const { faults } = await import('../../../service/faults.ts');
+    const wrong = faults();
     return {
       lines: wrong.length === 0 ? ['  right'] : wrong.map((one) => `  ${one}`),
       fails: wrong.length > 0,

@@ -19,7 +19,7 @@ import { findFaults } from '../../../../shared/resource/description/validation/v
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
 import { wrongFields } from '../../../../shared/resource/wrong-facts/fields.ts';
-import { refuseWrongFacts, wrongFacts } from '../../../../shared/resource/wrong-facts/resources.ts';
+import { wrongFacts } from '../../../../shared/resource/wrong-facts/resources.ts';
 
 const described = (fields: Fields, facts: Partial<Description> = {}): Description => ({
   ...describe({ singular: 'supplier', fields }),
@@ -281,7 +281,6 @@ group('a wrong fact of a resource', () => {
   ];
   test.each(rows)('%s does not start', (_what, wrong, sentence) => {
     expect(wrongFacts(wrong).join('\n')).toContain(sentence);
-    expect(() => refuseWrongFacts(wrong)).toThrow(sentence);
   });
 
   test('the second resource of a name gets no sentence about files that have the name', () => {
@@ -289,6 +288,12 @@ group('a wrong fact of a resource', () => {
     expect(wrongFacts([suppliers({}), second])).toEqual([
       "functions/suppliers.ts: 'suppliers' already has the name 'suppliers': change one of them.",
     ]);
+  });
+
+  test('a sentence begins with the file that defines the resource', () => {
+    const wrong = suppliers({ sortable: ['logo'] });
+    const [sentence] = wrongFacts([wrong], new Map([[wrong, 'functions/companies.ts']]));
+    expect(sentence).toContain("functions/companies.ts: sortable names 'logo'");
   });
 
   test('a relation by a field that few callers see does not start', () => {

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { command } from '../../support/service/command.ts';
+
+const root = pathToFileURL(join(import.meta.dirname, '../../../')).href;
+
+/** Loads the first of these definitions as a service does. Returns the message of the error. */
+async function messageOf(modules: Readonly<Record<string, string>>): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'definitions-'));
+  const folder = join(directory, 'functions');
+  try {
+    mkdirSync(folder);
+    for (const [name, text] of Object.entries(modules)) writeFileSync(join(folder, name), text);
+    const [first = ''] = Object.keys(modules);
+    const script = `import { located } from '${root}service/definitions.ts';
+      await import('${pathToFileURL(join(folder, first)).href}').catch((error) =>
+        console.log(located(error, ${JSON.stringify(folder)}).message));`;
+    const { stdout } = await command(process.execPath, ['--input-type=module', '-e', script]);
+    return stdout.toString().trim();
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+const PEOPLE = `import { resource } from '${root}api/index.ts';
+export const people = resource('people', { about: 'People.', fields: {} });`;
+const FAULT = "The singular of 'people' is not clear. State it: singular: 'word'.";
+
+test('the error of a definition names its file and its line, whatever the name of the resource is', async () => {
+  expect(await messageOf({ 'staff.mts': PEOPLE })).toBe(`functions/staff.mts:2: ${FAULT}`);
+});
+
+test('an error of an imported definition names that file', async () => {
+  const imports = "export { people } from './staff.mts';";
+  expect(await messageOf({ 'cars.mts': imports, 'staff.mts': PEOPLE })).toBe(
+    `functions/staff.mts:2: ${FAULT}`,
+  );
+});
+
+test('an error outside of the definitions stays as it is', async () => {
+  expect(await messageOf({ 'staff.mts': "import '/nowhere.mjs';" })).toMatch(/^Cannot find module/);
+});
