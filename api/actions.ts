@@ -26,18 +26,18 @@ export interface Items<F> {
   remove(item: ItemOf<F>): void;
 }
 
-/** The items of the resource, and of those that `writes` names. */
-export interface Door<F> extends Items<F> {
-  /** The items of another resource. @throws Error if `writes` does not name it */
-  of<D extends Definition>(other: D): Items<FieldsOf<D>>;
+/** The items of the resource, and of those that `writes` names. `W`: their names. */
+export interface Door<F, W extends string> extends Items<F> {
+  /** The items of another resource. @throws Error if `writes` does not name it, which a shared action can try */
+  of<D extends Definition<W>>(other: D): Items<FieldsOf<D>>;
 }
 
 /** What the code of an action gets. `now`: ms since the epoch. */
-export interface ActionInput<F, B> {
+export interface ActionInput<F, B, W extends string> {
   /** The values of the body; empty if the action states none. */
   readonly body: B;
   /** Reads and writes items. */
-  readonly items: Door<F>;
+  readonly items: Door<F, W>;
   /** The caller of the request. */
   readonly caller: Caller;
   /** The time of the request in ms since the epoch. */
@@ -63,29 +63,32 @@ interface ActionFacts<B> {
  * An action at an item: POST at `/{plural}/{id}/{name}`, a link, and a form or a button. `run` must have no other effect
  * than that of `items`, because the service can call it several times. Other effects belong into `onChange`.
  */
-interface ItemAction<F, B> extends ActionFacts<B> {
+interface ItemAction<F, B, W extends string> extends ActionFacts<B> {
   /** The action is at an item. */
   readonly at?: 'item';
   /** The code of the action. */
-  readonly run: (input: ActionInput<F, Values<B>> & { readonly item: ItemOf<F> }) => Result | Promise<Result>;
+  readonly run: (
+    input: ActionInput<F, Values<B>, W> & { readonly item: ItemOf<F> },
+  ) => Result | Promise<Result>;
 }
 
 /** An action at the collection: POST at `/{plural}/{name}`, a link of the list, and a form or a button. */
-interface CollectionAction<F, B> extends ActionFacts<B> {
+interface CollectionAction<F, B, W extends string> extends ActionFacts<B> {
   /** The action is at the collection. */
   readonly at: 'collection';
   /** The code of the action. */
-  readonly run: (input: ActionInput<F, Values<B>>) => Result | Promise<Result>;
+  readonly run: (input: ActionInput<F, Values<B>, W>) => Result | Promise<Result>;
 }
 
-/** An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. */
-export type Action<F, B> = ItemAction<F, B> | CollectionAction<F, B>;
+/** An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. `W`: as in `Door`. */
+export type Action<F, B, W extends string> = ItemAction<F, B, W> | CollectionAction<F, B, W>;
 
 /**
  * An action outside of a definition, so that several can share it. Its code knows the body and not the fields of the
  * item. In its place in `actions`, an object without this function knows both.
  */
-export const action = <B = unknown>(facts: ItemAction<unknown, B>): ItemAction<unknown, B> => facts;
+export const action = <B = unknown>(facts: ItemAction<unknown, B, string>): ItemAction<unknown, B, string> =>
+  facts;
 
 /** An action, whatever the types of its fields are. */
 interface Stated extends ActionFacts<unknown> {

@@ -24,7 +24,7 @@ import type { ResourceFacts } from './resource-facts.ts';
 interface Stated {
   readonly singular?: string;
   readonly itemTitle?: string | ((values: never) => string | undefined);
-  readonly identifier?: ResourceFacts<Fields, unknown, undefined, unknown>['identifier'];
+  readonly identifier?: ResourceFacts<Fields, unknown, undefined, unknown, string>['identifier'];
   readonly open?: boolean;
   readonly version?: number;
   readonly computed?: Readonly<
@@ -136,7 +136,7 @@ export function usesOf(
     reads = [],
     writes = [],
     below = [],
-  }: Pick<ResourceFacts<Fields, unknown, undefined, unknown>, 'reads' | 'writes' | 'below'>,
+  }: Pick<ResourceFacts<Fields, unknown, undefined, unknown, string>, 'reads' | 'writes' | 'below'>,
 ): readonly Use[] {
   const checked = Object.entries(fields).flatMap(
     ([name, one]) => referenceOf(one.field(name))?.resource ?? [],

@@ -33,7 +33,7 @@ type Shown<F> = Values<F> & {
 };
 
 /** A change of an item. `event`: what the service publishes for it, with the same `id` in every delivery. */
-export interface ChangeOf<F> {
+export interface ChangeOf<F, W extends string> {
   /** The identifier of the item. */
   readonly id: number;
   /** Undefined after a creation. */
@@ -43,14 +43,14 @@ export interface ChangeOf<F> {
   /** The event that the service publishes for the change. */
   readonly event: ChangeEvent;
   /** One transaction commits all writes after `onChange`, once for each event. */
-  readonly items: Door<F>;
+  readonly items: Door<F, W>;
 }
 
 /** The types of the bodies of actions, by their names. */
 export type BodiesOf<A> = { readonly [Name in keyof A]: Values<A[Name]> };
 
-/** The facts of a resource. */
-export interface ResourceFacts<F extends Fields, C, Parent, A> {
+/** The facts of a resource. `W`: the names of the resources in `writes`. */
+export interface ResourceFacts<F extends Fields, C, Parent, A, W extends string> {
   /** What the items are, in one or two sentences for people. */
   readonly about: string;
   /** The properties that clients set, by their names. */
@@ -70,16 +70,16 @@ export interface ResourceFacts<F extends Fields, C, Parent, A> {
   /** Values that the service computes at each write. Clients cannot set them. */
   readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent>, C[Name]> };
   /** Actions with code of the author, by their names in paths: `remind`, `send-mail`. */
-  readonly actions?: { readonly [Name in keyof A]: Action<Whole<F, C, Parent>, A[Name]> };
+  readonly actions?: { readonly [Name in keyof A]: Action<Whole<F, C, Parent>, A[Name], W> };
   /** The other resources whose items `actions` and `onChange` change. */
-  readonly writes?: readonly Definition[];
+  readonly writes?: readonly Definition<W>[];
   /** A rule of several fields. It can also set values. */
   readonly check?: Check<F & ParentField<Parent>>;
   /**
    * Code that reacts to a change. The service calls it from the stream of the table: at least once, in order for each
    * item, and again if it throws. Source: docs/resources.md, "React to changes".
    */
-  readonly onChange?: (change: ChangeOf<Whole<F, C, Parent>>) => Promise<void>;
+  readonly onChange?: (change: ChangeOf<Whole<F, C, Parent>, W>) => Promise<void>;
   /** The resources whose items `check` reads. */
   readonly reads?: readonly Definition[];
   /** Who owns an item: the caller who created it, or the caller's tenant. Others do not see it. */

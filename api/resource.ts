@@ -36,7 +36,8 @@ export function resource<
   C = unknown,
   Parent extends Definition | undefined = undefined,
   A = unknown,
->(name: Name, facts: ResourceFacts<F, C, Parent, A>): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>> {
+  W extends string = never,
+>(name: Name, facts: ResourceFacts<F, C, Parent, A, W>): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>> {
   const { under, open = false } = facts;
   const parent = under && parentFieldOf(under, facts.fields);
   const fields: Fields = parent ? { [parent.name]: parent.field, ...facts.fields } : facts.fields;

@@ -106,6 +106,18 @@ const MISTAKES: readonly Mistake[] = [
     message: "Property 'too' does not exist on type",
   },
   {
+    what: 'an action that changes a resource that writes does not name',
+    facts:
+      "{ about: '', fields: { name: text() }, actions: { rename: { run: ({ items }) => void items.of(customers) } } }",
+    message: `is not assignable to parameter of type 'Definition<never`,
+  },
+  {
+    what: 'a reaction that changes a resource that writes does not name',
+    facts:
+      "{ about: '', fields: { name: text() }, writes: [products], onChange: async ({ items }) => void items.of(customers) }",
+    message: `is not assignable to parameter of type 'Definition<"products"`,
+  },
+  {
     what: 'a reaction to a field that does not exist',
     facts: "{ about: '', fields: { name: text() }, onChange: async ({ after }) => console.log(after?.nam) }",
     message: "Property 'nam' does not exist on type",
@@ -114,7 +126,8 @@ const MISTAKES: readonly Mistake[] = [
 
 const IMPORTS = `import { boolean, date, integer, object, process, reference, refuse, resource, text, today } from 'resource-api';
 import { customers } from '../../functions/customers.ts';
-export const names = [boolean, date, integer, object, process, reference, refuse, resource, text, today, customers];
+import { products } from '../../functions/products.ts';
+export const names = [boolean, date, integer, object, process, reference, refuse, resource, text, today, customers, products];
 `;
 const HEAD = IMPORTS.split('\n').length - 1;
 
