@@ -23,7 +23,7 @@ type ParentField<Parent> =
 
 /** All values of an item: those of the fields, and the computed ones. */
 export type Whole<F, C, Parent> = F &
-  ParentField<Parent> & { readonly [Name in keyof C]: Declared<C[Name], false> };
+  ParentField<Parent> & { readonly [Name in keyof C]: Declared<C[Name], false, true> };
 
 /** An item as `onChange` gets it: its JSON representation with all fields, without links. Times are RFC 3339. */
 type Shown<F> = Values<F> & {

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../shared/json/decimal.ts';
 import type { Definition } from '../definition.ts';
-import type { Values } from '../fields/declared.ts';
+import type { SettableIn, Values } from '../fields/declared.ts';
 import type { StepsOf } from '../fields/process.ts';
 
 /** A value as JSON has it: decimals are numbers. */
@@ -13,8 +13,12 @@ type InJson<Value> = Value extends Decimal
 /** The properties of an item in JSON. */
 export type Properties<F> = { readonly [Name in keyof Values<F>]: InJson<Values<F>[Name]> };
 
-/** The properties that a client sends. null removes one. */
-export type Sent<F> = { readonly [Name in keyof Values<F>]?: InJson<Values<F>[Name]> | null };
+/** The properties that a client sends. null removes one. The service alone sets the others. */
+export type Sent<F> = {
+  readonly [Name in keyof Values<F> as Name extends SettableIn<F> ? Name : never]?: InJson<
+    Values<F>[Name]
+  > | null;
+};
 
 /** The bodies of the actions of a resource, by their names. */
 type Bodies<A> = { readonly [Name in keyof A]?: (body: A[Name]) => Promise<unknown> };

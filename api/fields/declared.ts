@@ -5,11 +5,11 @@ import type { Suffix } from '../../shared/resource/kinds/operators.ts';
 import type { Process } from '../../shared/resource/process.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 
-/** Carries the type of the values of a field, and whether every item has one. No object has it. */
+/** Carries the type of the values of a field, whether every item has one, and whether the service alone sets it. */
 declare const TYPE: unique symbol;
 
 /** The facts that fields of every kind can have. */
-export interface FieldFacts<Given extends boolean> {
+export interface FieldFacts<Given extends boolean, Server extends boolean = boolean> {
   /** The label for people. Without it, the name of the field: `dueDate` has the label `Due date`. */
   readonly label?: string;
   /** A sentence for people who fill in the field. */
@@ -21,7 +21,7 @@ export interface FieldFacts<Given extends boolean> {
   /** Further names of filters: `{ minCost: 'gte' }` is another name of `orderValue.gte`. */
   readonly filters?: Readonly<Record<string, Suffix>>;
   /** True: the service alone sets the field, by an action or `onChange`. */
-  readonly server?: boolean;
+  readonly server?: Server;
   /** True: the value does not change after the creation of the item. A request that changes it gets 409. */
   readonly immutable?: boolean;
   /** True: a PUT without the field keeps its value, and null removes it. */
@@ -37,9 +37,14 @@ export type StoredForms = Pick<Stored, 'was' | 'earlier' | 'later'>;
 
 /**
  * A field as an author declares it. `Value`: the type of its values in an item. `Given`: true if every item has one.
+ * `Server`: true if clients cannot set it.
  */
-export interface Declared<out Value = unknown, out Given extends boolean = boolean> {
-  readonly [TYPE]?: readonly [Value, Given];
+export interface Declared<
+  out Value = unknown,
+  out Given extends boolean = boolean,
+  out Server extends boolean = boolean,
+> {
+  readonly [TYPE]?: readonly [Value, Given, Server];
   readonly required: boolean;
   readonly sortable: boolean;
   readonly filters: Readonly<Record<string, Suffix>>;
@@ -67,6 +72,11 @@ export type Values<F> = { readonly [Name in GivenIn<F>]: ValueOf<F[Name]> } & {
   readonly [Name in Exclude<keyof F, GivenIn<F>>]?: ValueOf<F[Name]> | undefined;
 };
 
+/** The names of the fields that clients can set. */
+export type SettableIn<F> = {
+  [Name in keyof F]: F[Name] extends Declared<unknown, boolean, true> ? never : Name;
+}[keyof F];
+
 /** A decimal as an author can write it. */
 export type WrittenDecimal = Decimal | number;
 
@@ -84,11 +94,11 @@ export function labelOf(name: string): string {
 }
 
 /** Declares a field. `facts`: those of the author. `make`: returns the field with a label. */
-export function declare<Value, Given extends boolean>(
-  facts: FieldFacts<Given>,
+export function declare<Value, Given extends boolean, Server extends boolean>(
+  facts: FieldFacts<Given, Server>,
   make: (label: string) => Field,
   more: Pick<Declared, 'process' | 'relation' | 'link'> = {},
-): Declared<Value, Given> {
+): Declared<Value, Given, Server> {
   const { label, required = false, sortable = false, filters = {} } = facts;
   return {
     required,

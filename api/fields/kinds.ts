@@ -18,87 +18,102 @@ type Own<Kind, Less extends PropertyKey = never> = Partial<
   Omit<Kind, 'kind' | 'label' | 'computed' | keyof FieldFacts<boolean> | Less>
 >;
 
-export interface TextFacts<Given extends boolean, Choice extends string>
-  extends FieldFacts<Given>,
+export interface TextFacts<Given extends boolean, Server extends boolean, Choice extends string>
+  extends FieldFacts<Given, Server>,
     Own<TextField, 'choices'> {
   /** The only texts that the field can have. */
   readonly choices?: readonly Choice[];
 }
-export interface FormFacts<Given extends boolean>
-  extends FieldFacts<Given>,
+export interface FormFacts<Given extends boolean, Server extends boolean>
+  extends FieldFacts<Given, Server>,
     Own<TextField, 'choices' | 'format' | 'pattern'> {}
-export interface IntegerFacts<Given extends boolean>
-  extends FieldFacts<Given>,
+export interface IntegerFacts<Given extends boolean, Server extends boolean>
+  extends FieldFacts<Given, Server>,
     Own<IntegerField, 'isId' | 'refersTo'> {}
-export interface DecimalFacts<Given extends boolean>
-  extends FieldFacts<Given>,
+export interface DecimalFacts<Given extends boolean, Server extends boolean>
+  extends FieldFacts<Given, Server>,
     Own<DecimalField, 'minimum' | 'below'>,
     Pick<DecimalField, 'minimum' | 'below'> {}
-export interface MoneyFacts<Given extends boolean> extends FieldFacts<Given>, Own<DecimalField> {}
-export interface BooleanFacts<Given extends boolean> extends FieldFacts<Given>, Own<BooleanField> {}
-export interface DateFacts<Given extends boolean> extends FieldFacts<Given>, Own<DateField> {}
-export interface DateTimeFacts<Given extends boolean> extends FieldFacts<Given>, Own<DateTimeField> {}
-export interface AnyFacts<Given extends boolean> extends FieldFacts<Given>, Own<AnyField> {}
+export interface MoneyFacts<Given extends boolean, Server extends boolean>
+  extends FieldFacts<Given, Server>,
+    Own<DecimalField> {}
+export interface BooleanFacts<Given extends boolean, Server extends boolean>
+  extends FieldFacts<Given, Server>,
+    Own<BooleanField> {}
+export interface DateFacts<Given extends boolean, Server extends boolean>
+  extends FieldFacts<Given, Server>,
+    Own<DateField> {}
+export interface DateTimeFacts<Given extends boolean, Server extends boolean>
+  extends FieldFacts<Given, Server>,
+    Own<DateTimeField> {}
+export interface AnyFacts<Given extends boolean, Server extends boolean>
+  extends FieldFacts<Given, Server>,
+    Own<AnyField> {}
 
 /**
  * A text. `minimum`, `maximum`: characters. `choices`: the only texts. `pattern`: a regular expression for the whole
  * text. Lists that an index orders compare its first 1,000 bytes.
  */
-export const text = <const Choice extends string = string, const Given extends boolean = false>(
-  facts: TextFacts<Given, Choice> = {},
-): Declared<Choice, Given> => declare(facts, (label) => field.text(label, ofDescription(facts)));
+export const text = <
+  const Choice extends string = string,
+  const Given extends boolean = false,
+  const Server extends boolean = false,
+>(
+  facts: TextFacts<Given, Server, Choice> = {},
+): Declared<Choice, Given, Server> => declare(facts, (label) => field.text(label, ofDescription(facts)));
 
 /** An e-mail address that HTML's `<input type=email>` accepts. */
-export const email = <const Given extends boolean = false>(
-  facts: FormFacts<Given> = {},
-): Declared<string, Given> =>
+export const email = <const Given extends boolean = false, const Server extends boolean = false>(
+  facts: FormFacts<Given, Server> = {},
+): Declared<string, Given, Server> =>
   declare({ label: 'E-mail', ...facts }, (label) => ({
     ...field.email(label, 'name@example.org'),
     ...ofDescription(facts),
   }));
 
 /** The address of a page: `http` or `https`. */
-export const url = <const Given extends boolean = false>(
-  facts: FormFacts<Given> = {},
-): Declared<string, Given> => declare(facts, (label) => field.url(label, ofDescription(facts)));
+export const url = <const Given extends boolean = false, const Server extends boolean = false>(
+  facts: FormFacts<Given, Server> = {},
+): Declared<string, Given, Server> => declare(facts, (label) => field.url(label, ofDescription(facts)));
 
 /** A whole number, 0 or more without `minimum`. Source: RFC 8259 §6. */
-export const integer = <const Given extends boolean = false>(
-  facts: IntegerFacts<Given> = {},
-): Declared<number, Given> => declare(facts, (label) => field.integer(label, ofDescription(facts)));
+export const integer = <const Given extends boolean = false, const Server extends boolean = false>(
+  facts: IntegerFacts<Given, Server> = {},
+): Declared<number, Given, Server> => declare(facts, (label) => field.integer(label, ofDescription(facts)));
 
 /** An exact decimal of at most 38 digits: at least `minimum`, below `below`. */
-export const decimal = <const Given extends boolean = false>(
-  facts: DecimalFacts<Given>,
-): Declared<Decimal, Given> => declare(facts, (label) => field.decimal(label, ofDescription(facts)));
+export const decimal = <const Given extends boolean = false, const Server extends boolean = false>(
+  facts: DecimalFacts<Given, Server>,
+): Declared<Decimal, Given, Server> => declare(facts, (label) => field.decimal(label, ofDescription(facts)));
 
 /** An exact amount of money: 0 or more, below 10^15. `currency`: its code in ISO 4217, such as `EUR`. */
-export const money = <const Given extends boolean = false>(
-  facts: MoneyFacts<Given> = {},
-): Declared<Decimal, Given> => {
+export const money = <const Given extends boolean = false, const Server extends boolean = false>(
+  facts: MoneyFacts<Given, Server> = {},
+): Declared<Decimal, Given, Server> => {
   const { example = 43.5, ...rest } = ofDescription(facts);
   return declare(facts, (label) => field.money(label, Number(example), rest));
 };
 
 /** True or false. */
-export const boolean = <const Given extends boolean = false>(
-  facts: BooleanFacts<Given> = {},
-): Declared<boolean, Given> => declare(facts, (label) => field.boolean(label, ofDescription(facts)));
+export const boolean = <const Given extends boolean = false, const Server extends boolean = false>(
+  facts: BooleanFacts<Given, Server> = {},
+): Declared<boolean, Given, Server> => declare(facts, (label) => field.boolean(label, ofDescription(facts)));
 
 /** A day without a time: `2026-12-31`. Source: RFC 3339 §5.6, full-date. */
-export const date = <const Given extends boolean = false>(
-  facts: DateFacts<Given> = {},
-): Declared<string, Given> => declare(facts, (label) => field.date(label, ofDescription(facts)));
+export const date = <const Given extends boolean = false, const Server extends boolean = false>(
+  facts: DateFacts<Given, Server> = {},
+): Declared<string, Given, Server> => declare(facts, (label) => field.date(label, ofDescription(facts)));
 
 /** A time, shown in UTC with ms: `2026-12-31T18:00:00.000Z`. Source: RFC 3339 §5.6. */
-export const dateTime = <const Given extends boolean = false>(
-  facts: DateTimeFacts<Given> = {},
-): Declared<string, Given> => declare(facts, (label) => field.dateTime(label, ofDescription(facts)));
+export const dateTime = <const Given extends boolean = false, const Server extends boolean = false>(
+  facts: DateTimeFacts<Given, Server> = {},
+): Declared<string, Given, Server> => declare(facts, (label) => field.dateTime(label, ofDescription(facts)));
 
 /** Any JSON value, or a value of one of the `types`. */
-export const anyValue = <const Given extends boolean = false>(
-  facts: AnyFacts<Given> = {},
-): Declared<JsonValue, Given> => declare(facts, (label) => field.anyValue(label, ofDescription(facts)));
+export const anyValue = <const Given extends boolean = false, const Server extends boolean = false>(
+  facts: AnyFacts<Given, Server> = {},
+): Declared<JsonValue, Given, Server> =>
+  declare(facts, (label) => field.anyValue(label, ofDescription(facts)));
 
 /**
  * Bytes of a media type in the range `accepts`, such as `image/*`. `link`: the relation of the link of an item to its
@@ -107,7 +122,7 @@ export const anyValue = <const Given extends boolean = false>(
 export const binary = (
   facts: Pick<FieldFacts<false>, 'label' | 'help' | 'readableBy' | 'writableBy'> &
     Pick<BinaryField, 'accepts'> & { readonly link?: string },
-): Declared<never, false> => {
+): Declared<never, false, false> => {
   const { link, ...rest } = facts;
   return declare(
     rest,
@@ -117,16 +132,17 @@ export const binary = (
 };
 
 /** An array of values of one field, at most 1,000 without `maximum`. */
-export const array = <Value, const Given extends boolean = false>(
+export const array = <Value, const Given extends boolean = false, const Server extends boolean = false>(
   of: Declared<Value>,
-  facts: FieldFacts<Given> & StoredForms & { readonly minimum?: number; readonly maximum?: number } = {},
-): Declared<readonly Value[], Given> =>
+  facts: FieldFacts<Given, Server> &
+    StoredForms & { readonly minimum?: number; readonly maximum?: number } = {},
+): Declared<readonly Value[], Given, Server> =>
   declare(facts, (label) => field.array(label, of.field('value'), ofDescription(facts)));
 
 /** A time that the service sets, in ms since the epoch. */
 export const timestamp = <const Given extends boolean = false>(
   facts: Omit<FieldFacts<Given>, 'required' | 'server'> = {},
-): Declared<number, Given> =>
+): Declared<number, Given, true> =>
   declare({ ...facts, server: true }, (label) =>
     field.timestamp(label, { ...ofDescription(facts), server: true }),
   );

@@ -11,7 +11,8 @@ import {
 } from './declared.ts';
 
 /** The fields of an object, also of the body of an action. */
-export interface DeclaredObject<F, Given extends boolean = boolean> extends Declared<Values<F>, Given> {
+export interface DeclaredObject<F, Given extends boolean = boolean, Server extends boolean = boolean>
+  extends Declared<Values<F>, Given, Server> {
   readonly fields: F;
   /** The fields of the description, and the names of those that a request must have. */
   readonly parts: () => ReturnType<typeof partsOf>;
@@ -26,12 +27,16 @@ export const partsOf = (
 });
 
 /** An object with these fields. As the `body` of an action, it is what a request sends. */
-export const object = <F extends Fields, const Given extends boolean = false>(
+export const object = <
+  F extends Fields,
+  const Given extends boolean = false,
+  const Server extends boolean = false,
+>(
   fields: F,
-  facts: FieldFacts<Given> & StoredForms = {},
-): DeclaredObject<F, Given> => {
+  facts: FieldFacts<Given, Server> & StoredForms = {},
+): DeclaredObject<F, Given, Server> => {
   const parts = partsOf(fields);
   const make = (label: string) =>
     objectField(label, parts.fields, { ...ofDescription(facts), required: parts.required });
-  return { ...declare<Values<F>, Given>(facts, make), fields, parts: () => parts };
+  return { ...declare<Values<F>, Given, Server>(facts, make), fields, parts: () => parts };
 };

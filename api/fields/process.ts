@@ -6,7 +6,7 @@ import { type Declared, declare, type FieldFacts, ofDescription } from './declar
 declare const STEPS: unique symbol;
 
 /** The state of a process as an author declares it. */
-export interface DeclaredProcess<State, out Step> extends Declared<State, true> {
+export interface DeclaredProcess<State, out Step> extends Declared<State, true, true> {
   readonly [STEPS]?: Step;
 }
 
@@ -39,7 +39,7 @@ export function process<
   const [initial = ''] = choices;
   const make = (label: string) =>
     text(label, { ...ofDescription(facts), server: true, choices, example: initial });
-  return declare<keyof States & string, true>(facts, make, {
+  return declare<keyof States & string, true, true>(facts, make, {
     process: { initial, transitions: transitionsOf(given) },
   });
 }

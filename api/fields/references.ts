@@ -5,7 +5,9 @@ import type { Definition } from '../definition.ts';
 import { type Declared, declare, type FieldFacts, ofDescription, type StoredForms } from './declared.ts';
 
 /** The facts of a reference. */
-interface ReferenceFacts<Given extends boolean> extends FieldFacts<Given>, StoredForms {
+interface ReferenceFacts<Given extends boolean, Server extends boolean>
+  extends FieldFacts<Given, Server>,
+    StoredForms {
   /** The example in the API description. */
   readonly example?: number;
   /** True: no two items refer to the same item. */
@@ -34,10 +36,10 @@ interface ReferenceFacts<Given extends boolean> extends FieldFacts<Given>, Store
  * `to`: the definition of the other resource, or its name, if its file imports the file of this one. A name gives no
  * `expand` and no name on pages.
  */
-export function reference<const Given extends boolean = false>(
+export function reference<const Given extends boolean = false, const Server extends boolean = false>(
   to: Definition | string,
-  facts: ReferenceFacts<Given> = {},
-): Declared<number, Given> {
+  facts: ReferenceFacts<Given, Server> = {},
+): Declared<number, Given, Server> {
   const { onDelete, key, mustExist = true, as, kind = 'one', linked = 'item', ...rest } = facts;
   const target = typeof to === 'string' ? to : factsOf(to);
   const make = (label: string): IntegerField =>
