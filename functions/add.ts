@@ -15,7 +15,8 @@ const operands = (more: { readonly least?: number; readonly written?: string }) 
 });
 
 /**
- * Addition: an action that fits no resource. Its response never changes.
+ * Addition: an action that fits no resource. Its response never changes. `resource` of the package makes collections, so
+ * this definition has the inner language of `shared/resource`.
  *
  * Source: Specification 1.19, C.89.
  */

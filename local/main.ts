@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { dataFault } from '../engines/data-fault.ts';
 import { OptionError, readOptions } from './options.ts';
 import { npmProcess, whenNpmDied } from './process/npm-process.ts';
-import { start } from './service.ts';
 
 /**
  * `npm start`: the whole service on this machine. It prints its addresses when it serves, or a sentence if it cannot
@@ -13,6 +12,8 @@ try {
   process.umask(0o077);
   const options = readOptions(process.argv.slice(2), process.env);
   const isNpmAlive = npmProcess(process.env);
+  // The error of a definition arises while Node loads it.
+  const { start } = await import('./service.ts');
   const service = await start(options);
   let stopping = false;
   const stop = () => {
