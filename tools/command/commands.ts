@@ -49,5 +49,5 @@ if (command) {
 } else {
   console.log('npx resource-api COMMAND');
   for (const [usage, about] of COMMANDS) console.log(`  ${usage.padEnd(20)} ${about}`);
-  process.exitCode = name === '' ? 0 : 2;
+  process.exitCode = ['', '--help'].includes(name) ? 0 : 2;
 }

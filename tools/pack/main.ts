@@ -26,9 +26,10 @@ const BY_PATH = [
 /** Files of other kinds. npm adds README.md and LICENSE. */
 const ASSETS = [
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'README.md',
   'LICENSE',
-  'docs/{client,deploy,fields,operations,own-service,resources,smoke,specification}.md',
+  'docs/{client,deploy,fields,operations,own-service,resources,smoke,specification,start}.md',
   'functions/site/assets/*',
   'service/tsconfig.json',
   'tools/command/template/*',

@@ -10,6 +10,7 @@ import {
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
+import { commandLine } from '../../../service/folders.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config, tableVariable } from '../../../shared/aws/config.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
@@ -66,7 +67,7 @@ export async function restore(
   ]);
   const environment = { ...Object.fromEntries(tables), BUCKET: config.bucketName() };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
-  report(`To read them: npm run data -- export … --environment ${join(directory, 'worker.json')}`);
+  report(`To read them: ${commandLine('data')} export … --environment ${join(directory, 'worker.json')}`);
   const tablesToUse = adopted.join(',');
   report(`To use them: npx cdk deploy -c env=… -c deployment=all-at-once -c adoptedTables=${tablesToUse}`);
 }
