@@ -38,7 +38,7 @@ export function namesOf(plural: string, given: string | undefined, taken: Taken)
     return `The service has the path /${plural} already. Choose another name.`;
   const singular = given ?? regularSingular(plural);
   if (singular === undefined)
-    return `The singular of '${plural}' is not clear. Give it: ${commandLine('new')} ${plural} --singular WORD`;
+    return `The singular of '${plural}' is not clear. Give it: ${commandLine('new', `${plural} --singular WORD`)}`;
   if (!NAME.test(singular) || singular === plural)
     return `'${singular}' cannot be the singular of '${plural}'. Use another word of lower-case letters and digits.`;
   if ([singular, plural].some((name) => taken.schemas.includes(capital(name))))

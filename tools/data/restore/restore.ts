@@ -67,7 +67,7 @@ export async function restore(
   ]);
   const environment = { ...Object.fromEntries(tables), BUCKET: config.bucketName() };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
-  report(`To read them: ${commandLine('data')} export … --environment ${join(directory, 'worker.json')}`);
+  report(`To read them: ${commandLine('data', `export … --environment ${join(directory, 'worker.json')}`)}`);
   const tablesToUse = adopted.join(',');
   report(`To use them: npx cdk deploy -c env=… -c deployment=all-at-once -c adoptedTables=${tablesToUse}`);
 }
