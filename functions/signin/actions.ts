@@ -56,7 +56,7 @@ export const begin: Action<'visit'> = async (input) => {
   const metadata = await issuerMetadata();
   const client = clientOf(signInClient, visit);
   const cookies = cookiesOf(headers.cookie);
-  const token = refreshTokenOf(cookies);
+  const token = refreshTokenOf(cookies, basePath);
   const tokens = token ? await renewTokens(token, metadata, client) : undefined;
   const renewing = tokens && (await cookiesFor(input, tokens, undefined));
   if (renewing?.kind === 'accepted') return redirected(to, renewing.cookies);
@@ -65,7 +65,7 @@ export const begin: Action<'visit'> = async (input) => {
   const scopes = SIGN_IN_SCOPES.map((scope) => config.scopePrefix() + scope);
   return redirected(
     await authorizationUrl(metadata, client, secrets, scopes),
-    pendingCookies(secrets.state, stored, cookies),
+    pendingCookies(secrets.state, stored, cookies, basePath),
   );
 };
 
@@ -98,9 +98,9 @@ async function cookiesFor(
 /** The sign-in that this browser has begun; undefined if it has begun none with this state. */
 async function begunWith(
   state: string | undefined,
-  { headers }: Visit,
+  { headers, basePath }: Visit,
 ): Promise<(Secrets & { readonly to: string }) | undefined> {
-  const text = state && pendingSecrets(state, cookiesOf(headers.cookie));
+  const text = state && pendingSecrets(state, cookiesOf(headers.cookie), basePath);
   const begun = text ? await unseal(text, config.cookieKey()) : undefined;
   if (!begun || state === undefined || begun.state !== state) return undefined;
   const { nonce, verifier, to } = begun;
@@ -127,7 +127,7 @@ export const finish: Action<'visit'> = async (input) => {
   if (result.kind === 'failed') return failed(visit, result.because);
   return redirected(destination(begun.to, basePath) ?? (basePath || '/'), [
     ...result.cookies,
-    endedCookie(begun.state),
+    endedCookie(begun.state, basePath),
   ]);
 };
 

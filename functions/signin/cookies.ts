@@ -1,24 +1,21 @@
 import { digestOf } from '../../shared/authorization/token-digest.ts';
 import { type Cookie, formatCookie, MAXIMUM_COOKIE } from '../../shared/http/fields/cookie.ts';
-import { ACCESS_COOKIE, PERSON_COOKIE, SIGN_IN } from '../../shared/http/sign-in.ts';
+import { cookieName, SIGN_IN } from '../../shared/http/sign-in.ts';
 
 /** The cookies of a request by name. */
 type Cookies = ReadonlyMap<string, string>;
 
 /** The cookie with the refresh token. Its path lets no other function see it. Source: Specification 11.11. */
 const REFRESH_COOKIE = '__Secure-refresh';
-/**
- * The cookie with a digest of the refresh token. Another host of the domain can replace the token by the token of
- * another person, because the path of the token allows no `__Host-`. It cannot replace the digest.
- *
- * Source: RFC 6265 §8.6; RFC 6265bis §4.1.3.2.
- */
-const RENEWAL_COOKIE = '__Host-renewal';
-/**
- * The first part of the names of the cookies with the secrets of pending sign-ins, one for each tab. The state follows.
- */
-const PENDING_COOKIE = '__Host-sign-in-';
-const PENDING_NAME = new RegExp(`^${PENDING_COOKIE}[\\w-]{43}$`);
+
+/** The name of the cookie with the secrets of a pending sign-in. Each tab has one. */
+const pendingName = (state: string, basePath: string): string =>
+  `${cookieName('sign-in', basePath)}-${state}`;
+
+function isPending(name: string, basePath: string): boolean {
+  const prefix = pendingName('', basePath);
+  return name.startsWith(prefix) && /^[\w-]{43}$/.test(name.slice(prefix.length));
+}
 
 /** Seconds in which a person must finish the sign-in. */
 export const PENDING_SECONDS = 600;
@@ -43,7 +40,13 @@ export interface SignedIn {
   readonly person: string | undefined;
 }
 
-/** The values of `Set-Cookie` after a sign-in or a renewal; undefined if they are too long for a browser or a request. */
+/**
+ * The values of `Set-Cookie` after a sign-in or a renewal; undefined if they are too long for a browser or a request.
+ * Another host of the domain can replace the refresh token by the token of another person, because the path of the
+ * token allows no `__Host-`. It cannot replace the digest of the token.
+ *
+ * Source: RFC 6265 §8.6; RFC 6265bis §4.1.3.2.
+ */
 export function signedInCookies(
   { access, seconds, refresh, person }: SignedIn,
   basePath: string,
@@ -51,18 +54,18 @@ export function signedInCookies(
   // A new sign-in without a refresh token removes the token of the person before.
   const renewal = refresh ?? (person === undefined ? undefined : '');
   const cookies: Cookie[] = [
-    { name: ACCESS_COOKIE, value: access, path: '/', seconds },
+    { name: cookieName('access', basePath), value: access, path: '/', seconds },
     ...(renewal === undefined
       ? []
       : [
           { name: REFRESH_COOKIE, value: renewal, path: basePath + SIGN_IN },
-          { name: RENEWAL_COOKIE, value: renewal && digestOf(renewal), path: '/' },
+          { name: cookieName('renewal', basePath), value: renewal && digestOf(renewal), path: '/' },
         ]),
     ...(person === undefined
       ? []
       : [
           {
-            name: PERSON_COOKIE,
+            name: cookieName('person', basePath),
             value: encodeURIComponent(person.slice(0, LONGEST_NAME).toWellFormed()),
             path: '/',
           },
@@ -76,9 +79,9 @@ export function signedInCookies(
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
 /** The refresh token of the person who is signed in; undefined if this service has not stored it here. */
-export function refreshTokenOf(cookies: Cookies): string | undefined {
+export function refreshTokenOf(cookies: Cookies, basePath: string): string | undefined {
   const token = cookies.get(REFRESH_COOKIE);
-  return token && cookies.get(RENEWAL_COOKIE) === digestOf(token) ? token : undefined;
+  return token && cookies.get(cookieName('renewal', basePath)) === digestOf(token) ? token : undefined;
 }
 
 /**
@@ -87,31 +90,32 @@ export function refreshTokenOf(cookies: Cookies): string | undefined {
  *
  * Source: RFC 6265 §5.4 (the oldest cookie is first).
  */
-export function pendingCookies(state: string, secrets: string, cookies: Cookies): string[] {
+export function pendingCookies(state: string, secrets: string, cookies: Cookies, basePath: string): string[] {
   const all = [...cookies];
-  const pending = all.filter(([name]) => PENDING_NAME.test(name)).reverse();
-  const others = all.filter(([name]) => !PENDING_NAME.test(name));
+  const pending = all.filter(([name]) => isPending(name, basePath)).reverse();
+  const others = all.filter(([name]) => !isPending(name, basePath));
   let room = Math.min(MAXIMUM_COOKIE, MAXIMUM_COOKIES - lengthOf(others.flat())) - secrets.length;
   const ended = pending.filter(([name, value]) => {
     room -= name.length + value.length;
     return room < 0;
   });
   return [
-    formatCookie({ name: PENDING_COOKIE + state, value: secrets, path: '/', seconds: PENDING_SECONDS }),
+    formatCookie({ name: pendingName(state, basePath), value: secrets, path: '/', seconds: PENDING_SECONDS }),
     ...ended.map(([name]) => removed(name, '/')),
   ];
 }
 
 /** The encrypted secrets of the sign-in with this state; undefined if the browser has begun none. */
-export const pendingSecrets = (state: string, cookies: Cookies): string | undefined =>
-  cookies.get(PENDING_COOKIE + state);
+export const pendingSecrets = (state: string, cookies: Cookies, basePath: string): string | undefined =>
+  cookies.get(pendingName(state, basePath));
 
 /** The value of `Set-Cookie` that ends the sign-in with this state. */
-export const endedCookie = (state: string): string => removed(PENDING_COOKIE + state, '/');
+export const endedCookie = (state: string, basePath: string): string =>
+  removed(pendingName(state, basePath), '/');
 
 /** The values of `Set-Cookie` that remove every cookie of a person. */
 export const signedOutCookies = (basePath: string): string[] => [
-  ...[ACCESS_COOKIE, PERSON_COOKIE, RENEWAL_COOKIE].map((name) => removed(name, '/')),
+  ...(['access', 'person', 'renewal'] as const).map((kind) => removed(cookieName(kind, basePath), '/')),
   removed(REFRESH_COOKIE, basePath + SIGN_IN),
 ];
 

@@ -1,5 +1,5 @@
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
-import { ACCESS_COOKIE, PERSON_COOKIE, SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
+import { cookieName, SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
 import type { Action } from '../../shared/resource/actions/action.ts';
 import { found } from '../../shared/resource/actions/outcome.ts';
 import { text } from '../../shared/resource/description/fields.ts';
@@ -15,7 +15,9 @@ const PATH = '/(?:[!-.0-\\[\\]-~][!-\\[\\]-~]*)?';
 /** The page after the sign-out. A person who is signed in gets the button that signs out. */
 const signedOut: Action<'visit'> = ({ visit }) => {
   const cookies = cookiesOf(visit.headers.cookie);
-  const isSignedIn = cookies.has(ACCESS_COOKIE) || cookies.has(PERSON_COOKIE);
+  const isSignedIn = (['access', 'person'] as const).some((kind) =>
+    cookies.has(cookieName(kind, visit.basePath)),
+  );
   return found({
     kind: 'document',
     name: 'signedOut',

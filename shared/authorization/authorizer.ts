@@ -1,9 +1,10 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { JWTVerifyGetKey } from 'jose';
+import { basePathOf } from '../aws/base-path.ts';
 import { config } from '../aws/config.ts';
 import { faultOf, log } from '../aws/log.ts';
 import { cookiesOf } from '../http/fields/cookie.ts';
-import { ACCESS_COOKIE, isForPerson, SIGN_IN_CLIENT } from '../http/sign-in.ts';
+import { cookieName, isForPerson, SIGN_IN_CLIENT } from '../http/sign-in.ts';
 import { scopeOf } from '../resource/access/access.ts';
 import { keysOf } from './issuer.ts';
 import { type Bearer, NotAuthenticated, principalOf } from './token.ts';
@@ -95,11 +96,8 @@ interface Credentials {
  * The token of the `Authorization` header field, if there is exactly one field. Without the field, the token of the
  * cookie counts. Source: RFC 6750 §2.1; Specification 11.12.
  */
-function credentialsOf({
-  multiValueHeaders,
-  headers,
-  stageVariables,
-}: APIGatewayRequestAuthorizerEvent): Credentials {
+function credentialsOf(event: APIGatewayRequestAuthorizerEvent): Credentials {
+  const { multiValueHeaders, headers, stageVariables } = event;
   const all = Object.entries(multiValueHeaders ?? headers ?? {});
   const valuesOf = (wanted: string): readonly string[] =>
     all.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value ?? []] : [])).flat();
@@ -112,7 +110,7 @@ function credentialsOf({
   }
   const accept = valuesOf('accept');
   return {
-    token: cookiesOf(valuesOf('cookie').join(';')).get(ACCESS_COOKIE) || undefined,
+    token: cookiesOf(valuesOf('cookie').join(';')).get(cookieName('access', basePathOf(event))) || undefined,
     isPerson: isForPerson({ accept: accept.length > 0 ? accept.join(', ') : undefined }),
   };
 }

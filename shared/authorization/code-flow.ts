@@ -62,8 +62,12 @@ const optionsFor = (issuer: string) => ({
  */
 export async function metadataOf(issuer: string): Promise<AuthorizationServer> {
   const url = new URL(issuer);
-  return processDiscoveryResponse(url, await discoveryRequest(url, optionsFor(issuer)));
+  const answer = await withRetry(() => discoveryRequest(url, optionsFor(issuer)));
+  return processDiscoveryResponse(url, answer);
 }
+
+/** Repeats a request without a response once: the first connection of a new process can take too long. */
+const withRetry = (request: () => Promise<Response>): Promise<Response> => request().catch(request);
 
 /** Scopes of OpenID Connect for the name of the person and for a refresh token. */
 const IDENTITY = ['profile', 'email', 'offline_access'];
@@ -171,7 +175,7 @@ export async function renewTokens(
 ): Promise<Tokens | undefined> {
   const client = { client_id: id };
   const answer = await grantedBy(() =>
-    refreshTokenGrantRequest(metadata, client, None(), token, optionsFor(metadata.issuer)),
+    withRetry(() => refreshTokenGrantRequest(metadata, client, None(), token, optionsFor(metadata.issuer))),
   );
   if (!answer) return undefined;
   return processRefreshTokenResponse(metadata, client, answer).then(tokensIn, () => undefined);
@@ -211,7 +215,6 @@ export function endSessionUrl(
   if (address === undefined) return undefined;
   const url = new URL(address);
   url.searchParams.set('client_id', id);
-  url.searchParams.set('post_logout_redirect_uri', next);
-  url.searchParams.set('logout_uri', next);
+  url.searchParams.set(cognito ? 'logout_uri' : 'post_logout_redirect_uri', next);
   return url.href;
 }

@@ -1,10 +1,16 @@
 import { negotiate } from './fields/accept.ts';
 import type { Request } from './request.ts';
 
-/** The cookie with the access token. Its prefix binds it to this host. Source: Specification 11.10; RFC 6265bis §4.1.3. */
-export const ACCESS_COOKIE = '__Host-access';
-/** The cookie with the name of the person for pages. It grants nothing. */
-export const PERSON_COOKIE = '__Host-person';
+/**
+ * The name of a cookie of this host: the access token, the name of the person for pages, a digest of the refresh token,
+ * or secrets of pending sign-ins. Deployments on one host have different base paths, so their cookies differ.
+ *
+ * Source: Specification 11.10; RFC 6265bis §4.1.3; RFC 9110 §5.6.2 (token).
+ */
+export const cookieName = (
+  kind: 'access' | 'person' | 'renewal' | 'sign-in',
+  basePath: string,
+): `__Host-${string}` => `__Host-${kind}${basePath.replaceAll('/', '!')}`;
 
 /**
  * The stage variable with the client of the issuer for the sign-in on pages. Without it, pages have no sign-in. It is a

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { basePathOf } from '../aws/base-path.ts';
 import { currentTime } from '../aws/clock.ts';
 import { config, type GatewaySettings } from '../aws/config.ts';
 import { isAllowedOrigin } from '../http/origin.ts';
@@ -55,19 +56,6 @@ function principalOf({ requestContext }: APIGatewayProxyEvent): Principal | unde
   if (Number(expires ?? Number.POSITIVE_INFINITY) * 1000 <= requestTimeEpoch) return undefined;
   const scopes = typeof scope === 'string' ? scope.split(' ') : [];
   return { subject, scopes, ...(typeof tenant === 'string' ? { tenant } : {}) };
-}
-
-/**
- * The prefix of the service's own paths for clients. Locations and links begin with it. The service never derives
- * them from Host.
- */
-export function basePathOf(
-  { requestContext }: APIGatewayProxyEvent,
-  { basePath, isSam }: GatewaySettings = config.gateway(),
-): string {
-  if (basePath !== undefined) return basePath;
-  if (isSam) return '';
-  return requestContext.domainName?.includes('.execute-api.') ? `/${requestContext.stage}` : '';
 }
 
 const withoutPrefix = (path: string, prefix: string | undefined): string =>

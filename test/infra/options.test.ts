@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { development } from '../../infra/environments/development.ts';
 import { OPTIONS } from '../../infra/options.ts';
+import { variablesOf } from './permissions.ts';
 import { synthesize } from './synthesis.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
@@ -86,6 +87,9 @@ describe('a custom host name', () => {
     );
     expect(service.text).not.toContain('/v1/problems/');
     expect(service.text).toContain('/shop/problems/');
+    // Deployments on one host have cookies of their own: the sign-in writes what the authorizer reads.
+    for (const name of ['authorizer', 'signin'])
+      expect(variablesOf(service, name)).toMatchObject({ BASE_PATH: '/shop' });
     expect(Object.keys(service.json.Outputs as object)).toContainEqual(expect.stringContaining('HostAlias'));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { pendingCookies, signedInCookies } from '../../functions/signin/cookies.ts';
+import { pendingCookies, refreshTokenOf, signedInCookies } from '../../functions/signin/cookies.ts';
 import { destination } from '../../functions/signin/destination.ts';
 import { seal, unseal } from '../../shared/authorization/seal.ts';
 import { cookiesOf, formatCookie } from '../../shared/http/fields/cookie.ts';
@@ -102,9 +102,21 @@ describe('the cookies of a person', () => {
 
   test('have both tokens, and a digest of the refresh token that every request carries', () => {
     const all = signedInCookies({ ...signedIn, refresh: 'again', person: 'Ada' }, '/v1');
-    expect(named(all)).toEqual(['__Host-access', '__Secure-refresh', '__Host-renewal', '__Host-person']);
+    expect(named(all)).toEqual([
+      '__Host-access!v1',
+      '__Secure-refresh',
+      '__Host-renewal!v1',
+      '__Host-person!v1',
+    ]);
     expect(all?.[1]).toContain('; Path=/v1/sign-in;');
     expect(removed(all)).toEqual([]);
+  });
+
+  test('belong to one of the deployments on a host', () => {
+    const all = signedInCookies({ ...signedIn, refresh: 'again', person: 'Ada' }, '/shop') ?? [];
+    const sent = cookiesOf(all.map((one) => one.replace(/;.*/, '')).join('; '));
+    expect(refreshTokenOf(sent, '/shop')).toBe('again');
+    for (const other of ['', '/shop/v2']) expect(refreshTokenOf(sent, other)).toBeUndefined();
   });
 
   test('lose the refresh token of the person before, after a sign-in without one', () => {
@@ -149,7 +161,7 @@ describe('the cookies of pending sign-ins', () => {
       ['a'],
     ],
   ])('end the oldest ones: %s', (_, before, ended) => {
-    const [added, ...removed] = pendingCookies(state('z'), 's'.repeat(500), new Map(before));
+    const [added, ...removed] = pendingCookies(state('z'), 's'.repeat(500), new Map(before), '');
     expect(added).toMatch(/^__Host-sign-in-z{43}=s{500}; Path=\/; Max-Age=600;/);
     expect(removed.map((one) => one.slice(0, one.indexOf('=')))).toEqual(
       ended.map((letter) => `__Host-sign-in-${state(letter)}`),

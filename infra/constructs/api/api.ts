@@ -40,7 +40,8 @@ export interface RestApiProps {
  * the API key of each caller; clients send none.
  *
  * The API is one resource of the template: an OpenAPI document defines its paths, its authorizer and its errors. A new
- * path therefore brings the stack no closer to the limit of CloudFormation.
+ * path therefore brings the stack no closer to the limit of CloudFormation. API Gateway reports a part that it does not
+ * import, such as an authorizer, as a warning. A warning fails the deployment.
  *
  * Compression stays off: the functions compress, because each content coding has its own strong entity tag. The log
  * role is a setting of the whole account. It stays when the stack is deleted, because other APIs can depend on it.
@@ -62,6 +63,7 @@ export function restApi(
     description: DESCRIPTION,
     endpointTypes: [EndpointType.REGIONAL],
     binaryMediaTypes: BINARY,
+    failOnWarnings: true,
     apiDefinition: ApiDefinition.fromInline({
       openapi: '3.0.1',
       info: { title: options.name, description: DESCRIPTION, version: '1' },

@@ -29,7 +29,7 @@ export interface PathsProps {
  *
  * OPTIONS has its own method without authorizer, because the preflight request of a browser carries no credentials.
  * If there is an authorizer, it checks all other requests except those to public paths, and names their API key. The
- * operation names differ, because SAM would otherwise merge the two methods.
+ * operation names differ, because SAM would otherwise merge the two methods. OpenAPI requires `responses`.
  *
  * Source: API Gateway Developer Guide, "Set up a proxy resource", "x-amazon-apigateway-any-method object"; Fetch
  * standard, "CORS-preflight fetch".
@@ -40,6 +40,7 @@ export const pathsOf = ({ routes, functions, invoker, isAuthorized }: PathsProps
       const lambda = functions.get(resource);
       if (!lambda) throw new Error(`The resource ${resource} has no function`);
       const integration = {
+        responses: {},
         'x-amazon-apigateway-integration': {
           type: 'aws_proxy',
           httpMethod: 'POST',

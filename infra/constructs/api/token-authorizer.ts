@@ -2,7 +2,7 @@ import { IdentitySource } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS } from '../../gateway/authorizer-cache.ts';
-import type { Options } from '../../options.ts';
+import { type Options, pathPrefix } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';
 import { API_KEY, AUTHORIZER, type Definition, invocation } from './paths.ts';
 
@@ -44,7 +44,7 @@ export class TokenAuthorizer extends Construct {
       description: 'Verifies tokens and compares scopes',
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
-      environment: issuerVariables(issuer),
+      environment: { ...issuerVariables(issuer), BASE_PATH: pathPrefix(options) },
       options,
     });
   }
@@ -55,7 +55,8 @@ export class TokenAuthorizer extends Construct {
  * caches a decision only for the same token, method and path template.
  *
  * With a cache, API Gateway itself refuses a request without one of the identity sources. A browser has no
- * `Authorization`, so an API whose pages have a sign-in has neither (decision 52).
+ * `Authorization`, so an API whose pages have a sign-in has neither (decision 52). API Gateway requires the name `Unused`
+ * for an authorizer that does not read a single header field.
  *
  * Source: API Gateway Developer Guide, "Configure a Lambda authorizer", "Enable authorization caching",
  * "x-amazon-apigateway-authorizer object", "Configure a method to use API keys with an OpenAPI definition".
@@ -67,7 +68,7 @@ export const authorizersOf = (
   [AUTHORIZER]: {
     type: 'apiKey',
     in: 'header',
-    name: 'Authorization',
+    name: 'Unused',
     'x-amazon-apigateway-authtype': 'custom',
     'x-amazon-apigateway-authorizer': {
       type: 'request',

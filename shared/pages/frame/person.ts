@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { cookiesOf } from '../../http/fields/cookie.ts';
-import { PERSON_COOKIE, reliesOnCookie, SIGN_OUT } from '../../http/sign-in.ts';
+import { cookieName, reliesOnCookie, SIGN_OUT } from '../../http/sign-in.ts';
 import type { Place } from '../../representations/representation.ts';
 import { hasScope } from '../../resource/access/access.ts';
 import { scopesOf } from '../../resource/access/scopes.ts';
@@ -24,8 +24,8 @@ export const person = (place: Place): Markup | '' =>
     : '';
 
 /** The name in the cookie; the subject of the token if no cookie has a name. */
-function nameOf({ headers, principal }: Place): string {
-  const encoded = cookiesOf(headers.cookie).get(PERSON_COOKIE);
+function nameOf({ headers, principal, basePath }: Place): string {
+  const encoded = cookiesOf(headers.cookie).get(cookieName('person', basePath));
   try {
     return (encoded && decodeURIComponent(encoded)) || (principal?.subject ?? '');
   } catch {

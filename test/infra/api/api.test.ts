@@ -35,6 +35,12 @@ test('each method is a buffered proxy of a function, without mapping, mock or st
   }
 });
 
+// API Gateway Developer Guide, "Errors and warnings from importing your API into API Gateway".
+test('a part of the definition that API Gateway does not import fails the deployment', () => {
+  expect(service.one('AWS::ApiGateway::RestApi').Properties).toMatchObject({ FailOnWarnings: true });
+  for (const operation of operationsOf(service)) expect(operation).toMatchObject({ responses: {} });
+});
+
 test('operations have their own names, so that SAM distinguishes OPTIONS from the other methods', () => {
   const names = operations.map(({ operationId }) => operationId);
   expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name))).toEqual([]);

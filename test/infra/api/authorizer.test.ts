@@ -43,7 +43,8 @@ test('preflights carry no credentials and need none', () => {
 function authorizerOf(of: Synthesis): { readonly uri: unknown; readonly settings: Record<string, unknown> } {
   const schemes = definitionOf(of).components.securitySchemes;
   expect(Object.keys(schemes)).toEqual(['token', 'api_key']);
-  expect(schemes.token).toMatchObject({ 'x-amazon-apigateway-authtype': 'custom' });
+  // API Gateway Developer Guide, "x-amazon-apigateway-authorizer object": the name of a request authorizer.
+  expect(schemes.token).toMatchObject({ name: 'Unused', 'x-amazon-apigateway-authtype': 'custom' });
   const { 'x-amazon-apigateway-authorizer': authorizer = {} } = schemes.token ?? {};
   const { authorizerUri: uri, ...settings } = authorizer as Record<string, unknown>;
   return { uri, settings };

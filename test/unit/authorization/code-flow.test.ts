@@ -5,6 +5,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { AuthorizationServer } from 'oauth4webapi';
 import {
   authorizationUrl,
+  endSessionUrl,
   metadataOf,
   renewTokens,
   type Secrets,
@@ -23,6 +24,8 @@ const secrets: Secrets = {
 const OTHER_SIGN_IN = { kind: 'failed', because: 'The issuer has sent the identity of another sign-in' };
 
 let server: Server;
+/** True if the issuer drops the next connection. */
+let isCold = false;
 let issuer: string;
 let metadata: AuthorizationServer;
 let respond: () => Promise<{ status: number; body: unknown }>;
@@ -52,6 +55,11 @@ const answerWith = (body: () => Promise<unknown>, status = 200) => {
 beforeAll(async () => {
   keys = await generateKeyPair('RS256', { extractable: true });
   server = createServer(async ({ url = '' }, response) => {
+    if (isCold) {
+      isCold = false;
+      response.destroy();
+      return;
+    }
     const { status, body } = await (url === '/.well-known/openid-configuration'
       ? {
           status: 200,
@@ -165,3 +173,29 @@ test('renews tokens, and asks the person again after a refusal or a malformed re
 // RFC 8414 §2: an issuer has https. The local issuer is the exception.
 test('sends no request to an issuer with http that is not on a loopback address', () =>
   expect(metadataOf('http://issuer.example')).rejects.toThrow(/HTTPS/i));
+
+test('repeats requests before the login page once, if the issuer does not respond', async () => {
+  for (const ask of [() => metadataOf(issuer), () => renewTokens('again', metadata, client)]) {
+    isCold = true;
+    expect(await ask()).toBeDefined();
+    expect(isCold).toBe(false);
+  }
+});
+
+// OpenID Connect RP-Initiated Logout 1.0 §2; Amazon Cognito Developer Guide, "Logout endpoint".
+test.each([
+  ['https://login.example/oauth2/authorize', undefined, 'https://login.example/logout?', 'logout_uri'],
+  [
+    'https://id.example/auth',
+    'https://id.example/end',
+    'https://id.example/end?',
+    'post_logout_redirect_uri',
+  ],
+])('the sign-out of %s has one address to return to', (authorization_endpoint, end, address, name) => {
+  const stated = { issuer: 'https://id.example', authorization_endpoint };
+  const all = end === undefined ? stated : { ...stated, end_session_endpoint: end };
+  const next = 'https://api.example/out';
+  expect(endSessionUrl(all, 'pages', next)).toBe(
+    address + new URLSearchParams({ client_id: 'pages', [name]: next }),
+  );
+});

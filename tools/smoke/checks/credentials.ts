@@ -1,5 +1,5 @@
 import { type Check, check } from '../check.ts';
-import { expectHeader, expectProblem, expectStatus, Skipped } from '../expect.ts';
+import { expectHeader, expectProblem, expectSame, expectStatus, Skipped } from '../expect.ts';
 import type { Smoke } from '../smoke.ts';
 
 const forClosed = ({ isClosed }: Smoke): void => {
@@ -54,5 +54,19 @@ export const CREDENTIALS: readonly Check[] = [
     const paths = ['/health', '/openapi.json', '/problems/not-found'];
     for (const path of paths) expectStatus(await smoke.anonymous('GET', path), 200);
     return paths.join(', ');
+  }),
+  check('S17', 'A browser without a token is led to the login page of the issuer', async (smoke) => {
+    forClosed(smoke);
+    const headers = { Accept: 'text/html' };
+    const answer = await smoke.anonymous('GET', '/', { headers });
+    if (answer.status === 401) throw new Skipped('The pages of this service have no sign-in');
+    const signIn = expectHeader(expectStatus(answer, 303), 'location', /\/sign-in\?to=/);
+    const begun = await smoke.anonymous('GET', smoke.pathOf(signIn), { headers });
+    const login = new URL(expectHeader(expectStatus(begun, 303), 'location', /^https?:/));
+    expectHeader(begun, 'set-cookie', /^__Host-sign-in/);
+    expectSame(login.searchParams.get('redirect_uri'), `${smoke.url}/sign-in/callback`, 'redirect_uri');
+    for (const name of ['client_id', 'state', 'code_challenge'])
+      if (!login.searchParams.get(name)) throw new Error(`${login.href} has no ${name}`);
+    return login.origin + login.pathname;
   }),
 ];
