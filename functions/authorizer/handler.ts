@@ -1,5 +1,6 @@
 import { CLOSED } from '#service';
 import { authorizing } from '../../shared/authorization/authorizer.ts';
+import { basePathOf } from '../../shared/lambda/event.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 
-export const handler = observeBackground('authorizer', authorizing(CLOSED));
+export const handler = observeBackground('authorizer', authorizing(CLOSED, basePathOf));

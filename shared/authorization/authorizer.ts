@@ -1,6 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { JWTVerifyGetKey } from 'jose';
-import { basePathOf } from '../aws/base-path.ts';
 import { config } from '../aws/config.ts';
 import { faultOf, log } from '../aws/log.ts';
 import { cookiesOf } from '../http/fields/cookie.ts';
@@ -31,17 +30,20 @@ const VISITOR = 'a visitor';
  *
  * Without that client, API Gateway caches the result by token, method and path template, so the result depends on
  * nothing else. `closed`: the path templates that need credentials, each with the resource whose scope it needs, or
- * null. Every other template is denied. The context of a refusal has the `reason`, for the gateway response.
+ * null. Every other template is denied. `basePathOf`: the prefix of the paths, which the names of cookies contain. The context of a refusal has the `reason`, for the gateway response.
  *
  * @throws Error 'Unauthorized' without a valid token; IssuerUnavailable when the issuer does not respond
  *
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; RFC 6750 §2.1, §3.1; Specification 11.8,
  * 11.12.
  */
-export function authorizing(closed: Readonly<Record<string, string | null>>) {
+export function authorizing(
+  closed: Readonly<Record<string, string | null>>,
+  basePathOf: (event: APIGatewayRequestAuthorizerEvent) => string,
+) {
   let keys: JWTVerifyGetKey | undefined;
   return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
-    const { token, isPerson } = credentialsOf(event);
+    const { token, isPerson } = credentialsOf(event, basePathOf(event));
     const refused = (cause?: NotAuthenticated): APIGatewayAuthorizerResult => {
       if (isPerson && Object.hasOwn(closed, event.resource)) return visitor(event);
       throw new Error(UNAUTHORIZED, { cause });
@@ -96,8 +98,10 @@ interface Credentials {
  * The token of the `Authorization` header field, if there is exactly one field. Without the field, the token of the
  * cookie counts. Source: RFC 6750 §2.1; Specification 11.12.
  */
-function credentialsOf(event: APIGatewayRequestAuthorizerEvent): Credentials {
-  const { multiValueHeaders, headers, stageVariables } = event;
+function credentialsOf(
+  { multiValueHeaders, headers, stageVariables }: APIGatewayRequestAuthorizerEvent,
+  basePath: string,
+): Credentials {
   const all = Object.entries(multiValueHeaders ?? headers ?? {});
   const valuesOf = (wanted: string): readonly string[] =>
     all.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value ?? []] : [])).flat();
@@ -110,7 +114,7 @@ function credentialsOf(event: APIGatewayRequestAuthorizerEvent): Credentials {
   }
   const accept = valuesOf('accept');
   return {
-    token: cookiesOf(valuesOf('cookie').join(';')).get(cookieName('access', basePathOf(event))) || undefined,
+    token: cookiesOf(valuesOf('cookie').join(';')).get(cookieName('access', basePath)) || undefined,
     isPerson: isForPerson({ accept: accept.length > 0 ? accept.join(', ') : undefined }),
   };
 }

@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { basePathOf } from '../aws/base-path.ts';
 import { currentTime } from '../aws/clock.ts';
 import { config, type GatewaySettings } from '../aws/config.ts';
 import { isAllowedOrigin } from '../http/origin.ts';
@@ -56,6 +55,24 @@ function principalOf({ requestContext }: APIGatewayProxyEvent): Principal | unde
   if (Number(expires ?? Number.POSITIVE_INFINITY) * 1000 <= requestTimeEpoch) return undefined;
   const scopes = typeof scope === 'string' ? scope.split(' ') : [];
   return { subject, scopes, ...(typeof tenant === 'string' ? { tenant } : {}) };
+}
+
+/** The part of an event that names the host and the stage. */
+export interface Placed {
+  readonly requestContext: { readonly domainName?: string | undefined; readonly stage: string };
+}
+
+/**
+ * The prefix of the service's own paths for clients. Locations and links begin with it. The service never derives
+ * them from Host.
+ */
+export function basePathOf(
+  { requestContext }: Placed,
+  { basePath, isSam }: GatewaySettings = config.gateway(),
+): string {
+  if (basePath !== undefined) return basePath;
+  if (isSam) return '';
+  return requestContext.domainName?.includes('.execute-api.') ? `/${requestContext.stage}` : '';
 }
 
 const withoutPrefix = (path: string, prefix: string | undefined): string =>

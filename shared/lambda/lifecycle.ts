@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { basePathOf } from '../aws/base-path.ts';
 import { formatHttpDate } from '../http/conditional/http-date.ts';
 import { formatLinks } from '../http/fields/link.ts';
 import type { Lifecycle } from '../resource/facts.ts';
+import { basePathOf } from './event.ts';
 
 /**
  * Adds `Deprecation`, `Sunset` and their links to every response of a resource with a lifecycle, also to errors.

@@ -55,7 +55,7 @@ beforeEach(() => {
   delete process.env.SCOPE_PREFIX;
   delete process.env.JWKS_URI;
   process.env.AUDIENCE = AUDIENCE;
-  authorizer = authorizing(CLOSED);
+  authorizer = authorizing(CLOSED, () => '');
 });
 
 const now = () => Math.floor(Date.now() / 1000);
