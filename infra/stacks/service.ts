@@ -107,8 +107,6 @@ export class Service extends Stack {
       handled.length > 0
         ? new Changes(this, 'changes', { resources: handled, functions, stores, bundleOf, options })
         : undefined;
-    if (changes)
-      this.#output('DeadChanges', changes.dead.queueUrl, 'Where changes are for which onChange failed');
 
     const issuer = issuerOf(this, { registry, options });
     const authorizer = issuer && this.#authorizer(issuer);
@@ -199,9 +197,7 @@ export class Service extends Stack {
   /** Adds alarms, a dashboard and canary deployments. Returns the functions as API Gateway invokes them. */
   #watched(functions: ReadonlyMap<string, WithFunction>, watched: Watched): ReadonlyMap<string, IFunction> {
     const { options, build } = this.#props;
-    const { topics, failures } = new Alarms(this, 'alarms', { watched, options });
-    this.#output('AlarmTopic', topics.now.topicArn, 'Where alarms go that need a person at once');
-    this.#output('TicketTopic', topics.ticket.topicArn, 'Where alarms go that can wait for days');
+    const { failures } = new Alarms(this, 'alarms', { watched, options });
     dashboard(this, 'dashboard', watched, options);
     return liveAliases(this, functions, { options, failures, bundleOf: build.bundleOf });
   }

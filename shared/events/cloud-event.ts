@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { itemHref, valueMembers } from '../representations/item.ts';
 import { descriptionOf } from '../resource/description/described.ts';
@@ -46,9 +47,9 @@ export const eventOf = (...given: Parameters<typeof changeOf>): CloudEvent | und
   changeOf(...given)?.event;
 
 /**
- * The change of an item in a record, with its event; undefined if the record has no event. A change causes an event only if it makes a new version of the
- * item, which is a new entity tag for clients. Counts and sort keys that the service stores with an item are not
- * part of its state. An import marks the versions that it writes without events.
+ * The change of an item in a record, with its event; undefined if the record has no event. A change causes an event
+ * only if it makes a new version of the item, which is a new entity tag for clients. Counts and sort keys that the
+ * service stores with an item are not part of its state. An import marks the versions that it writes without events.
  *
  * An item of unknown stored form has an event without data. `hash` hashes the caller who made the change; undefined:
  * the deployment has no key for this.
@@ -59,7 +60,7 @@ export const eventOf = (...given: Parameters<typeof changeOf>): CloudEvent | und
  */
 export function changeOf(
   resource: Resource,
-  { eventID, dynamodb }: DynamoDBRecord,
+  { dynamodb }: DynamoDBRecord,
   hash?: (subject: string) => string,
 ): ItemChange | undefined {
   const description = descriptionOf(resource);
@@ -76,21 +77,33 @@ export function changeOf(
   const author = after && authorOf(resource, after);
   // The time of a removal has whole seconds, so it can be before that of the last version.
   const time = after ? after.updatedAt : Math.max(ApproximateCreationDateTime * 1000, item.updatedAt || 0);
+  const sequence = sequenceOf(item, after === undefined);
   const event: CloudEvent = {
     specversion: '1.0',
-    id: eventID as string,
+    id: eventId(resource, item, sequence),
     source: `/${resource.name}`,
     type: `${description.singular}.${happened}`,
     subject: itemHref(resource, item.id),
     time: new Date(time).toISOString(),
     ...(author === undefined || !hash ? {} : { authtype: 'unknown', authid: hash(author) }),
-    sequence: sequenceOf(item, after === undefined),
+    sequence,
     ...(item.unreadable
       ? { dataref: itemHref(resource, item.id) }
       : { datacontenttype: 'application/json', data: valueMembers(resource, item, '') }),
   };
   return { before, after, item, event };
 }
+
+/**
+ * The identifier of an event: it follows from the version alone. The stream of a copy of the table, and a command that
+ * publishes the event again, therefore make the same one. The time distinguishes versions after an import of an item
+ * that had been removed.
+ */
+const eventId = ({ name }: Resource, { id, updatedAt }: Item, sequence: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, id, sequence, updatedAt]))
+    .digest('hex')
+    .slice(0, 32);
 
 /** The caller who made a version. The service changes the state of an operation for the caller who began it. */
 const authorOf = ({ tracked }: Resource, { createdBy, updatedBy }: Item): string | undefined =>

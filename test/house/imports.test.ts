@@ -63,7 +63,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   events: {
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],
-    packages: ['#about', '#queue', '@aws-sdk/client-eventbridge', 'aws-lambda'],
+    packages: ['#about', '#queue', '@aws-sdk/client-eventbridge', 'aws-lambda', 'node:crypto'],
   },
   'pre-traffic': {
     folders: ['authorization', 'aws', 'resource'],

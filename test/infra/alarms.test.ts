@@ -89,6 +89,7 @@ test('an alarm needs a person at once if clients notice its cause, and all other
   expect([...new Set(atOnce.map((name) => name.replace(/-\d+$/, '')))].sort()).toEqual([
     'availability-fast',
     'forbidden',
+    'late-events',
     'speed-fast',
     'throttled-functions',
     'unauthenticated',
@@ -191,8 +192,31 @@ test.each([
   ]);
 });
 
+const filterOf = (metric: string) =>
+  service
+    .parts('AWS::Logs::MetricFilter')
+    .find((one) => JSON.stringify(one).includes(`"MetricName":"${metric}"`)) as Part;
+
+test('given-up counts the lines of the dead-letters function about work that ended, and no failure of its own', () => {
+  const { Properties } = filterOf('GivenUp');
+  const { LogGroup } = service.functionOf('dead-letters').Properties.LoggingConfig as { LogGroup: unknown };
+  expect(Properties).toMatchObject({ LogGroupName: LogGroup, FilterPattern: '{ $.times = "*" }' });
+  expect(watched.find((one) => nameOf(one) === 'given-up')?.Properties).toMatchObject({
+    Namespace: 'ResourceApi/resource-api',
+    MetricName: 'GivenUp',
+  });
+});
+
+test('a dead letter counts also while a function that fails hides it', () => {
+  for (const name of ['dead-operations', 'dead-uploads', 'dead-events'])
+    expect([rings(name, { m: 0 }), rings(name, { m: 1 })]).toEqual([false, true]);
+  const { Properties } = watched.find((one) => nameOf(one) === 'dead-operations') as Part;
+  for (const state of ['Visible', 'NotVisible'])
+    expect(JSON.stringify(Properties.Metrics)).toContain(`ApproximateNumberOfMessages${state}`);
+});
+
 test('a filter counts the refused requests of the access log by status', async () => {
-  const { Properties } = service.one('AWS::Logs::MetricFilter');
+  const { Properties } = filterOf('Refused');
   expect(target(Properties.LogGroupName)).toMatch(/accesslog/);
   expect(Properties).toMatchObject({
     FilterPattern: '{ ($.status = "401") || ($.status = "403") || ($.status = "429") }',
@@ -205,7 +229,7 @@ test('a filter counts the refused requests of the access log by status', async (
     ],
   });
   const silent = await synthesize({ metrics: 'false', deployment: 'all-at-once' });
-  expect(silent.parts('AWS::Logs::MetricFilter')).toEqual([]);
+  expect(silent.parts('AWS::Logs::MetricFilter')).toHaveLength(1);
   expect(silent.parts('AWS::CloudWatch::Alarm').map(nameOf)).not.toContain('too-many-requests');
 });
 

@@ -179,6 +179,19 @@ test('the dead-letters function logs the removed items of a message that always 
   expect(logged).toContainEqual(expect.objectContaining({ level: 'error', resource: 'customers', ids: [7] }));
 });
 
+// docs/operations.md, "given-up"
+test.each(['{"unknown":1}', 'no JSON', 'null', '{"operationId":"x"}'])(
+  'the dead-letters function logs the unknown message %s, and ends it',
+  async (body) => {
+    const lines = collectLog();
+    const record = { messageId: 'dead', body, attributes: { ApproximateReceiveCount: '1' } } as SQSRecord;
+    expect(await deadLetters({ Records: [record] })).toEqual({ batchItemFailures: [] });
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ level: 'error', body, times: '1' }),
+    );
+  },
+);
+
 test('a backfill clears references to missing items, and leaves the others', async () => {
   const [id, other] = [await customer(), await customer()];
   const [path = '', left = ''] = [...(await ordersOf(id, 1)), ...(await ordersOf(other, 1))];

@@ -5,6 +5,7 @@ import { erase } from './erase/erase.ts';
 import { exportItems } from './export.ts';
 import { importItems } from './import.ts';
 import { attach, resourcesNamed } from './place.ts';
+import { republish } from './republish.ts';
 import { restore } from './restore/restore.ts';
 import { state } from './state.ts';
 
@@ -13,6 +14,7 @@ const COMMANDS = [
   'import DIRECTORY [RESOURCE...] [--replace] [--events]',
   'restore DIRECTORY [RESOURCE...] --at TIME --environment FILE',
   'erase DIRECTORY RESOURCE ID [--confirm]',
+  'republish RESOURCE [ID...] [--bus NAME]',
   'state [RESOURCE...]',
 ].map((one) => commandLine('data', one));
 
@@ -22,6 +24,7 @@ const USAGE = `${COMMANDS.join('\n')}
   --events            publish an event for each imported item
   --at TIME           the time of the data to restore, such as 2026-11-21T09:00:00Z
   --confirm           erase; without it, the command only says what it would erase
+  --bus NAME          the event bus of the deployment
 docs/operations.md has examples.`;
 
 const OPTIONS = {
@@ -30,23 +33,29 @@ const OPTIONS = {
   events: { type: 'boolean', default: false },
   at: { type: 'string' },
   confirm: { type: 'boolean', default: false },
+  bus: { type: 'string' },
 } as const;
 
 /**
- * `npm run data -- COMMAND` shows, moves or erases the data of a service. The exit status is 1 if work remains: newer
- * items, operations that have not ended, or a backfill. It is 2 if the command could not do its work. A stopped command continues
+ * `npm run data -- COMMAND` shows, moves, erases or publishes the data of a service. The exit status is 1 if work
+ * remains: newer items, operations that have not ended, items that do not exist, or a backfill. It is 2 if the command
+ * could not do its work. A stopped command continues
  * if you repeat it.
  */
 async function main(): Promise<number> {
   const { positionals, values } = parse();
   const [command, ...names] = positionals;
-  await attach(values.environment);
+  await attach(values);
   if (command === 'state') {
     const outdated = await state(resourcesNamed(names), console.log);
     for (const name of outdated) console.log(`To complete it: ${commandLine('backfill', name)}`);
     return outdated.length > 0 ? 1 : 0;
   }
   const [directory = '', ...resources] = names;
+  if (command === 'republish') {
+    const [resource] = resourcesNamed([directory]);
+    return resource && (await republish(resource, resources, console.log)) > 0 ? 1 : 0;
+  }
   if (command === 'erase') {
     const subject = names.slice(1);
     const running = await erase(
@@ -80,7 +89,7 @@ function parse() {
     const [command = '', directory] = positionals;
     if (
       command === 'state' ||
-      (['export', 'import', 'restore', 'erase'].includes(command) && directory !== undefined)
+      (['export', 'import', 'restore', 'erase', 'republish'].includes(command) && directory !== undefined)
     )
       return { positionals, values };
   } catch (error) {

@@ -29,16 +29,22 @@ export function resourcesNamed(names: readonly string[]): readonly Resource[] {
 const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 900_000 };
 
 /**
- * Attaches the clients of AWS to a service: to the deployment whose environment variables the file contains, or to the
- * running `npm start`.
+ * Attaches the clients of AWS to a service: to the deployment whose environment variables the file contains, and to its
+ * bus, or to the running `npm start`.
  *
  * @throws Obstacle if there is no such file, no running service, no region, or no credentials
  *
  * Source: AWS SDKs and Tools Reference Guide, "Standardized credential providers".
  */
-export async function attach(file: string | undefined): Promise<void> {
-  if (file === undefined) attachLocally();
-  else await attachTo(variablesIn(file));
+export async function attach({
+  environment,
+  bus,
+}: {
+  readonly environment?: string | undefined;
+  readonly bus?: string | undefined;
+}): Promise<void> {
+  if (environment === undefined) attachLocally();
+  else await attachTo({ ...variablesIn(environment), ...(bus === undefined ? {} : { EVENT_BUS: bus }) });
 }
 
 /** The SDK finds region and credentials by its default chain, and renews credentials that expire during a run. */
@@ -66,6 +72,7 @@ function attachLocally(): void {
   const credentials = credentialsIn(process.env) ?? running.credentials;
   process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodb ?? running.url;
   process.env.AWS_ENDPOINT_URL_S3 = s3 ?? running.url;
+  process.env.AWS_ENDPOINT_URL_EVENTBRIDGE = running.url;
   Object.assign(process.env, variables(registry));
   configureClients({ requestHandler: TIMEOUTS, credentials, region: 'us-east-1' });
   if (dynamodb) dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
@@ -80,7 +87,7 @@ function variablesIn(file: string): Readonly<Record<string, string>> {
     throw new Obstacle(`${file} is no file with JSON: ${(error as Error).message}`);
   }
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
-  const named = entries.filter(([name]) => /^(?:TABLE_[A-Z]+|BUCKET|SHARDS)$/.test(name));
+  const named = entries.filter(([name]) => /^(?:TABLE_[A-Z]+|BUCKET|SHARDS|AUDIT_KEY)$/.test(name));
   if (!named.some(([name]) => name === 'BUCKET'))
     throw new Obstacle(`${file} does not have the environment of the worker: it names no BUCKET`);
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));

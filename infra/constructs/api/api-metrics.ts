@@ -34,7 +34,7 @@ export const REFUSALS = [401, 403, 429] as const;
 export type Refused = (typeof REFUSALS)[number];
 
 /** The metrics of a deployment have a namespace of their own, because a filter cannot add its name as a dimension. */
-const namespaceOf = ({ name }: Options) => `${NAMESPACE}/${name}`;
+export const namespaceOf = ({ name }: Options) => `${NAMESPACE}/${name}`;
 
 /**
  * Counts the refused requests in the access log: one metric, `Refused`, by status.

@@ -1,8 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
@@ -11,6 +13,7 @@ import { clearedReferencesOf } from '../../../shared/resource/description/refere
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Options } from '../../options.ts';
+import { namespaceOf } from '../api/api-metrics.ts';
 import {
   grantFacts,
   grantGivingUp,
@@ -24,6 +27,18 @@ import { BackgroundFunction } from './bundled-function.ts';
 import { environmentOf } from './resource-function.ts';
 
 const SWEEP_SECONDS = 50;
+
+/**
+ * The messages of the operations queue that the service gave up: its dead-letters function writes a line for each. An
+ * invocation proves nothing, because the function may fail.
+ */
+export const givenUp = (options: Options): Metric =>
+  new Metric({
+    namespace: namespaceOf(options),
+    metricName: 'GivenUp',
+    statistic: Stats.SUM,
+    period: Duration.minutes(5),
+  });
 
 export interface BackgroundProps {
   readonly registry: readonly Resource[];
@@ -92,6 +107,14 @@ export class Background extends Construct {
       environment: { ...operations, ...kept },
     });
     grantGivingUp(deadLetters, stores);
+    const { namespace: metricNamespace, metricName } = givenUp(options);
+    if (!options.local)
+      new MetricFilter(this, 'given-up', {
+        logGroup: deadLetters.logGroup,
+        metricNamespace,
+        metricName,
+        filterPattern: FilterPattern.exists('$.times'),
+      });
     deadLetters.addEventSource(new SqsEventSource(queues.deadLetters, { reportBatchItemFailures: true }));
 
     const sweeper = made('sweeper', {

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   type AlarmBase,
@@ -24,17 +24,25 @@ import { topics, type Urgency } from './topics.ts';
  * Source: Amazon CloudWatch User Guide, "Best practice alarm recommendations for AWS services".
  */
 export class Alarms extends Construct {
-  readonly topics: Readonly<Record<Urgency, Topic>>;
   /** The alarm on the share of failed requests. It rolls a deployment back. */
   readonly failures: Alarm;
+  readonly #topics: Readonly<Record<Urgency, Topic>>;
   readonly #options: Options;
 
   constructor(scope: Construct, id: string, { watched, options }: { watched: Watched; options: Options }) {
     super(scope, id);
-    this.topics = topics(this, options);
+    this.#topics = topics(this, options);
     this.#options = options;
     for (const [name, condition] of Object.entries(conditions(watched, options))) this.#add(name, condition);
     this.failures = this.node.findChild('failures') as Alarm;
+    this.#output('AlarmTopic', this.#topics.now.topicArn, 'Where alarms go that need a person at once');
+    this.#output('TicketTopic', this.#topics.ticket.topicArn, 'Where alarms go that can wait for days');
+    for (const [name, { queueUrl }] of Object.entries(watched.dead))
+      this.#output(`Dead${capitalized(name)}`, queueUrl, `Where ${name} are that failed for good`);
+  }
+
+  #output(id: string, value: string, description: string): void {
+    new CfnOutput(Stack.of(this), id, { value, description });
   }
 
   #add(name: string, condition: Condition): void {
@@ -42,7 +50,7 @@ export class Alarms extends Construct {
     const alarms = combined(condition).map((one, at) =>
       this.#alarm(name, at === 0 ? name : `${name}-${at + 1}`, condition, one),
     );
-    const action = new SnsAction(this.topics[urgency]);
+    const action = new SnsAction(this.#topics[urgency]);
     for (const alarm of and ? [this.#both(name, condition, { alarms, and })] : alarms) {
       alarm.addAlarmAction(action);
       alarm.addOkAction(action);
@@ -85,6 +93,8 @@ export class Alarms extends Construct {
     return `${description} What to do: ${this.#options.runbook}#${name}`;
   }
 }
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Maximum number of metrics in one alarm. Source: Amazon CloudWatch API Reference, PutMetricAlarm. */
 const TOGETHER = 10;

@@ -6,6 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
 import type { Options } from '../../options.ts';
 import { failureRate, type Refused, refusedShare } from '../api/api-metrics.ts';
+import { givenUp } from '../functions/background.ts';
 import { burnRate, FAST_BURN, OBJECTIVES, type Objective, SHORT_WINDOW, SLOW_BURN } from './objectives.ts';
 import type { Urgency } from './topics.ts';
 
@@ -40,6 +41,7 @@ export interface Condition {
 }
 
 const FIVE_MINUTES = Duration.minutes(5);
+const LARGEST = { statistic: Stats.MAXIMUM, period: FIVE_MINUTES };
 /** Milliseconds between a change and its event, or the call of `onChange`. */
 const LATE_EVENT = 300_000;
 /** Requests in five minutes below which a share says nothing: one client with a wrong token is not a fault of the service. */
@@ -91,14 +93,17 @@ export function conditions(
     },
     'given-up': {
       // The function empties this queue at once, so the length of the queue shows nothing.
-      metric: of('dead-letters').metricInvocations({ period: FIVE_MINUTES }),
+      metric: givenUp(options),
       above: 0,
-      description: 'The service abandoned operations after five attempts.',
+      description:
+        'The service gave up operations after ten attempts, or did not clear references to removed items: backfill the referring resources.',
     },
     'late-events': {
       metric: iteratorAge(of('events')),
       above: LATE_EVENT,
-      description: 'Changes of more than five minutes ago have no event yet.',
+      description:
+        'Changes of more than five minutes ago have no event yet. The stream keeps them for a day.',
+      urgency: 'now',
     },
     ...(changes.length > 0
       ? {
@@ -124,10 +129,11 @@ export function conditions(
       Object.entries(dead).map(([name, queue]): [string, Condition] => [
         `dead-${name}`,
         {
-          metric: queue.metricApproximateNumberOfMessagesVisible({
-            statistic: Stats.MAXIMUM,
-            period: FIVE_MINUTES,
-          }),
+          // A function that fails hides the message again and again.
+          metric: [
+            queue.metricApproximateNumberOfMessagesVisible(LARGEST),
+            queue.metricApproximateNumberOfMessagesNotVisible(LARGEST),
+          ],
           above: 0,
           periods: 2,
           description: `The dead-letter queue of ${name} has a message. It stays there until a person acts.`,

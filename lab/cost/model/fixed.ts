@@ -1,13 +1,13 @@
 import { registry } from '../../../service/registry.ts';
 import { dollars } from './prices.ts';
 
-/** The functions that call `onChange`. Three metrics in alarms watch each, and one watches their queue. */
+/** The functions that call `onChange`. Three metrics in alarms watch each, and two watch their queue. */
 const calls = registry.filter(({ onChange }) => onChange).length;
 
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
   /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Four watch a function, and six its table. */
-  alarmMetrics: registry.reduce((sum, { table }) => sum + (table ? 10 : 4), 50 + (calls && 3 * calls + 1)),
+  alarmMetrics: registry.reduce((sum, { table }) => sum + (table ? 10 : 4), 53 + (calls && 3 * calls + 2)),
   /** Alarms that combine others. */
   compositeAlarms: 2,
   /** Metrics of the access log: the refused requests by status. */

@@ -110,7 +110,7 @@ export const operations: readonly Scenario[] = [
     'a sweep',
     async (stand, name) => {
       const operation = await accepted(stand, 'POST', '/members', { json: { name } });
-      // The worker gets no response from any engine. The message moves to the dead-letter queue after five
+      // The worker gets no response from any engine. The message moves to the dead-letter queue after ten
       // receives.
       return {
         act: async () => {

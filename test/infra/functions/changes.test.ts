@@ -74,10 +74,7 @@ test('a dead change needs a person at once, because its stream keeps it for a da
   expect(sent).toEqual([[topic('AlarmTopic')], [topic('TicketTopic')]]);
   for (const name of ['dead-changes', 'late-changes'])
     expect(alarm(name).Properties.AlarmDescription).toContain(`docs/operations.md#${name}`);
-  const [{ Value } = { Value: undefined }] = alarm('dead-changes').Properties.Dimensions as {
-    Value: unknown;
-  }[];
-  expect(JSON.stringify(Value)).toContain(dead);
+  expect(JSON.stringify(alarm('dead-changes').Properties.Metrics)).toContain(dead);
 });
 
 test('the alarm on late changes compares the oldest change of all functions', () => {
