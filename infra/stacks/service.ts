@@ -1,5 +1,6 @@
 import { CfnOutput, CfnRule, Fn, NestedStack, Stack, Tags } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -109,7 +110,7 @@ export class Service extends Stack {
         : undefined;
 
     const issuer = issuerOf(this, { registry, options });
-    const authorizer = issuer && this.#authorizer(issuer);
+    const authorizer = issuer && this.#authorizer(issuer, tables.kept);
     const audited = auditLog(this, { registry, functions, bundleOf, options });
     const served = new Map([
       ...functions,
@@ -202,10 +203,10 @@ export class Service extends Stack {
     return liveAliases(this, functions, { options, failures, bundleOf: build.bundleOf });
   }
 
-  #authorizer({ issuer }: StackIssuer): TokenAuthorizer {
+  #authorizer({ issuer }: StackIssuer, kept: ITableV2): TokenAuthorizer {
     const { options, build } = this.#props;
     const code = build.bundleOf('authorizer');
-    return new TokenAuthorizer(this, 'authorizer', { issuer, bundle: code, options });
+    return new TokenAuthorizer(this, 'authorizer', { issuer, kept, bundle: code, options });
   }
 
   /** Adds the limit for each caller, if callers have names. */

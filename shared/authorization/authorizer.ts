@@ -18,6 +18,14 @@ export const UNAUTHORIZED = 'Unauthorized';
 /** The subject in the log for a request without a caller. No token has it, because it contains a space. */
 const VISITOR = 'a visitor';
 
+/** What the authorizer knows of its deployment. */
+interface Surroundings {
+  /** The prefix of the paths, which the names of cookies contain. */
+  readonly basePathOf: (event: APIGatewayRequestAuthorizerEvent) => string;
+  /** True if an operator denies the subject of a valid token access. */
+  readonly isDenied: (subject: string) => Promise<boolean>;
+}
+
 /**
  * The handler that API Gateway calls before any function. It identifies the bearer of the token (else 401). It then
  * checks whether their scopes allow the method at the path (else 403), and passes the caller to the function.
@@ -30,7 +38,7 @@ const VISITOR = 'a visitor';
  *
  * Without that client, API Gateway caches the result by token, method and path template, so the result depends on
  * nothing else. `closed`: the path templates that need credentials, each with the resource whose scope it needs, or
- * null. Every other template is denied. `basePathOf`: the prefix of the paths, which the names of cookies contain. The context of a refusal has the `reason`, for the gateway response.
+ * null. Every other template is denied. The context of a refusal has the `reason`, for the gateway response.
  *
  * @throws Error 'Unauthorized' without a valid token; IssuerUnavailable when the issuer does not respond
  *
@@ -39,7 +47,7 @@ const VISITOR = 'a visitor';
  */
 export function authorizing(
   closed: Readonly<Record<string, string | null>>,
-  basePathOf: (event: APIGatewayRequestAuthorizerEvent) => string,
+  { basePathOf, isDenied }: Surroundings,
 ) {
   let keys: JWTVerifyGetKey | undefined;
   return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
@@ -52,7 +60,9 @@ export function authorizing(
     const terms = { issuer: config.issuer(), audience: config.audience(), scopePrefix: config.scopePrefix() };
     keys ??= keysOf(terms.issuer, config.jwksUri());
     try {
-      return judged(event, await principalOf(token, terms, keys), closed, isPerson);
+      const bearer = await principalOf(token, terms, keys);
+      if (await isDenied(bearer.subject)) return denied(event, bearer.subject, DENIED);
+      return judged(event, bearer, closed, isPerson);
     } catch (error) {
       if (error instanceof NotAuthenticated) return refused(error);
       log('warn', { requestId: event.requestContext?.requestId, ...faultOf(error) });
@@ -61,6 +71,11 @@ export function authorizing(
   };
 }
 
+const DENIED = 'The operators of this service have denied you access. Ask them for the reason';
+
+const denied = (event: APIGatewayRequestAuthorizerEvent, subject: string, reason: string) =>
+  policy(event, 'Deny', subject, usageKeyOf(serviceName(), subject), { reason });
+
 /** The policy for a known caller. The function itself shows a person which scope is missing. */
 function judged(
   event: APIGatewayRequestAuthorizerEvent,
@@ -68,14 +83,13 @@ function judged(
   closed: Readonly<Record<string, string | null>>,
   isPerson: boolean,
 ): APIGatewayAuthorizerResult {
-  const usageKey = usageKeyOf(serviceName(), subject);
-  const deny = (reason: string) => policy(event, 'Deny', subject, usageKey, { reason });
+  const deny = (reason: string) => denied(event, subject, reason);
   const resource = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
   if (resource === undefined) return deny('No scope allows this. Follow links from the home document');
   const needed = resource === null ? undefined : scopeOf(resource, undefined, event.httpMethod);
   if (needed !== undefined && !scopes.includes(needed) && !isPerson)
     return deny(`The scope ${needed} is needed. Get a token with it`);
-  return policy(event, 'Allow', subject, usageKey, {
+  return policy(event, 'Allow', subject, usageKeyOf(serviceName(), subject), {
     scope: scopes.join(' '),
     expires,
     ...(tenant === undefined ? {} : { tenant }),

@@ -74,7 +74,7 @@ test('a function that lost its table fails its check', async () => {
 });
 
 const authorize = () => {
-  const authorizer = authorizing({ '/': null }, () => '');
+  const authorizer = authorizing({ '/': null }, { basePathOf: () => '', isDenied: async () => false });
   return (event: object) => authorizer(event as APIGatewayRequestAuthorizerEvent);
 };
 

@@ -1,6 +1,11 @@
 import { IdentitySource } from 'aws-cdk-lib/aws-apigateway';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { tableVariable } from '../../../shared/aws/config.ts';
+import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { DENIED_SUBJECTS } from '../../../shared/store/idempotency/denied-subjects.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../gateway/authorizer-cache.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';
@@ -28,6 +33,8 @@ export const issuerVariables = ({ issuer, audience, scopePrefix, jwksUri }: Issu
 
 export interface TokenAuthorizerProps {
   readonly issuer: Issuer;
+  /** The table with the subjects that an operator denies access. */
+  readonly kept: ITableV2;
   /** The directory with the bundled handler. */
   readonly bundle: string;
   readonly options: Options;
@@ -37,16 +44,27 @@ export interface TokenAuthorizerProps {
 export class TokenAuthorizer extends Construct {
   readonly lambda: Lambda;
 
-  constructor(scope: Construct, id: string, { issuer, bundle, options }: TokenAuthorizerProps) {
+  constructor(scope: Construct, id: string, { issuer, kept, bundle, options }: TokenAuthorizerProps) {
     super(scope, id);
     this.lambda = bundledFunction(this, {
       name: 'authorizer',
       description: 'Verifies tokens and compares scopes',
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
-      environment: { ...issuerVariables(issuer), BASE_PATH: pathPrefix(options) },
+      environment: {
+        ...issuerVariables(issuer),
+        BASE_PATH: pathPrefix(options),
+        [tableVariable(IDEMPOTENCY_TABLE.name)]: kept.tableName,
+      },
       options,
     });
+    this.lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:GetItem'],
+        resources: [kept.tableArn],
+        conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [DENIED_SUBJECTS] } },
+      }),
+    );
   }
 }
 

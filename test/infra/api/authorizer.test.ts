@@ -5,7 +5,7 @@ import { USAGE_KEYS, usageKey } from '../../../shared/authorization/usage-key.ts
 import { AUDIT_SCOPE } from '../../../shared/resource/access/access.ts';
 import { scopesOf } from '../../../shared/resource/access/scopes.ts';
 import { calledBy, definitionOf, type Operation, operationsOf } from '../definition.ts';
-import { variablesOf } from '../permissions.ts';
+import { allowed, variablesOf } from '../permissions.ts';
 import { functionBehind, type Part, type Synthesis, synthesize, target } from '../synthesis.ts';
 
 const service = await synthesize();
@@ -155,6 +155,16 @@ test('the authorizer has no permission that lets another service invoke it', () 
     .parts('AWS::Lambda::Permission')
     .filter(({ Properties }) => functionBehind(service, target(Properties.FunctionName)) === id);
   expect(permissions).toEqual([]);
+});
+
+// docs/operations.md, "A token in wrong hands"
+test('the authorizer can read the denied subjects, and nothing else', () => {
+  const table = target(variablesOf(service, 'members').TABLE_IDEMPOTENCY);
+  expect(target(variablesOf(service, 'authorizer').TABLE_IDEMPOTENCY)).toBe(table);
+  const condition = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['denied subjects'] } };
+  expect(allowed(service, 'authorizer').filter((one) => !one.includes(' logs:'))).toEqual([
+    `Allow dynamodb:GetItem ${table} if ${JSON.stringify(condition)}`,
+  ]);
 });
 
 test('by default, a user pool of the stack issues tokens to one program with the scopes of all resources', () => {

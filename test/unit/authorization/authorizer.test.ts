@@ -55,7 +55,10 @@ beforeEach(() => {
   delete process.env.SCOPE_PREFIX;
   delete process.env.JWKS_URI;
   process.env.AUDIENCE = AUDIENCE;
-  authorizer = authorizing(CLOSED, () => '');
+  authorizer = authorizing(CLOSED, {
+    basePathOf: () => '',
+    isDenied: async (subject) => subject === 'denied',
+  });
 });
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -156,6 +159,17 @@ describe('a valid bearer token', () => {
     for (const one of ['members:read', 'other/members:read', undefined])
       await expect(authorizer(bearer(claims({ ...cognito, scope: one })))).rejects.toThrow('Unauthorized');
   });
+});
+
+test('a valid token of a subject that an operator denies gets the reason, for every path', async () => {
+  for (const resource of ['/', '/members']) {
+    const asking = event(`Bearer ${token(claims({ sub: 'denied' }))}`, { resource });
+    const { policyDocument, context } = await authorizer(asking);
+    expect(policyDocument.Statement[0]?.Effect).toBe('Deny');
+    expect(context?.reason).toContain('denied you access');
+  }
+  const forged = event(`Bearer ${token(claims({ sub: 'denied' }), {}, other.privateKey)}`);
+  await expect(authorizer(forged)).rejects.toThrow('Unauthorized');
 });
 
 describe('a token without the scope', () => {
