@@ -16,6 +16,7 @@ export const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certifica
 const ADOPTED =
   /^(?:(?:^|,)[a-z]+=arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+)+$/;
 const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+const email = (about: string) => text(undefined, about, 'an e-mail address', ADDRESS);
 
 /** The deployment options: every context value that `cdk synth -c name=value` accepts. docs/deploy.md lists them. */
 export const OPTIONS = {
@@ -198,23 +199,21 @@ export const OPTIONS = {
     true,
     'Sets the role that API Gateway uses to write logs; an account has one role in each region',
   ),
-  alarmEmail: text(
-    undefined,
-    'E-mail address that gets the alarms that need a person at once',
-    'an e-mail address',
-    ADDRESS,
-  ),
-  ticketEmail: text(
-    undefined,
+  alarmEmail: email('E-mail address that gets the alarms that need a person at once'),
+  ticketEmail: email(
     'E-mail address that gets the alarms that can wait for days; the default is `alarmEmail`',
-    'an e-mail address',
-    ADDRESS,
   ),
   runbook: text(
     RUNBOOK,
     'The address of the runbook; each alarm names a section of it',
     'an address without spaces',
     /^\S{1,300}$/,
+  ),
+  probe: text(
+    undefined,
+    'The public address of the API, which Route 53 then asks every 30 s; a further stack has the alarm',
+    'an https address without a query',
+    /^https:\/\/[A-Za-z0-9.-]{1,255}(?:\/[A-Za-z0-9._~/-]{0,200})?$/,
   ),
   monthlyBudget: number(undefined, 'US dollars a month; at 80 % of it, `alarmEmail` gets a message'),
 

@@ -42,6 +42,11 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     (o) => o.monthlyBudget === undefined || o.alarmEmail !== undefined,
   ],
   [
+    'probe needs an alarmEmail, which gets the alarm',
+    (o) => o.probe === undefined || o.alarmEmail !== undefined,
+  ],
+  ['A local template has no probe: remove probe', (o) => !o.local || o.probe === undefined],
+  [
     'A canary deployment needs metrics: without metrics, deployment is all-at-once',
     (o) => o.metrics || o.deployment === 'all-at-once' || o.local,
   ],

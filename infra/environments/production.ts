@@ -1,8 +1,8 @@
 import type { Environment } from '../options.ts';
 
 /**
- * The deployment with real data. Add `account` and `region`, so that no other credentials deploy it, `alarmEmail` and
- * `monthlyBudget`.
+ * The deployment with real data. Add `account` and `region`, so that no other credentials deploy it, `alarmEmail`,
+ * `monthlyBudget`, the address of your `runbook`, and the address of the API as `probe`.
  */
 export const production: Environment = {
   waf: true,

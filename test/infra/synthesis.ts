@@ -58,8 +58,12 @@ export const synthesizeEdgeFirewall = (context: Record<string, string> = {}): Pr
 export const synthesizePipeline = (repository: string): Promise<Synthesis> =>
   shared('pipeline', { repository });
 
+/** Synthesizes the probe in the same way. */
+export const synthesizeProbe = (context: Record<string, string>): Promise<Synthesis> =>
+  shared('probe', context);
+
 async function shared(
-  stack: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
+  stack: 'service' | 'edge' | 'edge-firewall' | 'pipeline' | 'probe',
   context: Record<string, string>,
 ): Promise<Synthesis> {
   const directory = process.env.TEST_RUN;

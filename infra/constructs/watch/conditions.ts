@@ -148,7 +148,7 @@ export function conditions(
 const burns = (objective: Objective, options: Options): Record<string, Condition> => ({
   [`${objective}-fast`]: {
     metric: burnRate(options, objective, { window: FAST_BURN.window }),
-    and: burnRate(options, objective, { window: SHORT_WINDOW, floor: 1 }),
+    and: burnRate(options, objective, { window: SHORT_WINDOW, few: 0 }),
     above: FAST_BURN.rate,
     description: `${OBJECTIVES[objective].about}: an hour used 2 % of what 30 days can miss.`,
     urgency: 'now',

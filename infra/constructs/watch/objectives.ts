@@ -27,25 +27,35 @@ export const SHORT_WINDOW = Duration.minutes(5);
 /** Uses 5 % of the budget in six hours. */
 export const SLOW_BURN: Burn = { rate: 6, window: Duration.hours(6) };
 
-/** Requests in a window below which a share says nothing: with ten requests an hour, one failure is 10 %. */
-const FEW = 100;
+/**
+ * Missed requests in a window up to which a share says nothing: with ten requests an hour, one failure is 10 %. Three
+ * failures of ten are a fault.
+ */
+const FEW = 2;
 
-/** The share of requests of a window that missed an objective. Metrics of one graph need different names. */
+/** The number and the share of requests of a window that missed an objective. Metrics of one graph need different names. */
 function missedShare(options: Options, objective: Objective, window: Duration) {
   const at = window.toMinutes();
   const requests = `requests${at}`;
   const count = { [requests]: apiMetric(options, 'Count', { period: window }) };
   if (objective === 'availability') {
-    const failed = apiMetric(options, '5XXError', { period: window });
-    return { requests, share: `failed${at} / ${requests}`, metrics: { ...count, [`failed${at}`]: failed } };
+    const missed = `failed${at}`;
+    const metrics = { ...count, [missed]: apiMetric(options, '5XXError', { period: window }) };
+    return { requests, missed, share: `${missed} / ${requests}`, metrics };
   }
   const statistic = Stats.percentileRank(0, IN_TIME);
   const inTime = apiMetric(options, 'Latency', { period: window, statistic });
-  return { requests, share: `(1 - inTime${at} / 100)`, metrics: { ...count, [`inTime${at}`]: inTime } };
+  const share = `(1 - inTime${at} / 100)`;
+  return {
+    requests,
+    missed: `${requests} * ${share}`,
+    share,
+    metrics: { ...count, [`inTime${at}`]: inTime },
+  };
 }
 
 /**
- * How fast the requests of a window use the budget of an objective. With fewer requests than `floor`, 0.
+ * How fast the requests of a window use the budget of an objective. If no more than `few` requests missed it, 0.
  *
  * Source: Google, The Site Reliability Workbook, "Alerting on SLOs"; Amazon CloudWatch User Guide, "CloudWatch
  * statistics definitions" (percentile rank).
@@ -53,11 +63,12 @@ function missedShare(options: Options, objective: Objective, window: Duration) {
 export function burnRate(
   options: Options,
   objective: Objective,
-  { window, floor = FEW }: { window: Duration; floor?: number },
+  { window, few = FEW }: { window: Duration; few?: number },
 ): MathExpression {
-  const { requests, share, metrics } = missedShare(options, objective, window);
+  const { missed, share, metrics } = missedShare(options, objective, window);
   return new MathExpression({
-    expression: `IF(${requests} >= ${floor}, ${share} / ${OBJECTIVES[objective].budget}, 0)`,
+    // A percentile rank is not exact, so the comparison is half a request away from a whole number.
+    expression: `IF(${missed} > ${few + 0.5}, ${share} / ${OBJECTIVES[objective].budget}, 0)`,
     usingMetrics: metrics,
     period: window,
     label: `${objective}, ${window.toHumanString()}`,
