@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, request, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exitStatus } from '../../tools/smoke/check.ts';
 import { expectBytes } from '../../tools/smoke/expect.ts';
 import { clientOf } from '../support/client/client.ts';
 import { command } from '../support/service/command.ts';
@@ -163,6 +164,10 @@ test('the smoke test reports a missing service', async () => {
   });
   expect((await smoke()).code).toBe(2);
   expect((await smoke('members')).code).toBe(2);
+});
+
+test('the exit status distinguishes a TLS policy that has not arrived', () => {
+  expect([[], ['S12', 'S12'], ['S12', 'S1'], ['/members/1: 503']].map(exitStatus)).toEqual([0, 3, 1, 1]);
 });
 
 test('the smoke test compares each byte', () => {

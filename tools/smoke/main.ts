@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Check } from './check.ts';
+import { type Check, exitStatus } from './check.ts';
 import { CONTENTS } from './checks/contents.ts';
 import { CREDENTIALS } from './checks/credentials.ts';
 import { LENGTHS } from './checks/lengths.ts';
@@ -36,8 +36,8 @@ const USAGE = `smoke URL [TOKEN] [--items PATH] [--gib SIZE]...
 
 /**
  * `npm run tool -- smoke URL [TOKEN]` checks a deployed service over HTTP alone, and deletes the data that it created.
- * ✓ means proven, ✕ wrong, – not testable here. The exit status is 1 if a check fails, and 2 if the checks could not
- * start.
+ * ✓ means proven, ✕ wrong, – not testable here. The exit status is 1 if a check fails, 3 if only checks
+ * of TLS do, and 2 if the checks could not start.
  */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
@@ -64,10 +64,10 @@ async function main(): Promise<number> {
     console.error(obstacle);
     return 2;
   }
-  const wrong = await run(smoke, [...CHECKS, ...uploadsOf(sizes)]);
+  const failed = await run(smoke, [...CHECKS, ...uploadsOf(sizes)]);
   const left = await smoke.clean();
   for (const path of left) console.log(`✕      Left behind: ${path}`);
-  return wrong + left.length === 0 ? 0 : 1;
+  return exitStatus([...failed, ...left]);
 }
 
 /** Returns the reason why the checks cannot start; undefined if they can. */
@@ -87,8 +87,9 @@ async function obstacleTo(smoke: Smoke): Promise<string | undefined> {
   }
 }
 
-/** Runs the checks one after the other and prints a line for each. Returns the number of failed ones. */
-async function run(smoke: Smoke, checks: readonly Check[]): Promise<number> {
+/** Runs the checks one after the other and prints a line for each. Returns the ids of failed ones. */
+async function run(smoke: Smoke, checks: readonly Check[]): Promise<readonly string[]> {
+  const failed: string[] = [];
   const counts = { '✓': 0, '✕': 0, '–': 0 };
   for (const { id, claim, run: look } of checks) {
     const [mark, seen] = await look(smoke).then(
@@ -96,10 +97,11 @@ async function run(smoke: Smoke, checks: readonly Check[]): Promise<number> {
       (error: Error): ['–' | '✕', string] => [error instanceof Skipped ? '–' : '✕', error.message],
     );
     counts[mark] += 1;
+    if (mark === '✕') failed.push(id);
     console.log(`${mark} ${id.padEnd(4)} ${claim} — ${seen.replace(/\s+/g, ' ')}`);
   }
   console.log(`\n${counts['✓']} proven, ${counts['✕']} wrong, ${counts['–']} not testable here`);
-  return counts['✕'];
+  return failed;
 }
 
 process.exitCode = await main();
