@@ -83,6 +83,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     configureClients(settings);
     if (endpoints.dynamodb)
       dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
+    if (options.shards !== undefined) process.env.SHARDS = String(options.shards);
     Object.assign(process.env, variables(registry), {
       ALLOWED_ORIGIN: options.allowedOrigin,
       KEEPS_CONTENT_LENGTH: 'true',

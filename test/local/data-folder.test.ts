@@ -32,7 +32,6 @@ describe('npm start ends with one sentence', () => {
       () => writeFileSync(inside('objects'), ''),
       'objects is a folder in place of a file',
     ],
-    ['shards.new is a folder', () => mkdirSync(inside('shards.new')), 'shards.new is a folder in place'],
     ['the lock is a folder', () => mkdirSync(inside('lock.sqlite')), 'lock.sqlite cannot be opened'],
     ['the lock is garbage', () => garbage('lock.sqlite'), 'lock.sqlite is damaged'],
     [

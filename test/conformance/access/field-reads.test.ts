@@ -42,7 +42,7 @@ async function employee(values: object = WHOLE): Promise<string> {
 const idOf = (path: string): number => Number(path.split('/').at(-1));
 
 /** Identifiers of items and idempotency keys: their digits may contain those of a value. */
-const IDENTIFIER = /\d{15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+const IDENTIFIER = /\d{15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\.\d{3}Z/g;
 
 /** A response has neither the names nor the values of fields that the caller does not see. */
 function expectNothing({ text }: Answer): void {

@@ -43,7 +43,7 @@ test.each([
   [
     'a unique field with earlier forms',
     made('bills', { no: integer('No', { unique: true, earlier: { before: 2, read: () => 1 } }) }),
-    ["'no' has earlier forms, so it cannot be unique: remove unique"],
+    ["'no' has several forms, so it cannot be unique: remove unique"],
   ],
   [
     'a reference to an unknown resource',

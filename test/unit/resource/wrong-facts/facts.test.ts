@@ -152,12 +152,12 @@ group('a wrong fact of a field', () => {
     [
       'an earlier form that a write keeps',
       described({ of: { ...integer('Of'), keptByPut: true, earlier: { before: 2, read: () => 1 } } }),
-      "a write can keep 'of' in its earlier form",
+      "a write can keep 'of' in the form of another version",
     ],
     [
       'an earlier form that the service alone writes',
       described({ of: { ...integer('Of'), server: true, earlier: { before: 2, read: () => 1 } } }),
-      "a write can keep 'of' in its earlier form",
+      "a write can keep 'of' in the form of another version",
     ],
     [
       'a scope of one word',
