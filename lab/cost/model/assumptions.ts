@@ -6,7 +6,7 @@ import { embeddedMetrics } from '../../../shared/lambda/logs/measures.ts';
  * service in one region. None of them is measured here, so a bill is the same on every machine.
  */
 export interface Assumptions {
-  /** Share of requests that API Gateway authorizes from its cache of five minutes. Sign-in on pages needs no cache. */
+  /** Share of requests that API Gateway authorizes from its cache of five minutes: 0 with the sign-in on pages. */
   readonly knownCallers: number;
   /** Time of a function without its calls, and time of each call of an engine. */
   readonly ownMs: number;
@@ -31,9 +31,9 @@ export interface Assumptions {
 /** The engines that a function waits for. */
 export type Engine = 'dynamodb' | 's3' | 'sqs' | 'eventbridge';
 
-/** The assumptions for a stack with `pages=false`. Sign-in on pages makes each request ask the authorizer. */
+/** The assumptions for a stack without options. The sign-in on pages makes each request ask the authorizer. */
 export const ASSUMED: Assumptions = {
-  knownCallers: 0.9,
+  knownCallers: 0,
   ownMs: 4,
   callMs: { dynamodb: 6, s3: 25, sqs: 10, eventbridge: 15 },
   coldShare: 0.005,

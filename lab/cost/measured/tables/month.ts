@@ -110,6 +110,7 @@ export function optionsTable(counts: Counts): string {
   return table(
     ['option', 'GET item', 'GET list', 'POST item', 'by the month'],
     [
+      row('`pages=false`: API Gateway knows nine of ten callers', { knownCallers: 0.9 }),
       row('`metrics=false`', {}, { metrics: false }, saved),
       row('`waf=true`', { firewall: true }, { firewall: true }),
       row('`tracing=true`', { tracing: true }),
