@@ -20,6 +20,20 @@ import type { Options } from '../../options.ts';
 import { retention } from '../functions/retention.ts';
 import type { Issuer } from './token-authorizer.ts';
 
+/** Maximum number of scopes of one client. Source: Amazon Cognito Developer Guide, "Quotas in Amazon Cognito". */
+const CLIENT_SCOPES = 50;
+/** Scopes of OpenID Connect of the client for pages. */
+const IDENTITY = [OAuthScope.OPENID, OAuthScope.PROFILE, OAuthScope.EMAIL];
+
+/** @throws Error if a client with these scopes of resources, and those of OpenID Connect, is impossible */
+function refuseTooManyScopes(scopes: number, options: Options): void {
+  const all = scopes + (options.pages ? IDENTITY.length : 0);
+  if (all > CLIENT_SCOPES)
+    throw new Error(
+      `The resources need ${all} scopes, and a client of the user pool has at most ${CLIENT_SCOPES}: set issuer, or leave resources out`,
+    );
+}
+
 /**
  * The token issuer, if the operator names no other: an Amazon Cognito user pool with the scopes of all resources. It
  * has a client for programs, which get tokens with their own credentials (RFC 6749 §4.4), and one for the sign-in of
@@ -64,6 +78,7 @@ export class CallerPool extends Construct {
     const scopeOf = (scopeName: string) =>
       new ResourceServerScope({ scopeName, scopeDescription: `May ${scopeName}` });
     const names = registry.flatMap(scopesOf);
+    refuseTooManyScopes(names.length, options);
     const scopes = names.map(scopeOf);
     // A program gets all scopes of its client if it names none. This client must not see the authors of items, and no
     // field that needs a scope of its own.
@@ -113,7 +128,7 @@ export class CallerPool extends Construct {
       supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
       oAuth: {
         flows: { authorizationCodeGrant: true },
-        scopes: [OAuthScope.OPENID, OAuthScope.PROFILE, OAuthScope.EMAIL, ...this.#scopes],
+        scopes: [...IDENTITY, ...this.#scopes],
         callbackUrls: [`${url}${SIGN_IN}/callback`],
         logoutUrls: [`${url}${SIGN_OUT}`],
       },

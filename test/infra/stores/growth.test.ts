@@ -25,7 +25,8 @@ const collection = (name: string, at: number): Resource => ({
 });
 
 const collections = Array.from({ length: 49 - registry.length }, (_, at) => collection(`things${at}`, at));
-const synthesized = await synthesizeStack('service', {}, [...registry, ...collections]);
+const OTHER_ISSUER = { issuer: 'https://id.example.com/', audience: 'urn:api', signInClient: 'pages' };
+const synthesized = await synthesizeStack('service', OTHER_ISSUER, [...registry, ...collections]);
 
 test('with 49 resources, each stack needs less than 60 % of the resources that CloudFormation allows', () => {
   expect(Math.max(...synthesized.sizes.map(({ resources }) => resources))).toBeLessThan(
@@ -42,4 +43,14 @@ test('with 49 resources, the API has fewer paths than API Gateway allows', () =>
     path.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/')),
   );
   expect(new Set(prefixes).size).toBeLessThan(PATHS);
+});
+
+// Amazon Cognito Developer Guide, "Quotas in Amazon Cognito": 50 scopes of a client.
+test('with the user pool, 18 further collections fit, and one more ends the synthesis with a sentence', async () => {
+  await expect(
+    synthesizeStack('service', {}, [...registry, ...collections.slice(0, 18)]),
+  ).resolves.toBeDefined();
+  await expect(synthesizeStack('service', {}, [...registry, ...collections.slice(0, 19)])).rejects.toThrow(
+    'a client of the user pool has at most 50: set issuer',
+  );
 });
