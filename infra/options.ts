@@ -1,3 +1,4 @@
+import { HAS_PAGES } from '../service/about.ts';
 import { RUNBOOK } from '../service/folders.ts';
 import { choice, flag, number, numberOf, type Option, text } from './option-kinds.ts';
 
@@ -71,7 +72,7 @@ export const OPTIONS = {
   ),
   scopePrefix: text('', 'Prefix that the issuer adds to each scope', 'a text without spaces', /^\S{0,100}$/),
   pages: flag(
-    true,
+    HAS_PAGES,
     'People sign in on pages; without it, API Gateway calls the authorizer less often, and pages need a Bearer token',
   ),
   signInClient: text(
@@ -143,13 +144,10 @@ export const OPTIONS = {
     [1, 10_000],
   ),
   shards: number(undefined, 'Partitions of each list: 4 by default, at most 100', SHARDS),
-  maximumReads: number(
-    undefined,
-    'Maximum read units per second of each table and of each index; it limits the cost',
-  ),
+  maximumReads: number(undefined, 'Maximum read units per second of each table and index, to limit the cost'),
   maximumWrites: number(
     undefined,
-    'Maximum write units per second of each table and of each index; it limits the cost',
+    'Maximum write units per second of each table and index, to limit the cost',
   ),
 
   adoptedTables: text(

@@ -7,6 +7,7 @@ interface Described {
   readonly title: string;
   readonly version: string;
   readonly files: boolean;
+  readonly pages: boolean;
 }
 
 /** The members of package.json with facts of the service. `resource-api`: the parts that it has. */
@@ -14,7 +15,7 @@ interface Stated {
   readonly name?: string;
   readonly description?: string;
   readonly version?: string;
-  readonly 'resource-api'?: { readonly files?: boolean };
+  readonly 'resource-api'?: { readonly files?: boolean; readonly pages?: boolean };
 }
 
 const OWN: Described = {
@@ -22,13 +23,15 @@ const OWN: Described = {
   title: 'A resource-oriented HTTP API',
   version: '0.1.0',
   files: true,
+  pages: true,
 };
 
 /** A service states these facts in its package.json. */
 function described(): Described {
   const read: Stated = JSON.parse(readFileSync(join(SERVICE, 'package.json'), 'utf8'));
   const { name = 'service', description, version = '0.0.0', 'resource-api': parts = {} } = read;
-  return { name, title: description || name, version, files: parts.files !== false };
+  const { files = true, pages = true } = parts;
+  return { name, title: description || name, version, files, pages };
 }
 
 /** Source files import these facts as `#about`. The bundler replaces this module by the values. */
@@ -42,3 +45,5 @@ export const TITLE: string = about.title;
 export const VERSION: string = about.version;
 /** False if the service stores no files: `"resource-api": { "files": false }` in its package.json. */
 export const HAS_FILES: boolean = about.files;
+/** False if the service has no pages and no forms for people: `"pages": false` in the same place. */
+export const HAS_PAGES: boolean = about.pages;

@@ -4,10 +4,11 @@ import { root } from '../functions/root/resource.ts';
 import { signin } from '../functions/signin/resource.ts';
 import { site } from '../functions/site/resource.ts';
 import type { Resource } from '../shared/resource/resource.ts';
+import { HAS_PAGES } from './about.ts';
 import { definitions } from './definitions.ts';
 
 const own = (await definitions()).map(({ resource }) => resource);
 connect(own);
 
 /** Every resource: those of the service, and those of every service. */
-export const registry: readonly Resource[] = [root, ...own, operations, signin, site];
+export const registry: readonly Resource[] = [root, ...own, operations, ...(HAS_PAGES ? [signin] : []), site];

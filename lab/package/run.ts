@@ -150,9 +150,11 @@ await runParts([
         await line('npx cdk synth -q');
         strictEqual(existsSync(join(shop, 'cdk.out/shop.template.json')), true);
       });
-      await check('a service whose package.json denies files has none', async () => {
-        await line('npm pkg set resource-api.files=false --json');
-        await serve(async (url) => strictEqual((await fetch(`${url}/files`)).status, 404));
+      await check('a service whose package.json denies files and pages has none', async () => {
+        await line('npm pkg set resource-api.files=false resource-api.pages=false --json');
+        await serve(async (url) => {
+          for (const path of ['/files', '/sign-in']) strictEqual((await fetch(url + path)).status, 404);
+        });
         await line('npm pkg delete resource-api');
       });
       await check('check finds nothing wrong', async () =>

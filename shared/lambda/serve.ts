@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { HAS_PAGES } from '#about';
 import { faultOf, log } from '../aws/log.ts';
 import { answer } from '../flow/answer.ts';
 import type { Request } from '../http/request.ts';
@@ -14,8 +15,8 @@ import { withinLimits } from './within-limits.ts';
 const RESERVE_MS = 100;
 
 /** True if the response may be a page for a person. The first one loads what browsers need. */
-const isForBrowser = ({ headers: { accept } }: Request): boolean =>
-  accept !== undefined && /text\/html/i.test(accept);
+const isForBrowser = ({ headers: { accept = '' } }: Request): boolean =>
+  HAS_PAGES && /text\/html/i.test(accept);
 
 /** The Lambda handler of a resource: it adds everything about the invocation to the flow. */
 export const serve = (resource: Resource) =>

@@ -1,3 +1,4 @@
+import { HAS_PAGES } from '#about';
 import type { JsonObject } from '../json/value.ts';
 import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
 import type { Complete } from './actions/completion.ts';
@@ -9,7 +10,7 @@ import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
 import { type Process, transitionLinks } from './process.ts';
 import type { Relation } from './relation.ts';
-import { mergeRoutes, ownLinks, type Route } from './route.ts';
+import { mergeRoutes, ownLinks, type Route, withoutForms } from './route.ts';
 
 /** A state whose changes have event types of their own, named after the new state: `order.paid`. */
 export interface EventFacts {
@@ -130,13 +131,11 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     links: process ? (item) => [...links(item), ...transitionLinks(process, facts.name, item)] : links,
     routes: [],
   };
-  made.routes = mergeRoutes(facts.routes(made));
+  const routes = facts.routes(made);
+  made.routes = mergeRoutes(HAS_PAGES ? routes : withoutForms(routes));
   defined.add(made);
-  for (const { endpoints } of made.routes) {
-    const takes = endpoints.POST?.takes;
-    if (takes === 'ownOfItem' || takes === 'ownOfList') return withOwnLinks(made);
-  }
-  return made;
+  const hasOwn = made.routes.some(({ endpoints: { POST } }) => POST?.takes?.startsWith('own'));
+  return hasOwn ? withOwnLinks(made) : made;
 }
 
 const defined = new WeakSet<object>();

@@ -87,6 +87,14 @@ export const open = (routes: readonly Route[]): Route[] =>
 export const authenticated = (routes: readonly Route[]): Route[] =>
   routes.map((route) => ({ ...route, access: 'authenticated' }));
 
+/** The routes of a service without pages: without forms, and without the paths that forms alone need. */
+export const withoutForms = (routes: readonly Route[]): Route[] =>
+  routes.flatMap((route) => {
+    const { GET, ...others } = route.endpoints;
+    if (GET?.shape !== 'form') return [route];
+    return GET.form === 'transition' || GET.form === 'action' ? [{ ...route, endpoints: others }] : [];
+  });
+
 /**
  * Merges routes with the same path and the same binary property. Of two endpoints for the same method, the later one
  * counts.

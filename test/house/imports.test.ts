@@ -6,7 +6,7 @@ import { APART, below, ROOTS, type Source, sources } from './sources.ts';
 const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
   http: { folders: [], packages: ['node:util/types', 'structured-headers'] },
   json: { folders: [], packages: [] },
-  resource: { folders: ['http', 'json'], packages: ['node:crypto'] },
+  resource: { folders: ['http', 'json'], packages: ['#about', 'node:crypto'] },
   representations: {
     folders: ['http', 'json', 'resource'],
     packages: [
@@ -29,6 +29,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   flow: {
     folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],
     packages: [
+      '#about',
       '#digests',
       '#files',
       '#field-limits',
@@ -71,7 +72,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   lambda: {
     folders: ['aws', 'flow', 'http', 'resource'],
-    packages: ['#browser', '@middy/core', 'aws-lambda', 'node:zlib'],
+    packages: ['#about', '#browser', '@middy/core', 'aws-lambda', 'node:zlib'],
   },
 };
 

@@ -6,7 +6,7 @@ import { command } from '../support/service/command.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
 import { withFixture } from '../support/service/with-fixture.ts';
 
-/* A service whose package.json says that it has no files. */
+/* A service whose package.json says that it has no files and no pages. */
 let place: Awaited<ReturnType<typeof temporary>>;
 let service: Run;
 let send: Client;
@@ -34,6 +34,23 @@ test('it has no path of files or of upload links', async () => {
   const { paths } = (await send('GET', '/openapi.json')).json();
   expect(Object.keys(paths as object).filter((path) => /file|links/.test(path))).toEqual([]);
   expect((await send('GET', '/')).text).not.toContain('files');
+});
+
+test('it has no pages, no forms and no sign-in', async () => {
+  const { headers } = await send('POST', '/notes', { json: { name: 'two' } });
+  const Accept = 'text/html';
+  const refused = await send('GET', '/notes', { headers: { Accept } });
+  expect([refused.status, refused.headers['content-type']]).toEqual([406, 'application/problem+json']);
+  const browser = { Accept: 'text/html,*/*;q=0.8' };
+  const shown = await send('GET', headers.location as string, { headers: browser });
+  expect(shown.json()).toMatchObject({ name: 'two' });
+  for (const path of ['/notes/new', `${headers.location}/edit`, '/sign-in'])
+    expect((await send('GET', path, { headers: browser })).status).toBe(404);
+  const form = { body: 'name=three', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+  expect((await send('POST', '/notes', form)).status).toBe(415);
+  const description = (await send('GET', '/openapi.json')).json();
+  expect(Object.keys(description.paths as object).filter((path) => /new|edit|sign/.test(path))).toEqual([]);
+  expect((await send('GET', '/')).text).not.toContain('new-note');
 });
 
 test('the smoke test skips its checks of files', async () => {

@@ -1,3 +1,4 @@
+import { HAS_PAGES } from '#about';
 import { negotiate } from '../../http/fields/accept.ts';
 import { PROBLEMS, type Problem, problemDetails } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
@@ -15,7 +16,7 @@ const OFFERS = [
   { mediaType: 'application/problem+xml', representation: problemXml },
   { mediaType: 'application/xml', representation: problemXml },
   { mediaType: 'text/xml', representation: problemXml },
-  { mediaType: 'text/html', representation: html, explicit: true },
+  ...(HAS_PAGES ? [{ mediaType: 'text/html', representation: html, explicit: true }] : []),
 ];
 
 /** The media types of problems. */

@@ -15,19 +15,11 @@ export function wrongFacts(
   registry: readonly Resource[],
   files: ReadonlyMap<Resource, string> = new Map(),
 ): string[] {
-  const names = registry.map(({ name }) => name);
-  // Other facts of a second resource of a name say nothing before it has a name of its own.
-  const first = registry.filter(({ name }, at) => names.indexOf(name) === at);
-  const wrong = [...first.flatMap((resource) => wrongResource(resource, registry)), ...repeated(registry)];
-  return wrong.map(
-    ([resource, sentence]) => `${files.get(resource) ?? `functions/${resource.name}.ts`}: ${sentence}.`,
-  );
+  const wrong = [...registry.flatMap((resource) => wrongResource(resource, registry)), ...repeated(registry)];
+  return wrong.map(([one, sentence]) => `${files.get(one) ?? `functions/${one.name}.ts`}: ${sentence}.`);
 }
 
-/** A fault of a resource, as a sentence. */
-type Wrong = readonly [resource: Resource, sentence: string];
-
-function wrongResource(resource: Resource, registry: readonly Resource[]): Wrong[] {
+function wrongResource(resource: Resource, registry: readonly Resource[]): [Resource, string][] {
   const { name, description, validate } = resource;
   const judge = validate && ((values: Parameters<typeof findFaults>[1]) => findFaults(validate, values));
   const facts = [
@@ -114,7 +106,7 @@ function wrongReferences({ relations, uses }: Resource, registry: readonly Resou
 }
 
 /** Names, singulars and paths that two resources have. */
-function repeated(registry: readonly Resource[]): Wrong[] {
+function repeated(registry: readonly Resource[]): [Resource, string][] {
   const owners = new Map<string, string>();
   return registry.flatMap((resource) => {
     const { name, description, routes } = resource;
@@ -123,7 +115,7 @@ function repeated(registry: readonly Resource[]): Wrong[] {
       ...(description ? [`the singular '${description.singular}'`] : []),
       ...new Set(routes.map(({ path }) => `the path '${path.replaceAll(/\{[^{}]*\}/g, '{}')}'`)),
     ];
-    return own.flatMap((fact): Wrong[] => {
+    return own.flatMap((fact): [Resource, string][] => {
       const other = owners.get(fact);
       owners.set(fact, name);
       return other === undefined ? [] : [[resource, `'${other}' already has ${fact}: change one of them`]];

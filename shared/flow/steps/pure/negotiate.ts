@@ -1,3 +1,4 @@
+import { HAS_PAGES } from '#about';
 import { negotiate as choose } from '../../../http/fields/accept.ts';
 import { isSafe } from '../../../http/method.ts';
 import { formIn, html } from '../../../pages/html.ts';
@@ -17,9 +18,10 @@ import { step } from '../../step.ts';
 type Offers = readonly [Representation, ...Representation[]];
 
 const PROGRAMS: Offers = [json, xml, textXml];
-const ALL: Offers = [...PROGRAMS, html];
+const PAGES = HAS_PAGES ? [html] : [];
+const ALL: Offers = [...PROGRAMS, ...PAGES];
 const LISTS: Offers = [...ALL, csv, jsonl, safeCsv];
-const PLAIN: Offers = [...PROGRAMS, plainText, html];
+const PLAIN: Offers = [...PROGRAMS, plainText, ...PAGES];
 /** Forms: JSON and XML are for clients that name them. A wildcard selects HTML. Source: Specification 6.4. */
 const FORM: Offers = [html, formIn(json), formIn(xml), formIn(textXml)];
 

@@ -283,7 +283,7 @@ group('a wrong fact of a resource', () => {
     expect(wrongFacts(wrong).join('\n')).toContain(sentence);
   });
 
-  test('the second resource of a name gets no sentence about files that have the name', () => {
+  test('two resources of one name get one sentence', () => {
     const second = suppliers({ routes: [], description: undefined });
     expect(wrongFacts([suppliers({}), second])).toEqual([
       "functions/suppliers.ts: 'suppliers' already has the name 'suppliers': change one of them.",
