@@ -84,11 +84,10 @@ async function agreeWithTable(resource: Resource): Promise<Agreed> {
   for (;;) {
     const before = await inventoryOf(resource);
     const times = inventoryTimes();
-    if (before) {
-      const after = agreement(before, wanted, times);
-      if (!after) return { resource, shards: writableShards(before, wanted.shards, times) };
-      await replaceInventory(resource, before, after);
-    } else await replaceInventory(resource, undefined, newInventory(wanted));
+    const after = before ? agreement(before, wanted, times) : newInventory(wanted);
+    const isStored = after ? await replaceInventory(resource, before, after) : true;
+    const present = after ?? before;
+    if (present && isStored) return { resource, shards: writableShards(present, wanted.shards, times) };
   }
 }
 
