@@ -91,7 +91,7 @@ async function agreeWithTable(resource: Resource): Promise<Agreed> {
   }
 }
 
-/** Replaces the inventory unless another function did so first. In both cases the next read sees the stored one. */
+/** Replaces the inventory. Returns false if another function did so first: the next read then sees that one. */
 export async function replaceInventory(
   resource: Described,
   before: Inventory | undefined,
@@ -104,6 +104,7 @@ export async function replaceInventory(
   const update = { TableName, Key: inventoryKey(resource), ...updateExpression({ set }, condition) };
   try {
     await orUnavailable(dynamoDb().send(new UpdateItemCommand(update)));
+    known.set(TableName, { at: performance.now(), read: Promise.resolve(after) });
     return true;
   } catch (error) {
     if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
