@@ -30,8 +30,10 @@ export class OperationsQueue extends Construct {
       visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * GIVING_UP_SECONDS),
       retentionPeriod: Duration.days(14),
     });
+    // No record repeats a message about removed items, whose references the worker clears.
     this.queue = new Queue(this, 'waiting', {
       ...SECURED,
+      retentionPeriod: Duration.days(14),
       visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * WORK_SECONDS),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: ATTEMPTS.operations },
     });

@@ -68,6 +68,7 @@ describe('the worker', () => {
       MemorySize: 1024,
     });
     expect(waiting.Properties.VisibilityTimeout).toBe(6 * WORK_SECONDS);
+    expect(waiting.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
   });
   test('may send messages to its own queue, and no other function may', () => {
     const loops = service.parts('AWS::Lambda::Function').map(({ Properties }) => Properties.RecursiveLoop);
