@@ -1,3 +1,4 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, clientOf } from '../support/client/client.ts';
@@ -86,20 +87,45 @@ test('an imported item keeps the item that it refers to from removal', async () 
   expect((await send('DELETE', parent)).status).toBe(204);
 });
 
-test('an import that met a taken value writes the item after the other one is gone', async () => {
+test('an import writes an item with a unique value of another one, and names it', async () => {
   const [service, ask] = await started('taken');
   const into = join(place.directory, 'taken');
   const importAll = () => data(into, ['import', exported, ...names], { environment });
+  const json = (taxNumber: string) => ({ name: 'Other', taxNumber });
   try {
-    const other = await ask('POST', '/companies', { json: { name: 'Other', taxNumber: 'GB 1' } });
+    const { headers } = await ask('POST', '/companies', { json: json('GB 1') });
     const { code, output } = await importAll();
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(output).toContain(`companies ${idOf(child)}: Another company has this taxNumber`);
-    expect((await ask('GET', child)).status).toBe(404);
-    expect((await importAll()).code).toBe(2);
-    expect((await ask('DELETE', other.headers.location as string)).status).toBe(204);
-    expect(await importAll()).toMatchObject({ code: 0 });
+    expect(output).toContain('companies: 2 written, 0 present, 0 newer, 1 share unique values');
     expect((await ask('GET', child)).json()).toMatchObject({ taxNumber: 'GB 1' });
+    // The values of both stay, and no third item gets one of them.
+    for (const [path, status] of [
+      [headers.location as string, 200],
+      [child, 200],
+    ] as const)
+      expect((await ask('PUT', path, { json: json('GB 1') })).status).toBe(status);
+    for (const taken of ['GB 1', 'GB 2'])
+      expect((await ask('POST', '/companies', { json: json(taken) })).status).toBe(409);
+    expect(await importAll()).toMatchObject({ code: 1, output: expect.stringContaining('1 newer') });
+  } finally {
+    await service.stop();
+  }
+}, 60_000);
+
+test('an import of equal unique values names each but the first, and calls none newer', async () => {
+  const [service, ask] = await started('equal');
+  const into = join(place.directory, 'equal');
+  const twice = join(place.directory, 'twice');
+  await cp(exported, twice, { recursive: true });
+  const file = join(twice, 'companies.jsonl');
+  const [line = ''] = (await readFile(file, 'utf8')).split('\n');
+  const copies = Array.from({ length: 9 }, (_, n) => line.replace(String(idOf(child)), String(n + 1)));
+  await writeFile(file, `${copies.join('\n')}\n`);
+  try {
+    const { code, output } = await data(into, ['import', twice, 'companies'], { environment });
+    expect([code, output]).toEqual([1, expect.stringContaining('9 written, 0 present, 0 newer, 8 share')]);
+    expect((await ask('GET', '/companies')).json().items).toHaveLength(9);
   } finally {
     await service.stop();
   }

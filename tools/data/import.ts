@@ -35,13 +35,15 @@ export interface Import {
   readonly now: () => number;
 }
 
-/** Items by what happened to them. `newer`: the service has a newer version, which the import left. */
+/**
+ * Items by what happened to them. `newer`: the service has a newer version, which the import left. `shared`: the import
+ * wrote the item, and another item has a unique value of it.
+ */
 interface Counts {
   readonly written: number;
   readonly present: number;
   readonly newer: number;
-  /** Items that the constraints of the resource refuse: another item of the service has a unique value of theirs. */
-  readonly refused: number;
+  readonly shared: number;
 }
 
 /** The import of one resource so far. `position`: the bytes of the lines that are done. */
@@ -65,19 +67,20 @@ const BATCH = 100;
 /**
  * Writes the items of an export into the tables, each after its bytes. Identifiers, versions and times stay. A killed
  * import continues after its last whole batch. A repeated import writes nothing, because the items are present.
- * Returns the number of newer items that it left.
+ * Returns how many newer items it left, and how many items share a unique value with another item.
  *
- * If constraints refuse items of a resource, the next import reads all its lines again.
- *
- * @throws Obstacle if a file is missing, if a line is not from an export, or if constraints refuse items
+ * @throws Obstacle if a file is missing, or if a line is not from an export
  */
-export async function importItems(wanted: Import, report: (line: string) => void): Promise<number> {
+export async function importItems(
+  wanted: Import,
+  report: (line: string) => void,
+): Promise<Pick<Counts, 'newer' | 'shared'>> {
   const { directory, resources } = wanted;
   const checkpoint = new Checkpoint<State>(join(directory, 'import.json'));
   const target = await targetOf(resources);
   const saved = checkpoint.read(isState);
   let state = saved?.target === target ? saved : { target, resources: {} };
-  let newer = 0;
+  const sum = { newer: 0, shared: 0 };
   for (const resource of resources) {
     const { name } = resource;
     const file = linesOf(directory, resource);
@@ -91,20 +94,17 @@ export async function importItems(wanted: Import, report: (line: string) => void
       progress = after;
       save(progress);
     }
-    newer += progress.newer;
-    const { written, present, refused } = progress;
-    const conflicts = refused > 0 ? `, ${refused} refused` : '';
-    report(`${name}: ${written} written, ${present} present, ${progress.newer} newer${conflicts}`);
-    if (refused > 0) {
-      save(START);
-      throw new Obstacle(`The lines above name the refused items of ${name}: change them, import again`);
-    }
+    const { written, present, newer, shared } = progress;
+    sum.newer += newer;
+    sum.shared += shared;
+    const conflicts = shared > 0 ? `, ${shared} share unique values` : '';
+    report(`${name}: ${written + shared} written, ${present} present, ${newer} newer${conflicts}`);
   }
   checkpoint.remove();
-  return newer;
+  return sum;
 }
 
-const START: Progress = { position: 0, lines: 0, written: 0, present: 0, newer: 0, refused: 0 };
+const START: Progress = { position: 0, lines: 0, written: 0, present: 0, newer: 0, shared: 0 };
 
 const targetOf = async (resources: readonly Resource[]): Promise<string> =>
   [
@@ -126,14 +126,15 @@ async function* batches(
   const done = async (): Promise<Progress> => {
     const results = await writeBatch(wanted, resource, batch);
     const count = (result: keyof Counts) => results.filter(({ kind }) => kind === result).length;
-    for (const one of results) if (one.kind === 'refused') report(refusalLine(resource, one));
+    for (const one of results)
+      if (one.kind === 'shared') report(`${resource.name} ${one.id}: ${one.problem.detail}`);
     progress = {
       position,
       lines: progress.lines + batch.length,
       written: progress.written + count('written'),
       present: progress.present + count('present'),
       newer: progress.newer + count('newer'),
-      refused: progress.refused + count('refused'),
+      shared: progress.shared + count('shared'),
     };
     batch = [];
     return progress;
@@ -147,36 +148,41 @@ async function* batches(
 }
 
 /** The result of the import of an item. */
-type Result = { readonly kind: Exclude<keyof Counts, 'refused'> } | Refused;
-
-interface Refused {
-  readonly kind: 'refused';
-  readonly id: number | string;
-  readonly problem: Problem;
-}
-
-const refusalLine = ({ name }: Resource, { id, problem: { detail } }: Refused): string =>
-  `${name} ${id}: ${detail}`;
+type Result =
+  | { readonly kind: Exclude<keyof Counts, 'shared'> }
+  | { readonly kind: 'shared'; readonly id: number | string; readonly problem: Problem };
 
 async function writeBatch(wanted: Import, resource: Resource, batch: readonly Line[]): Promise<Result[]> {
   const description = descriptionOf(resource);
   const idOf = (item: Attributes) => identifierOf(description, item);
-  const ids = batch.map(({ item }) => idOf(item));
-  const stored = new Map<number | string, Attributes>();
-  for await (const row of readRows({ name: resource.name, description }, ids)) stored.set(idOf(row), row);
+  const stored = await storedRows(
+    resource,
+    batch.map(({ item }) => idOf(item)),
+  );
   return concurrently(CONCURRENCY.files, batch, (line) =>
     write(wanted, resource, line, stored.get(idOf(line.item))),
   );
 }
 
+/** The rows of the items with these identifiers, by identifier. */
+async function storedRows(resource: Resource, ids: readonly (number | string)[]) {
+  const description = descriptionOf(resource);
+  const stored = new Map<number | string, Attributes>();
+  for await (const row of readRows({ name: resource.name, description }, ids))
+    stored.set(identifierOf(description, row), row);
+  return stored;
+}
+
 const versionOf = (attributes: Attributes): number => Number(attributes[VERSION]?.N);
 
 async function write(
-  { directory, replaces, events, now }: Import,
+  wanted: Import,
   resource: Resource,
-  { item, objects }: Line,
+  line: Line,
   stored: Attributes | undefined,
 ): Promise<Result> {
+  const { directory, replaces, events, now } = wanted;
+  const { item, objects } = line;
   if (stored && versionOf(stored) === versionOf(item)) return { kind: 'present' };
   const isNewer = stored !== undefined && versionOf(stored) > versionOf(item);
   if (isNewer && !replaces) return { kind: 'newer' };
@@ -194,8 +200,6 @@ async function write(
   const [before, after] = [stored && itemOf(stored), itemOf(Item)];
   const change = { ...(before ? { before } : {}), after, wasStored: true } as const;
   const { parts, refusals } = await checkConstraints(resource, [change]);
-  const problem = refusals.get(0);
-  if (problem) return { kind: 'refused', id: after.id, problem };
   const token = newWriteToken();
   const put = {
     TableName: config.tableName(resource.name),
@@ -203,6 +207,11 @@ async function write(
     ...conditionExpression(condition),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
-  // If it fails, another request wrote the item, or its unique value, in between.
-  return { kind: (await insert(put, token, parts)) === 'written' ? 'written' : 'newer' };
+  if ((await insert(put, token, parts)) !== 'written') {
+    // Another request, or this import, wrote the item or its unique value in between.
+    const { id } = after;
+    return write(wanted, resource, line, (await storedRows(resource, [id])).get(id));
+  }
+  const problem = refusals.get(0);
+  return problem ? { kind: 'shared', id: after.id, problem } : { kind: 'written' };
 }

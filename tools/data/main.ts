@@ -38,7 +38,7 @@ const OPTIONS = {
 
 /**
  * `npm run data -- COMMAND` shows, moves, erases or publishes the data of a service. The exit status is 1 if work
- * remains: newer items, operations that have not ended, items that do not exist, or a backfill. It is 2 if the command
+ * remains: newer items, shared unique values, operations that have not ended, items that do not exist, or a backfill. It is 2 if the command
  * could not do its work. A stopped command continues
  * if you repeat it.
  */
@@ -77,10 +77,14 @@ async function main(): Promise<number> {
   }
   const { replace: replaces, events } = values;
   const wanted = { directory, resources: resourcesNamed(resources), replaces, events, now: Date.now };
-  const newer = await importItems(wanted, console.log);
+  const { newer, shared } = await importItems(wanted, console.log);
   if (newer > 0)
     console.log(`The service has ${newer} newer items. --replace replaces them by the exported ones.`);
-  return newer > 0 ? 1 : 0;
+  if (shared > 0)
+    console.log(
+      'The lines above name items that share a unique value with another item: change one of the two.',
+    );
+  return newer + shared > 0 ? 1 : 0;
 }
 
 function parse() {

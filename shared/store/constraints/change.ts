@@ -4,6 +4,6 @@ import type { Item } from '../../resource/item.ts';
 export interface ItemChange {
   readonly before?: Item;
   readonly after?: Item;
-  /** No request sets the references now: `after` was stored before, here or in another service. */
+  /** No request sets the values now: `after` was stored before, here or in another service. */
   readonly wasStored?: true;
 }

@@ -32,7 +32,8 @@ const SINCE = '_since';
 /**
  * Holds the unique values of items: one row for each value names the item that has it. The row is written in the
  * transaction of the item. A change that keeps its value is allowed even if another item has the value, because both
- * stored it before the field was unique. A backfill passes each item as new, and thereby finds such values.
+ * stored it before the field was unique. A backfill and an import pass each item as new, and thereby find such values:
+ * the refusal names them, and the parts hold the other values of the item.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
@@ -41,8 +42,9 @@ export async function heldUnique(resource: Resource, changes: readonly ItemChang
   const left = new Set<string>();
   const refusals = new Map<number, Problem>();
   for (;;) {
-    const accepted = changes.map((change, at) => (refusals.has(at) ? {} : change));
-    const { holders, conflicts } = assigned(resource, accepted, stored, left);
+    const accepted = changes.map((change, at) => (refusals.has(at) && !change.wasStored ? {} : change));
+    const { holders, conflicts: all } = assigned(resource, accepted, stored, left);
+    const conflicts = all.filter(({ at }) => !refusals.has(at));
     if (conflicts.length === 0) return { parts: partsOf(resource, stored, holders), refusals };
     const names = conflicts.map(({ name }) => name).filter((name) => !left.has(name));
     const found = await leftBehind(resource, names, stored);
