@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICE } from '../service/folders.ts';
+import type { Ownership } from '../shared/resource/access/owner.ts';
 import {
   attributeOf,
   earlierFormOf,
@@ -9,6 +10,7 @@ import {
   laterFormOf,
 } from '../shared/resource/description/attribute.ts';
 import type { Description } from '../shared/resource/description/description.ts';
+import { choicesOf } from '../shared/resource/kinds/text.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { formOf } from '../shared/store/inventory/inventory.ts';
 import { type Index, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';
@@ -22,13 +24,22 @@ export interface Promised {
   readonly version: number;
   /** The latest version of items that the release reads. */
   readonly reads: number;
+  /** The name of the identifier, which is the key of the table. */
+  readonly key?: string;
   /** The kind of each attribute that this release or an earlier one stores. */
   readonly fields: Kinds;
   /** The attributes whose values are unique among all items. */
   readonly unique: readonly string[];
+  /** Who owns the items. Absent: they have no owners. */
+  readonly owner?: Ownership;
+  /** The only texts that items have in an attribute, also of earlier releases. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** The indexes of the template. */
   readonly indexes: readonly string[];
 }
+
+/** What decides whether a definition can read the items of a table. */
+export type Held = Pick<Promised, 'version' | 'fields' | 'owner' | 'key'>;
 
 /** The promises of the last release, by resource. */
 export type Released = Readonly<Record<string, Promised>>;
@@ -41,20 +52,32 @@ export const RELEASED: Released = existsSync(RECORD) ? JSON.parse(readFileSync(R
 /** The promises of a release of these definitions, after the release `before`. */
 export function promisesOf(registry: readonly Resource[], before: Released = RELEASED): Released {
   const entries = registry.flatMap((resource) => {
-    const { name, table, description } = resource;
+    const { name, table, description, owner } = resource;
     if (!table || !description) return [];
     const { version } = description;
     const one: Promised = {
       version,
       reads: Math.max(version, ...laterVersions(description)),
+      key: description.identifier.name,
       // An attribute without a field stays: its values are in the tables.
       fields: { ...before[name]?.fields, ...kindsOf(description) },
       unique: formOf(resource).form.unique,
+      ...(owner ? { owner } : {}),
+      ...choicesIn(description),
       indexes: indexesAfter(resource, before[name]),
     };
     return [[name, one] as const];
   });
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The choices of each attribute that has some. */
+function choicesIn(description: Description): Pick<Promised, 'choices'> {
+  const all = Object.entries(description.fields).flatMap(([name, field]) => {
+    const choices = field.kind === 'text' ? choicesOf(field) : undefined;
+    return choices ? [[attributeOf(description, name), choices] as const] : [];
+  });
+  return all.length > 0 ? { choices: Object.fromEntries(all) } : {};
 }
 
 /** The text of docs/stored.released.json after a release of these definitions. */
@@ -124,22 +147,41 @@ const leftOver =
  * a table; undefined for a new table.
  */
 export function unreadableForms(
-  { name, description }: Pick<Resource, 'name' | 'description'>,
-  before: Pick<Promised, 'version' | 'fields'> | undefined,
+  { name, description, owner }: Pick<Resource, 'name' | 'description' | 'owner'>,
+  before: Held | undefined,
 ): string[] {
   if (!description || !before) return [];
-  return Object.entries(description.fields).flatMap(([field, declared]) => {
+  const owners =
+    owner === before.owner
+      ? []
+      : [
+          `The items of ${name} belong to ${before.owner ?? 'no owner'}, and the definition says ` +
+            `${owner ?? 'no owner'}: items keep their owners, so define a new resource, and copy the items`,
+        ];
+  const forms = Object.entries(description.fields).flatMap(([field, declared]) => {
     const stored = before.fields[attributeOf(description, field)];
     const { before: version = 0 } = earlierFormOf(declared) ?? {};
     if (version > description.version)
       return [`${name}.${field} has an earlier form before version ${version}: increase \`version\` to it`];
     if (stored === undefined || stored === declared.kind || version > before.version) return [];
+    // A roll-back to the release that reads the later form.
+    if (laterFormOf(declared)) return [];
     return [
       `${name}.${field} is stored as ${stored}, and declared as ${declared.kind}: increase \`version\`, and read the ` +
         'values of earlier versions by `earlier`',
     ];
   });
+  return [...wrongKey(name, before.key, description.identifier.name), ...owners, ...forms];
 }
+
+/** Why a definition cannot use the key of a table; empty if it can. `before`: undefined if it is not known. */
+export const wrongKey = (name: string, before: string | undefined, now: string): string[] =>
+  before === undefined || before === now
+    ? []
+    : [
+        `The table of ${name} has the key ${before}, and the definition names the identifier ${now}: a table keeps its ` +
+          'key, so define a new resource, and copy the items',
+      ];
 
 /**
  * Refuses definitions that cannot read stored items. `beforeOf`: what a table holds, by the name of its resource.
@@ -147,7 +189,7 @@ export function unreadableForms(
  */
 export function refuseUnreadable(
   registry: readonly Resource[],
-  beforeOf: (name: string) => Parameters<typeof unreadableForms>[1],
+  beforeOf: (name: string) => Held | undefined,
 ): void {
   const faults = registry.flatMap((one) => unreadableForms(one, beforeOf(one.name)));
   if (faults.length > 0) throw new Error(faults.join('\n'));

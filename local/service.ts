@@ -94,7 +94,11 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
     ends.unshift(() => engineListener.close());
     if (endpoints.s3 === undefined) process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
-    await provision(registry, sqs, configureNotifications(endpoints, queues, engineListener.url));
+    const advice = await provision(
+      registry,
+      sqs,
+      configureNotifications(endpoints, queues, engineListener.url),
+    );
     await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
     await sweepBinaries(registry);
     if (files) {
@@ -146,7 +150,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       engineUrl: engineListener.url,
       credentials,
       s3Url: endpoints.s3 ?? engineListener.url,
-      advice: issuer?.advice ?? [],
+      advice: [...advice, ...(issuer?.advice ?? [])],
       stop,
     };
   } catch (error) {

@@ -1,38 +1,51 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import { type Promised, refuseUnreadable } from '../../infra/stored.ts';
+import { type Held, refuseUnreadable } from '../../infra/stored.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config, DEFAULT_SHARDS } from '../../shared/aws/config.ts';
+import { kindsOf } from '../../shared/resource/description/attribute.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { formOf, type Inventory, newInventory } from '../../shared/store/inventory/inventory.ts';
-import { agree, inventoryOf, replaceInventory } from '../../shared/store/inventory/stored-inventory.ts';
+import { agree, readInventory, replaceInventory } from '../../shared/store/inventory/stored-inventory.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
 
 /**
- * Makes the inventories of tables agree with this release. `created`: the resources with a new table.
+ * Makes the inventories of tables agree with this release. `created`: the resources with a new table. Returns a sentence
+ * for each attribute of items that no field shows: people who rename a field may forget `was`.
+ *
  * @throws Error with a sentence for each fault, if this release cannot read stored items
  */
 export async function agreeWithTables(
   registry: readonly Resource[],
   created: ReadonlySet<string>,
-): Promise<void> {
-  const stored = new Map<string, Pick<Promised, 'version' | 'fields'>>();
+): Promise<string[]> {
+  const stored = new Map<string, Held>();
   for (const resource of registry) {
-    const inventory = await inventoryOf(resource);
-    if (inventory)
-      stored.set(resource.name, { version: inventory.complete.version, fields: inventory.fields });
+    const inventory = await readInventory(resource);
+    if (inventory) stored.set(resource.name, { ...inventory, version: inventory.complete.version });
     else if (!created.has(resource.name) && (await hasItems(resource)))
       await replaceInventory(resource, undefined, unknown(resource));
   }
   refuseUnreadable(registry, (name) => stored.get(name));
   for (const resource of registry) await agree(resource);
+  return registry.flatMap((resource) => unshown(resource, stored.get(resource.name)));
 }
+
+const unshown = ({ name, description }: Resource, stored: Held | undefined): string[] => {
+  const shown = description ? kindsOf(description) : {};
+  return Object.keys(stored?.fields ?? {})
+    .filter((attribute) => !(attribute in shown))
+    .map(
+      (attribute) =>
+        `Items of ${name} have '${attribute}', and no field shows it. If another field replaces it, say was: '${attribute}' there.`,
+    );
+};
 
 /** The inventory of a table with items of a release before inventories: only the list by identifier has all of them. */
 function unknown(resource: Resource): Inventory {
-  const { form, fields } = formOf(resource);
+  const { form, fields, owner } = formOf(resource);
   const [byIdentifier] = tableOf(resource).indexes;
   const complete = { ...form, version: 1, indexes: byIdentifier ? [byIdentifier.name] : [], unique: [] };
-  return { ...newInventory({ form, fields, shards: DEFAULT_SHARDS }), complete };
+  return { ...newInventory({ form, fields, shards: DEFAULT_SHARDS, ...(owner ? { owner } : {}) }), complete };
 }
 
 async function hasItems({ name }: Resource): Promise<boolean> {

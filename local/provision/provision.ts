@@ -33,26 +33,27 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
 
 /**
  * Creates missing tables, indexes, streams, buckets and queues. A repeated call is harmless. `subscribe` makes the
- * bucket notify queues (their ARNs) of files, if S3's own way does not work.
+ * bucket notify queues (their ARNs) of files, if S3's own way does not work. Returns advice about the definitions.
  */
 export async function provision(
   registry: readonly Resource[],
   sqs: SQSClient,
   subscribe: (queues: Notified) => Promise<void> = notify,
-): Promise<void> {
+): Promise<readonly string[]> {
   const stored = registry.filter(({ table }) => table);
-  await agreeWithTables(stored, await provideTables(stored));
+  const advice = await agreeWithTables(stored, await provideTables(stored));
   await provideAnswers();
   await provideBucket();
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
   if (registry.some(({ onChange }) => onChange))
     await sqs.send(new CreateQueueCommand({ QueueName: names.changesDeadLetterQueue }));
-  if (!registry.some(({ name }) => name === 'files')) return;
+  if (!registry.some(({ name }) => name === 'files')) return advice;
   // The uploads function can read a large file for minutes.
   const provideNotified = (name: string) =>
     provideQueue(sqs, name, names.uploadsDeadLetterQueue, ATTEMPTS.uploads, { VisibilityTimeout: '900' });
   const small = await provideNotified(names.uploadsQueue);
   await subscribe({ small, large: await provideNotified(names.largeUploadsQueue) });
+  return advice;
 }
 
 /** Creates a queue and its dead-letter queue, which takes messages after so many failed attempts. Returns the ARN. */

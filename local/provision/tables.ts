@@ -9,6 +9,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import { wrongKey } from '../../infra/stored.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -69,6 +70,8 @@ async function provideItems(
   const TableName = names.table(table.resource);
   try {
     const { Table: existing } = await client.send(new DescribeTableCommand({ TableName }));
+    const [other] = wrongKey(table.resource, existing?.KeySchema?.[0]?.AttributeName, table.key.name);
+    if (other) throw new Error(other);
     const known = new Set((existing?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName));
     const indexes = table.indexes.filter(({ name }) => known.has(name));
     for (const index of table.indexes.filter(({ name }) => !known.has(name))) {

@@ -1,13 +1,13 @@
 import type { Resource } from '../../shared/resource/resource.ts';
 import { formOf, type Inventory } from '../../shared/store/inventory/inventory.ts';
-import { inventoryOf } from '../../shared/store/inventory/stored-inventory.ts';
+import { readInventory } from '../../shared/store/inventory/stored-inventory.ts';
 
 /** Prints what the items of each table have, and what they lack. Returns the names of the resources that need a backfill. */
 export async function state(
   resources: readonly Resource[],
   report: (line: string) => void,
 ): Promise<readonly string[]> {
-  const found = await Promise.all(resources.map((one) => inventoryOf(one)));
+  const found = await Promise.all(resources.map((one) => readInventory(one)));
   return resources.flatMap((resource, at) => {
     const inventory = found[at];
     const lacks = inventory ? lackOf(resource, inventory) : [];

@@ -90,6 +90,8 @@ export interface TextField extends Stored {
   readonly reference?: boolean;
   /** The only texts that the field can have. */
   readonly choices?: readonly string[];
+  /** Former choices: items keep them and filters accept them, but no request can set them. */
+  readonly retired?: readonly string[];
   /** The service may add choices, so clients must accept any text in a response. */
   readonly grows?: boolean;
   /** The value of a new item whose request leaves the field out. */

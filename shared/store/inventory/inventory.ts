@@ -1,4 +1,5 @@
 import { Unavailable } from '../../http/unavailable.ts';
+import type { Ownership } from '../../resource/access/owner.ts';
 import { attributeOf, isUnique, type Kinds, kindsOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { type Tabled, tableOf } from '../items/table.ts';
@@ -18,6 +19,8 @@ export interface Wanted {
   readonly form: Form;
   readonly fields: Kinds;
   readonly shards: number;
+  /** Who owns the items. Absent: they have no owners. */
+  readonly owner?: Ownership;
 }
 
 /**
@@ -27,6 +30,8 @@ export interface Wanted {
 export interface Inventory {
   /** The kind of each attribute that a release has written, also of those without a field now. */
   readonly fields: Kinds;
+  /** Who owns the items, since the first of them. Absent: they have no owners. */
+  readonly owner?: Ownership;
   /** The latest version of the description that an item has. */
   readonly latest: number;
   /** Every function writes items in this form since `since`, in ms since the epoch. */
@@ -62,14 +67,16 @@ export function formOf(resource: Tabled): Omit<Wanted, 'shards'> {
       .flatMap(([name, field]) => (isUnique(field) ? [attributeOf(description, name)] : []))
       .sort(),
   };
-  const made = { form, fields: kindsOf(description) };
+  const { owner } = resource;
+  const made = { form, fields: kindsOf(description), ...(owner ? { owner } : {}) };
   known.set(resource, made);
   return made;
 }
 
 /** The inventory of a new table. */
-export const newInventory = ({ form, fields, shards }: Wanted): Inventory => ({
+export const newInventory = ({ form, fields, shards, owner }: Wanted): Inventory => ({
   fields,
+  ...(owner ? { owner } : {}),
   latest: form.version,
   written: form,
   since: 0,
@@ -91,6 +98,7 @@ export function agreement(
   const isKnown = Object.keys(fields).every((attribute) => before.fields[attribute] === fields[attribute]);
   if (isKnown && isSameForm(before.written, form) && shards <= before.shards) return undefined;
   return {
+    ...before,
     fields: { ...before.fields, ...fields },
     latest: Math.max(before.latest, form.version),
     written: form,
@@ -111,6 +119,15 @@ export const isSettled = ({ since }: Inventory, { now, settling }: Times): boole
 /** The refusal of a request that needs an index which lacks older items. */
 export function incompleteIndex(resource: string): Unavailable {
   const detail = `An index of ${resource} lacks older items. The operators complete it by a backfill`;
+  return new Unavailable(new Error(detail), 60, detail);
+}
+
+/**
+ * The refusal of a request to a resource whose items have other owners than the definition says: the service would hide
+ * them from their owners, or show them to others.
+ */
+export function otherOwners(resource: string): Unavailable {
+  const detail = `The items of ${resource} have other owners than this release knows. The operators deploy the release before`;
   return new Unavailable(new Error(detail), 60, detail);
 }
 

@@ -10,7 +10,15 @@ import { structure, text } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { CONSTRAINT } from '../items/table.ts';
 import { attributeNotExists, compare, updateExpression } from '../write/expression.ts';
-import { agreement, formOf, type Inventory, newInventory, type Times, writableShards } from './inventory.ts';
+import {
+  agreement,
+  formOf,
+  type Inventory,
+  newInventory,
+  otherOwners,
+  type Times,
+  writableShards,
+} from './inventory.ts';
 
 /** A resource whose inventory agrees with this release, so a function may write items in its form. */
 export interface Agreed {
@@ -20,6 +28,7 @@ export interface Agreed {
 }
 
 type Described = Pick<Resource, 'name' | 'description'>;
+type Owned = Pick<Resource, 'name' | 'description' | 'owner'>;
 
 /** The name and the attribute of the row. */
 const NAME = 'inventory';
@@ -46,20 +55,20 @@ export const inventoryTimes = (): Times => ({
 
 /**
  * The inventory of a table as it was read in the last seconds; undefined if no function has written an item yet.
- * @throws Unavailable if DynamoDB does not respond
+ * @throws Unavailable if DynamoDB does not respond, or if items have other owners than this release knows
  */
-export function inventoryOf(resource: Described): Promise<Inventory | undefined> {
+export function inventoryOf(resource: Owned): Promise<Inventory | undefined> {
   const table = config.tableName(resource.name);
   const present = known.get(table);
   if (present && isFresh(present.at)) return present.read;
-  const read = readInventory(resource);
+  const read = readOwn(resource);
   known.set(table, { at: performance.now(), read });
   read.catch(() => known.delete(table));
   return read;
 }
 
-/** True if an index has all items. @throws Unavailable if DynamoDB does not respond */
-export async function hasIndex(resource: Described, index: string): Promise<boolean> {
+/** True if an index has all items. @throws Unavailable as `inventoryOf` */
+export async function hasIndex(resource: Owned, index: string): Promise<boolean> {
   const inventory = await inventoryOf(resource);
   return !inventory || inventory.complete.indexes.includes(index);
 }
@@ -67,7 +76,7 @@ export async function hasIndex(resource: Described, index: string): Promise<bool
 /**
  * Makes the inventory of a table agree with the form in which this release writes. Every write of an item needs this
  * first. It writes only if another release has written the table, or none: then the table is new.
- * @throws Unavailable if DynamoDB does not respond
+ * @throws Unavailable as `inventoryOf`
  */
 export function agree(resource: Resource): Promise<Agreed> {
   const present = agreements.get(resource);
@@ -112,7 +121,14 @@ export async function replaceInventory(
   }
 }
 
-async function readInventory(resource: Described): Promise<Inventory | undefined> {
+async function readOwn(resource: Owned): Promise<Inventory | undefined> {
+  const inventory = await readInventory(resource);
+  if (inventory && inventory.owner !== resource.owner) throw otherOwners(resource.name);
+  return inventory;
+}
+
+/** The inventory of a table, read anew. @throws Unavailable if DynamoDB does not respond */
+export async function readInventory(resource: Described): Promise<Inventory | undefined> {
   const { Item } = await orUnavailable(
     dynamoDb().send(
       new GetItemCommand({

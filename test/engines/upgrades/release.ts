@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../shared/json/value.ts';
+import type { Ownership } from '../../../shared/resource/access/owner.ts';
 import { laterFormOf } from '../../../shared/resource/description/attribute.ts';
 import {
   describe as described,
@@ -34,12 +35,13 @@ interface Facets {
   readonly sortable: readonly string[];
   readonly partitions?: readonly string[];
   readonly shards?: number;
+  readonly owner?: Ownership;
 }
 
 /** A release of a collection of things. */
 export function released(
   name: string,
-  { version = 1, properties, sortable, partitions = [], shards }: Facets,
+  { version = 1, properties, sortable, partitions, shards, owner }: Facets,
 ): Release {
   const fields: Fields = Object.fromEntries(
     Object.entries(properties).map(([property, { field }]) => [property, field]),
@@ -51,7 +53,11 @@ export function released(
     description: described({ singular: 'thing', version, fields }),
     validate: () => true,
     sortable: [...sortable],
-    table: { partitions: [...partitions], ...(shards === undefined ? {} : { shards }) },
+    ...(owner ? { owner } : {}),
+    table: {
+      ...(partitions ? { partitions: [...partitions] } : {}),
+      ...(shards === undefined ? {} : { shards }),
+    },
     routes: (one) => collection(`/${name}`, itemActions(one)),
   });
   const later = Object.values(fields).flatMap((field) => laterFormOf(field)?.from ?? []);

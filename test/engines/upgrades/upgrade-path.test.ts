@@ -9,6 +9,7 @@ import { newIdentifier } from '../../../shared/store/items/identifier.ts';
 import { attached, type Call } from '../attached.ts';
 import { REAL } from '../clients.ts';
 import { collectLog } from '../collected-log.ts';
+import { request } from '../request.ts';
 import { type Deployment, deploy } from './deployment.ts';
 import { type Release, released } from './release.ts';
 import { expectAll, type Things, write } from './things.ts';
@@ -183,6 +184,26 @@ describe.each([
     },
     60_000,
   );
+});
+
+// Specification 13.4
+test.each<[string, Definition, Definition]>([
+  ['items get owners', FIRST, { ...FIRST, owner: 'subject' }],
+  ['items lose their owners', { ...FIRST, owner: 'subject' }, FIRST],
+])('a deployed release refuses lists and writes if %s', async (_, before, after) => {
+  const name = `things${tables}`;
+  tables += 1;
+  const [first, second] = [released(name, before), released(name, after)];
+  const running = await deploy([first], {});
+  template(running);
+  Object.assign(process.env, running.environment);
+  expect((await request(first.resource, 'POST', `/${name}`, { label: 'one' })).status).toBe(201);
+  const deployment = await deploy([second], {});
+  template(deployment);
+  Object.assign(process.env, deployment.environment);
+  const refused = { status: 503, body: { detail: expect.stringContaining('other owners') } };
+  expect(await request(second.resource, 'GET', `/${name}`)).toMatchObject(refused);
+  expect(await request(second.resource, 'POST', `/${name}`, { label: 'two' })).toMatchObject(refused);
 });
 
 /** Gives the tables the indexes of a template. */

@@ -93,6 +93,19 @@ test.each<[string, Resource, RegExp]>([
     pets([], { ...FIELDS, age: text('Age', { earlier: AGE }) }),
     /pets\.age has an earlier form before version 2: increase `version`/,
   ],
+  ['items get owners', { ...pets([]), owner: 'subject' }, /The items of pets belong to no owner/],
+  [
+    'the identifier has another name',
+    {
+      ...pets([]),
+      description: described({
+        singular: 'pet',
+        fields: FIELDS,
+        identifier: { kind: 'integer', name: 'number', label: 'Number', example: 1 },
+      }),
+    },
+    /The table of pets has the key id, and the definition names the identifier number/,
+  ],
 ])('a definition cannot read stored items if %s', (_, changed, sentence) => {
   expect(unreadableForms(changed, first).join()).toMatch(sentence);
 });
@@ -169,6 +182,22 @@ describe('the check of stored items', () => {
     const between = promiseOf(pets(['name'], { ...FIELDS, age: integer('Age', { later }) }), first);
     expect(between.reads).toBe(2);
     expect(changes(changed, between)[0]?.steps).toBe('Deploy, and run npm run backfill -- pets.');
+  });
+
+  test('names the step of a choice that goes', () => {
+    const sized = (choices: string[], retired: string[] = []) =>
+      pets(['name'], { ...FIELDS, size: text('Size', { choices, retired }) });
+    const before = promiseOf(sized(['small', 'large']));
+    expect(changes(sized(['small']), before)).toMatchObject([
+      {
+        effect: 'waits',
+        what: "pets.size: the choice 'large' is gone",
+        steps: "Say `retired: ['large']` at the field, until no item has it.",
+      },
+    ]);
+    const retired = sized(['small'], ['large']);
+    expect(changes(retired, before)).toEqual([]);
+    expect(changes(sized(['small']), promiseOf(retired))).toHaveLength(1);
   });
 
   test('names a field that goes', () => {

@@ -1,7 +1,8 @@
 import { deploymentOf, type Promised, type Released, unreadableForms } from '../../../infra/stored.ts';
 import { commandLine, RELEASE_COMMAND } from '../../../service/folders.ts';
-import { kindsOf } from '../../../shared/resource/description/attribute.ts';
+import { attributeOf, kindsOf } from '../../../shared/resource/description/attribute.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
+import { choicesOf } from '../../../shared/resource/kinds/text.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { formOf } from '../../../shared/store/inventory/inventory.ts';
 import type { Change } from './change.ts';
@@ -25,6 +26,7 @@ function changesOf(resource: Resource, before: Promised | undefined): Change[] {
     ...forms(resource, description, before),
     ...indexes(resource, before),
     ...uniqueValues(resource, before),
+    ...lostChoices(resource, description, before),
     ...fields(name, description, before),
   ];
 }
@@ -93,6 +95,25 @@ const uniqueValues = (resource: Resource, before: Promised): Change[] =>
       steps: `Deploy, and run ${commandLine('backfill', resource.name)}: it reports items with the value of another one.`,
       wayBack: 'Deploy the release before: it allows equal values.',
     }));
+
+/** Choices that items can have, and that no field names any more. */
+const lostChoices = ({ name, process }: Resource, description: Description, before: Promised): Change[] =>
+  Object.entries(description.fields).flatMap(([field, declared]) => {
+    const known = declared.kind === 'text' ? choicesOf(declared) : undefined;
+    const stored = before.choices?.[attributeOf(description, field)] ?? [];
+    return stored
+      .filter((choice) => known && !known.includes(choice))
+      .map((choice): Change => {
+        const what = `${name}.${field}: the choice '${choice}' is gone`;
+        const consequence =
+          'Items that have it keep it. Filters refuse it, and the API description does not name it.';
+        const steps =
+          process?.field === field
+            ? `Keep the state '${choice}' without a transition to it, until no item has it.`
+            : `Say \`retired: ['${choice}']\` at the field, until no item has it.`;
+        return { effect: 'waits', what, consequence, steps, wayBack: 'Define the choice again.' };
+      });
+  });
 
 /** New fields, and attributes without a field. */
 function fields(name: string, description: Description, before: Promised): Change[] {
