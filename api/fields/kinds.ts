@@ -20,13 +20,15 @@ type Own<Kind, Less extends PropertyKey = never> = Partial<
 
 export interface TextFacts<Given extends boolean, Server extends boolean, Choice extends string>
   extends FieldFacts<Given, Server>,
-    Own<TextField, 'choices'> {
+    Own<TextField, 'choices' | 'retired'> {
   /** The only texts that the field can have. */
   readonly choices?: readonly Choice[];
+  /** Former choices: items keep them and filters accept them, but no request can set them. */
+  readonly retired?: readonly Choice[];
 }
 export interface FormFacts<Given extends boolean, Server extends boolean>
   extends FieldFacts<Given, Server>,
-    Own<TextField, 'choices' | 'format' | 'pattern'> {}
+    Own<TextField, 'choices' | 'retired' | 'format' | 'pattern'> {}
 export interface IntegerFacts<Given extends boolean, Server extends boolean>
   extends FieldFacts<Given, Server>,
     Own<IntegerField, 'isId' | 'refersTo'> {}

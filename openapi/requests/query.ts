@@ -1,6 +1,7 @@
 import { type Comparison, comparisonIn, MAXIMUM_VALUES } from '../../shared/flow/request/query/filters.ts';
 import { AUTHORS } from '../../shared/resource/access/sight.ts';
 import { type Field, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
+import { choicesOf } from '../../shared/resource/kinds/text.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Schema } from '../model.ts';
@@ -76,7 +77,7 @@ function valueSchema(field: Field, picks: 'values' | 'range'): Schema {
   if (field.kind === 'decimal') return { type: 'number' };
   if (field.kind === 'boolean') return { type: 'boolean' };
   if (field.kind === 'date') return { type: 'string', format: 'date', maxLength: 10 };
-  const choices = field.kind === 'text' && picks === 'values' ? field.choices : undefined;
+  const choices = field.kind === 'text' && picks === 'values' ? choicesOf(field) : undefined;
   return choices ? { type: 'string', enum: choices } : { type: 'string', maxLength: 1000 };
 }
 

@@ -94,6 +94,8 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       const field = fields[name];
       if (field?.server) return [];
       if (field?.kind === 'binary') return [[name, orDataUri(schema, field)]];
+      // No request can set a retired choice.
+      if (field?.kind === 'text' && field.retired) return [[name, { ...schema, enum: field.choices }]];
       return [[name, field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema]];
     }),
   );

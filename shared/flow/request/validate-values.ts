@@ -12,6 +12,8 @@ interface Circumstances {
   readonly size?: number;
   /** The fields whose values the write keeps, so they can be absent. */
   readonly kept?: readonly string[] | undefined;
+  /** The values of the item before a partial change. */
+  readonly stored?: JsonObject;
   /** The faults that the reader of the content has found. Their properties are not in the values. */
   readonly faults?: readonly Fault[];
 }
@@ -20,11 +22,11 @@ interface Circumstances {
 export function validateValues(
   validate: SchemaValidator,
   values: JsonObject,
-  { size = Number.POSITIVE_INFINITY, kept = [], faults = [] }: Circumstances = {},
+  { size = Number.POSITIVE_INFINITY, kept = [], stored, faults = [] }: Circumstances = {},
 ): Ending<400 | 413> | undefined {
   const absent = kept.filter((name) => !Object.hasOwn(values, name)).map((name) => formatPointer([name]));
   const known = [...absent, ...faults.map(({ pointer }) => pointer)];
-  const others = faultsOf(validate, values).filter(({ pointer = '' }) => !known.includes(pointer));
+  const others = faultsOf(validate, values, stored).filter(({ pointer = '' }) => !known.includes(pointer));
   const errors = [...faults, ...others];
   if (errors.length > 0)
     return refuse('validation-error', 'The body is not valid. Correct the named properties', {

@@ -51,7 +51,7 @@ export function mergeInto(
   withUpdateDefaults(description, values, { kept });
   const stored = valuesOf(description, item.values);
   const whole = withRemovals(description, values);
-  const faulty = validateValues(validate, values, { kept, faults });
+  const faulty = validateValues(validate, values, { kept, stored, faults });
   if (faulty) return faulty;
   const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);
   if (names.size > Math.max(MAXIMUM_BINARIES, present.length))

@@ -85,7 +85,7 @@ export function inputs(document: Document, place: Place): Input[] {
       ...(isStale && kind !== 'action' && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
       errors: errors.map(({ detail }) => detail),
-      ...(isFile ? fileLooks(field, bytes) : looks(field)),
+      ...(isFile ? fileLooks(field, bytes) : looks(field, stored)),
     };
   });
 }
@@ -123,11 +123,19 @@ const fileLooks = (
 
 type Looks = Pick<Input, 'type' | 'mode' | 'choices' | 'hint'>;
 
-/** Numbers have text inputs, because browsers lose digits with `type=number`. */
-function looks(field: Field | undefined): Looks {
-  const own = looksOfKind(field);
+/**
+ * Numbers have text inputs, because browsers lose digits with `type=number`. `stored`: the value of the item, which
+ * stays a choice after the definition has lost it.
+ */
+function looks(field: Field | undefined, stored: string): Looks {
+  const { choices, ...own } = looksOfKind(field);
+  const isLost = choices !== undefined && stored !== '' && !choices.includes(stored);
   const hint = [field?.help, own.hint].filter((one) => one !== undefined).join('. ');
-  return { ...own, ...(hint === '' ? {} : { hint }) };
+  return {
+    ...own,
+    ...(choices === undefined ? {} : { choices: isLost ? [...choices, stored] : choices }),
+    ...(hint === '' ? {} : { hint }),
+  };
 }
 
 function looksOfKind(field: Field | undefined): Looks {

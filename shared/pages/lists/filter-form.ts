@@ -4,6 +4,7 @@ import { sightOf } from '../../resource/access/sight.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Field } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
+import { choicesOf } from '../../resource/kinds/text.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
 import { labelOf, type Markup } from '../markup.ts';
 import { others } from './list-controls.ts';
@@ -41,15 +42,15 @@ function filtersOf(resource: ResourceFacts, place: Place): Shown[] {
       label: `${labelOf(description, name)}${hint}`,
       field,
       value: place.query.get(parameter)?.[0] ?? '',
-      isFirst: name === lead || choicesOf(field) !== undefined,
+      isFirst: name === lead || offer(field) !== undefined,
     };
   });
 }
 
 /** The values that a select offers; undefined: people type the value. */
-function choicesOf(field: Field): readonly string[] | undefined {
+function offer(field: Field): readonly string[] | undefined {
   if (field.kind === 'boolean') return ['yes', 'no'];
-  return field.kind === 'text' ? field.choices : undefined;
+  return field.kind === 'text' ? choicesOf(field) : undefined;
 }
 
 const isUsed = ({ value }: Shown): boolean => value !== '';
@@ -88,7 +89,7 @@ ${more.map(control)}
 
 function control({ parameter, label, field, value }: Shown): Markup {
   const id = `filter-${parameter}`;
-  const choices = choicesOf(field);
+  const choices = offer(field);
   const input = choices
     ? html`<select id="${id}" name="${parameter}">
 <option value="">any</option>

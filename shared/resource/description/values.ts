@@ -1,4 +1,6 @@
 import type { Fault } from '../../http/problem.ts';
+import { sameMember } from '../../json/equal.ts';
+import { parsePointer } from '../../json/pointer.ts';
 import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { kindOf } from '../kinds/kinds.ts';
@@ -81,11 +83,27 @@ function defaultOf(field: Field): JsonValue | undefined {
   return value === undefined ? undefined : kindOf(field).stored(value, field);
 }
 
-/** All faults of an item's values: by the description, and for text that XML 1.0 cannot carry. */
-export function faultsOf(validate: SchemaValidator, values: JsonObject): Fault[] {
-  const faults = findFaults(validate, values);
+/**
+ * All faults of an item's values: by the description, and for text that XML 1.0 cannot carry. `stored`: the values before
+ * a partial change.
+ */
+export function faultsOf(validate: SchemaValidator, values: JsonObject, stored?: JsonObject): Fault[] {
+  const found = findFaults(validate, values);
+  const faults = stored && found.length > 0 ? faultsOfChange(found, values, stored) : found;
   const unwritable = findUnwritable(values);
   return unwritable === undefined
     ? faults
     : [...faults, { pointer: unwritable, detail: 'contains a character that XML 1.0 cannot carry' }];
 }
+
+/**
+ * The faults of the properties that a change sets or removes. A property that stays as it is needs to meet no rule that
+ * a later release has added. `stored`: the values before the change.
+ *
+ * Source: Specification 2.50.
+ */
+export const faultsOfChange = (faults: Fault[], values: JsonObject, stored: JsonObject): Fault[] =>
+  faults.filter(({ pointer = '' }) => {
+    const [name] = parsePointer(pointer) ?? [];
+    return name === undefined || !sameMember(values[name], stored[name]);
+  });

@@ -143,13 +143,17 @@ function wrongLimits(name: string, field: Field): string[] {
   return [];
 }
 
-function wrongText(name: string, { pattern, choices }: TextField): string[] {
+function wrongText(name: string, { pattern, choices, retired = [] }: TextField): string[] {
   const wrong: string[] = [];
   if (pattern !== undefined && !isPattern(pattern))
     wrong.push(`the pattern ${pattern} of '${name}' is no regular expression in Unicode mode: correct it`);
   if (choices?.length === 0) wrong.push(`the choices of '${name}' are empty: no value can be one of them`);
   if (choices && new Set(choices).size < choices.length)
     wrong.push(`the choices of '${name}' contain a value twice: remove one`);
+  if (!choices && retired.length > 0)
+    wrong.push(`'${name}' has retired values and no choices: any text is valid, so remove retired`);
+  for (const value of retired.filter((one) => choices?.includes(one)))
+    wrong.push(`'${value}' of '${name}' is both a choice and retired: remove one`);
   return wrong;
 }
 

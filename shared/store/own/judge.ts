@@ -5,7 +5,12 @@ import { isOpenName, isServerField } from '../../resource/description/descriptio
 import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
 import { planOf } from '../../resource/description/plan.ts';
 import { findFaults } from '../../resource/description/validation/validate.ts';
-import { faultsOf, withDefaults, withUpdateDefaults } from '../../resource/description/values.ts';
+import {
+  faultsOf,
+  faultsOfChange,
+  withDefaults,
+  withUpdateDefaults,
+} from '../../resource/description/values.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /**
@@ -56,12 +61,20 @@ export const tooManyParts = (): Problem<'conflict'> =>
     'The action would change or read too many items at once. Send fewer, or call it several times',
   );
 
-/** The problem of values that the rules of the fields forbid; undefined if they are valid. */
-export function problemOf(resource: Resource, values: JsonObject): Problem<'conflict'> | undefined {
+/**
+ * The problem of values that the rules of the fields forbid; undefined if they are valid. `present`: the values before;
+ * undefined for a new item.
+ */
+export function problemOf(
+  resource: Resource,
+  values: JsonObject,
+  present?: JsonObject,
+): Problem<'conflict'> | undefined {
   const { description, validateServer } = resource;
+  const ofServer = validateServer ? findFaults(validateServer, values) : [];
   const errors = [
-    ...faultsOf(schemaValidatorOf(resource), values),
-    ...(validateServer ? findFaults(validateServer, values) : []),
+    ...faultsOf(schemaValidatorOf(resource), values, present),
+    ...(present ? faultsOfChange(ofServer, values, present) : ofServer),
     ...tooLarge(values),
   ];
   if (errors.length === 0) return undefined;

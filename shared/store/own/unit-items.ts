@@ -77,7 +77,7 @@ export class UnitItems implements OwnItems {
   update(item: Item, changes: JsonObject): Item {
     const { before, after: present } = this.#present(item, 'update');
     const { caller, now } = this.#call;
-    const valid = this.#valid(changedBy(this.resource, present.values, changes));
+    const valid = this.#valid(changedBy(this.resource, present.values, changes), present.values);
     const description = descriptionOf(this.resource);
     const after = before
       ? afterReplacement(description, before, wholeValues(description, valid), { now, caller })
@@ -161,8 +161,8 @@ export class UnitItems implements OwnItems {
     return { before, after };
   }
 
-  #valid(values: JsonObject): JsonObject {
-    const wrong = problemOf(this.resource, values);
+  #valid(values: JsonObject, present?: JsonObject): JsonObject {
+    const wrong = problemOf(this.resource, values, present);
     if (wrong) throw new Forbidden(wrong);
     return values;
   }

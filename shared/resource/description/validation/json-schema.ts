@@ -1,3 +1,4 @@
+import { choicesOf } from '../../kinds/text.ts';
 import { EMAIL, URL_FORM } from '../../kinds/text-forms.ts';
 import {
   type ArrayField,
@@ -148,7 +149,7 @@ const FORMS = { email: EMAIL, url: URL_FORM } as const;
 
 function textRules(field: TextField, audience: Audience): Schema {
   const { choices, grows, minimum, maximum, pattern, format } = field;
-  if (choices && !grows) return { enum: choices };
+  if (choices && !grows) return { enum: audience === 'document' ? choicesOf(field) : choices };
   const least = minimum === undefined ? {} : { minLength: minimum };
   const own = pattern === undefined ? {} : { pattern: whole(pattern) };
   // The validator checks the characters of all text at once, including undeclared properties. The flow checks the size

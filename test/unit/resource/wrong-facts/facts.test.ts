@@ -125,6 +125,16 @@ group('a wrong fact of a field', () => {
       "the choices of 'size' contain a value twice",
     ],
     [
+      'a retired value without choices',
+      described({ size: text('S', { retired: ['a'] }) }),
+      "'size' has retired values and no choices",
+    ],
+    [
+      'a retired choice',
+      described({ size: text('S', { choices: ['a'], retired: ['a'] }) }),
+      "'a' of 'size' is both a choice and retired",
+    ],
+    [
       'no currency',
       described({ cost: money('C', 1, { currency: 'Euro' }) }),
       "the currency 'Euro' of 'cost' is no code",
