@@ -13,7 +13,7 @@ import type { Description } from '../shared/resource/description/description.ts'
 import { choicesOf } from '../shared/resource/kinds/text.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { formOf } from '../shared/store/inventory/inventory.ts';
-import { type Index, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';
+import { type Index, MAXIMUM_INDEXES, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';
 
 /**
  * What a release promises about a table: later releases read its items. The inventory in each table says what the items
@@ -93,7 +93,8 @@ function indexesAfter(resource: Resource, before: Promised | undefined): string[
   const { next, left, undeclared } = deploymentOf(resource, before);
   const names = next.indexes.map(({ name }) => name);
   // DynamoDB deletes one index at a time, and no index while it creates another one.
-  const [gone] = left.length === 0 && before?.indexes.length === names.length ? undeclared : [];
+  const canDelete = left.length === 0 || names.length === MAXIMUM_INDEXES;
+  const [gone] = canDelete && before?.indexes.length === names.length ? undeclared : [];
   return names.filter((name) => name !== gone);
 }
 
@@ -122,12 +123,10 @@ export function deploymentOf(
   const isDeployed = ({ name }: Index) => before.indexes.includes(name);
   const added = table.indexes.filter((one) => !isDeployed(one));
   const undeclared = before.indexes.filter((name) => !table.indexes.some((one) => one.name === name));
-  const indexes = [
-    ...table.indexes.filter(isDeployed),
-    ...undeclared.map(leftOver(table)),
-    ...added.slice(0, 1),
-  ];
-  return { next: { ...table, indexes }, left: added.slice(1).map(({ name }) => name), undeclared };
+  const present = [...table.indexes.filter(isDeployed), ...undeclared.map(leftOver(table))];
+  const count = present.length < MAXIMUM_INDEXES ? 1 : 0;
+  const indexes = [...present, ...added.slice(0, count)];
+  return { next: { ...table, indexes }, left: added.slice(count).map(({ name }) => name), undeclared };
 }
 
 /** An index of a field that is no longer sortable. */

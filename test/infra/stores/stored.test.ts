@@ -69,6 +69,25 @@ describe('a deployment', () => {
     expect(promiseOf(pets([]), second).indexes).toEqual(['by_id', 'ownerId_by_id']);
   });
 
+  test('first deletes an index if a table has 20 of them', () => {
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`f${n}`, integer(`F${n}`)]));
+    const names = Object.keys(many);
+    const full = promiseOf(pets(names.slice(0, 19), many, 1, []));
+    const wanted = pets(names.slice(1), many, 1, []);
+    expect(full.indexes).toHaveLength(20);
+    const counts = [];
+    let before = full;
+    for (let left = 1; left > 0; ) {
+      const deployment = deploymentOf(wanted, before);
+      counts.push(deployment.next.indexes.length);
+      left = deployment.left.length;
+      before = promiseOf(wanted, before);
+    }
+    expect(counts).toEqual([20, 20]);
+    expect(before.indexes).toContain('by_f19');
+    expect(() => indexesOf(pets(names, many, 1, []))).toThrow('pets needs 21 indexes');
+  });
+
   test('deletes no index while it creates another one', () => {
     const wanted = pets(['age']);
     const added = promiseOf(wanted, promiseOf(wanted, first));
