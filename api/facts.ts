@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../shared/json/value.ts';
 import { binaryHref } from '../shared/resource/binary.ts';
-import { computed } from '../shared/resource/description/computed.ts';
 import {
   type Description,
   describe,
@@ -8,6 +7,7 @@ import {
   type Title,
 } from '../shared/resource/description/description.ts';
 import { referenceOf, relatedName } from '../shared/resource/description/references.ts';
+import { computed } from '../shared/resource/description/values.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
 import type { FilterName } from '../shared/resource/lists/filter.ts';

@@ -2,12 +2,18 @@ import { relative } from 'node:path';
 import { wrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { definitions } from './definitions.ts';
 import { SERVICE } from './folders.ts';
+import { wrongIndexes } from './indexes.ts';
 import { registry } from './registry.ts';
 
 const files = new Map((await definitions()).map(({ resource, file }) => [resource, relative(SERVICE, file)]));
 
 /** The faults of all definitions of the service, one sentence each; empty if they are right. */
-export const faults = (): string[] => wrongFacts(registry, files);
+export const faults = (): string[] => [
+  ...wrongFacts(registry, files),
+  ...registry.flatMap((one) =>
+    wrongIndexes(one).map((sentence) => `${files.get(one) ?? one.name}: ${sentence}.`),
+  ),
+];
 
 /** @throws Error with all sentences, if a definition is wrong */
 export function refuseFaults(): void {

@@ -1,7 +1,6 @@
 import { _, type Code, type CodeKeywordDefinition, stringify } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { typeFault } from '../../shared/resource/description/validation/any-rule.ts';
-import { decimalFault } from '../../shared/resource/description/validation/decimal-rule.ts';
+import { decimalFault, typeFault } from '../../shared/resource/description/validation/rules.ts';
 import { formFault } from '../../shared/resource/kinds/text-forms.ts';
 import { PACKAGE } from '../folders.ts';
 
@@ -33,14 +32,14 @@ const decimal = keyword(
   'decimal',
   'object',
   decimalFault,
-  _`require(${rule('description/validation/decimal-rule')}).decimalFault`,
+  _`require(${rule('description/validation/rules')}).decimalFault`,
 );
 /** `{ json: JsonType[] }`: a value of one of these types. */
 const json = keyword(
   'json',
   'array',
   typeFault,
-  _`require(${rule('description/validation/any-rule')}).typeFault`,
+  _`require(${rule('description/validation/rules')}).typeFault`,
 );
 /** `{ form: Form }`: a text of this form. */
 const form = keyword('form', 'string', formFault, _`require(${rule('kinds/text-forms')}).formFault`);

@@ -1,7 +1,6 @@
 import { comparisonOf } from '../flow/request/query/filters.ts';
 import { negotiate } from '../http/fields/accept.ts';
-import { isSafe } from '../http/method.ts';
-import type { Request } from '../http/request.ts';
+import { isSafe, type Request } from '../http/request.ts';
 import { html } from '../pages/html.ts';
 import { COUNT_PARAMETER, isFormType } from '../representations/forms/form.ts';
 import { json } from '../representations/json.ts';

@@ -11,6 +11,7 @@ import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import { agree } from '../store/inventory/stored-inventory.ts';
 import {
+  authorAttributes,
   fromAttributes,
   keyAttribute,
   number,
@@ -18,7 +19,6 @@ import {
   text,
   valueAttributes,
 } from '../store/items/attributes.ts';
-import { authorAttributes } from '../store/items/author.ts';
 import { shardOf } from '../store/items/identifier.ts';
 import type { Attributes } from '../store/items/stored-value.ts';
 import { CREATED, CREATED_BY, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';

@@ -1,9 +1,8 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { log } from '../aws/log.ts';
 import { problemResponse } from '../flow/response/problem.ts';
-import { isSafe } from '../http/method.ts';
 import { PROBLEMS, type Problem, type ProblemName, problem } from '../http/problem.ts';
-import type { Request } from '../http/request.ts';
+import { isSafe, type Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 
 /** Maximum bytes of a function's result as JSON. Source: Lambda quotas, "Invocation payload". */

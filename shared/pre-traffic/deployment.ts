@@ -5,8 +5,7 @@ import {
   GetDeploymentCommand,
   PutLifecycleEventHookExecutionStatusCommand,
 } from '@aws-sdk/client-codedeploy';
-import { lazyClient } from '../aws/clients/lazy-client.ts';
-import { withoutLogger } from '../aws/clients/without-logger.ts';
+import { lazyClient, withoutLogger } from '../aws/clients/client.ts';
 
 /** The event with which CodeDeploy invokes the function of a hook. */
 export interface HookEvent {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { boolean, integer, process, resource, text } from 'resource-api';
-import { withComputed } from '../../shared/resource/description/computed.ts';
+import { withComputed } from '../../shared/resource/description/values.ts';
 import { wrongFacts } from '../../shared/resource/wrong-facts/resources.ts';
 
 test('a resource with two processes does not start', () => {

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { names } from '../../local/provision/names.ts';
 import { variables } from '../../local/provision/provision.ts';
 import { registry } from '../../service/registry.ts';
-import { configureClients } from '../../shared/aws/clients/settings.ts';
+import { configureClients } from '../../shared/aws/clients/client.ts';
 import { configureLog } from '../../shared/aws/log.ts';
 import { publishing } from '../../shared/events/handler.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

@@ -8,7 +8,7 @@ import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
 import { provision, variables } from '../../local/provision/provision.ts';
 import { registry } from '../../service/registry.ts';
-import { configureClients } from '../../shared/aws/clients/settings.ts';
+import { configureClients } from '../../shared/aws/clients/client.ts';
 import { configureClock } from '../../shared/aws/clock.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { testTime } from '../support/clock.ts';

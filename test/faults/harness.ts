@@ -21,7 +21,7 @@ import { gateway } from '../../local/gateway/gateway.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
 import { provision, variables } from '../../local/provision/provision.ts';
 import { registry } from '../../service/registry.ts';
-import { configureClients } from '../../shared/aws/clients/settings.ts';
+import { configureClients } from '../../shared/aws/clients/client.ts';
 import { configureClock } from '../../shared/aws/clock.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { overdueOperations } from '../../shared/operations/running/overdue.ts';

@@ -1,5 +1,3 @@
-/** Imports an export into a service. */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
@@ -15,8 +13,8 @@ import { readRows } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { VERSION, WRITE } from '../../shared/store/items/table.ts';
 import { attributeNotExists, compare, conditionExpression } from '../../shared/store/write/expression.ts';
-import { insert } from '../../shared/store/write/insert.ts';
 import { newWriteToken } from '../../shared/store/write/parts.ts';
+import { insert } from '../../shared/store/write/transaction.ts';
 import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { linesOf } from './export.ts';
@@ -24,6 +22,8 @@ import { importedAttributes } from './imported-attributes.ts';
 import { type Line, readLine } from './lines.ts';
 import { upload } from './objects.ts';
 import { readLines } from './read-lines.ts';
+
+/** Imports an export into a service. */
 
 /** How to import. `replaces`: the export wins over newer items. `events`: each imported item causes an event. */
 export interface Import {

@@ -5,8 +5,8 @@ import { credentialsIn, dynamoDbCredentials, endpointsIn } from '../../local/end
 import { variables } from '../../local/provision/provision.ts';
 import { runningEngines } from '../../local/running.ts';
 import { registry } from '../../service/registry.ts';
+import { configureClients } from '../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
-import { configureClients } from '../../shared/aws/clients/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Obstacle } from '../obstacle.ts';
 

@@ -3,7 +3,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnPermission, type Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { CfnSubscriptionFilter, FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { isSafe } from '../../../shared/http/method.ts';
+import { isSafe } from '../../../shared/http/request.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';

@@ -1,6 +1,6 @@
 import { GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { configureClients } from '../../../shared/aws/clients/settings.ts';
 import { attributes } from './member.mjs';
 
 /**

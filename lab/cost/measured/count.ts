@@ -1,12 +1,12 @@
-/** Counts the billed calls of a request and of the background work after it. */
-
 import { memoryOf } from '../../../infra/memory.ts';
 import { registry } from '../../../service/registry.ts';
-import { isSafe } from '../../../shared/http/method.ts';
+import { isSafe } from '../../../shared/http/request.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
 import { collectLogLines } from './log-lines.ts';
 import { runWorker, type Seen, type Sent, send, settleUploads } from './metered.ts';
+
+/** Counts the billed calls of a request and of the background work after it. */
 
 /** Shards of a list, which the service reads at the same time. */
 const SHARDS = 4;

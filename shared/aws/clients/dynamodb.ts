@@ -1,8 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { meterClient } from '../meter.ts';
-import { lazyClient } from './lazy-client.ts';
+import { lazyClient, withoutLogger } from './client.ts';
 import { requireWholeResponses } from './whole-responses.ts';
-import { withoutLogger } from './without-logger.ts';
 
 /** The DynamoDB client. The first call creates it, and so does the first call after `configureClients`. */
 export const dynamoDb = /* @__PURE__ */ lazyClient((settings) =>

@@ -1,6 +1,5 @@
 import { EventBridgeClient, type EventBridgeClientConfig } from '@aws-sdk/client-eventbridge';
-import { lazyClient } from './lazy-client.ts';
-import { withoutLogger } from './without-logger.ts';
+import { lazyClient, withoutLogger } from './client.ts';
 
 /** The EventBridge client. The first call creates it, and so does the first call after `configureClients`. */
 export const eventBridge = /* @__PURE__ */ lazyClient((settings) =>

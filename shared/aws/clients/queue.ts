@@ -1,8 +1,7 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { config } from '../config.ts';
 import { meterClient } from '../meter.ts';
-import { lazyClient } from './lazy-client.ts';
-import { withoutLogger } from './without-logger.ts';
+import { lazyClient, withoutLogger } from './client.ts';
 
 /**
  * The SQS client. The first request that needs this module loads it, because most cold starts do not need it. All

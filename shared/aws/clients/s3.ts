@@ -1,9 +1,7 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { config } from '../config.ts';
 import { meterClient } from '../meter.ts';
-import { lazyClient } from './lazy-client.ts';
-import { type ClientSettings, currentSettings } from './settings.ts';
-import { withoutLogger } from './without-logger.ts';
+import { type ClientSettings, currentSettings, lazyClient, withoutLogger } from './client.ts';
 
 /**
  * The S3 client. The first call creates it, and so does the first call after `configureClients`. It has a module of

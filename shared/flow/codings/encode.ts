@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { codedTag } from '../../http/conditional/coded-tag.ts';
 import type { Validators } from '../../http/conditional/conditions.ts';
-import { formatEntityTag, parseEntityTag } from '../../http/conditional/entity-tag.ts';
+import { codedTag, formatEntityTag, parseEntityTag } from '../../http/conditional/entity-tag.ts';
 import { type Coding, chooseCoding } from '../../http/fields/accept-encoding.ts';
 import type { Request } from '../../http/request.ts';
 import type { Response } from '../../http/response.ts';

@@ -1,5 +1,5 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
-import { isSafe } from '../../http/method.ts';
+import { isSafe } from '../../http/request.ts';
 import { CHOOSE_INPUT, VERSION_INPUT } from '../../representations/forms/form.ts';
 import {
   goneMembers,
@@ -22,7 +22,7 @@ import type { LinkFact } from '../../resource/link.ts';
 import type { Page } from '../../resource/lists/page.ts';
 import type { View } from '../exchange.ts';
 import { pageAddress } from './page-address.ts';
-import { itemTag } from './validators/item-tag.ts';
+import { itemTag } from './validators/validators.ts';
 
 /** The document that represents a state. Bytes have no document. */
 export function documentOf(exchange: View, state: Shown): Document {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { isSafe } from '../../http/method.ts';
+import { isSafe } from '../../http/request.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /** The numbers in a log line that say what a request has written. */

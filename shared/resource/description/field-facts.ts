@@ -1,6 +1,6 @@
 import type { Decimal } from '../../json/decimal.ts';
 import type { JsonObject, JsonValue } from '../../json/value.ts';
-import type { JsonType } from './validation/any-rule.ts';
+import type { JsonType } from './validation/rules.ts';
 
 /**
  * The facts that fields of every kind can have. Validation, every representation, form inputs, storage and the API
@@ -15,7 +15,7 @@ export interface Common {
   readonly server?: boolean;
   /** The value does not change after the creation of the item. A write that changes or removes it gets 409. */
   readonly immutable?: boolean;
-  /** Computes the value from the values that clients set: see `computed` in computed.ts. */
+  /** Computes the value from the values that clients set: see `computed` in values.ts. */
   readonly computed?: (values: JsonObject) => JsonValue | undefined;
   /** An example for the API description. */
   readonly example?: string | number | boolean;

@@ -1,12 +1,12 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import type { Problem } from '../../http/problem.ts';
+import { type Problem, problem } from '../../http/problem.ts';
+import { sameMember } from '../../json/equal.ts';
 import { constraintParts } from '../../resource/constraint-parts.ts';
 import { isUnique } from '../../resource/description/attribute.ts';
 import { planOf } from '../../resource/description/plan.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { ItemChange } from './change.ts';
-import { refusedImmutable } from './immutable.ts';
 import { isKnown, type KnownItem, newReferences } from './new-references.ts';
 
 /**
@@ -97,3 +97,22 @@ const concerns = (resource: Resource, changes: readonly ItemChange[], known: rea
   newReferences(resource, changes).some(
     (one) => changes[one.at]?.before || one.to.onDelete === 'restrict' || !isKnown(one, known),
   );
+
+/** The problems of the changes that change or remove the value of such a field, by the index of the change. */
+export function refusedImmutable(
+  fields: readonly string[],
+  changes: readonly ItemChange[],
+): Map<number, Problem> {
+  return new Map(
+    changes.flatMap(({ before, after }, at): [number, Problem][] => {
+      if (!before || !after) return [];
+      const changed = fields.filter((name) => !sameMember(before.values[name], after.values[name]));
+      return changed.length > 0 ? [[at, fixed(changed)]] : [];
+    }),
+  );
+}
+
+const fixed = (names: readonly string[]): Problem =>
+  problem('conflict', `${names.join(', ')} cannot change after creation. Send the present value`, {
+    errors: names.map((name) => ({ pointer: `/${name}`, detail: 'cannot change after creation' })),
+  });

@@ -7,7 +7,6 @@ import type { Item } from '../../resource/item.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
-import { authorAttributes, authorsOf } from './author.ts';
 import { shardOf } from './identifier.ts';
 import { ownerAttribute } from './owner.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
@@ -19,7 +18,18 @@ import {
   parseStored,
   toAttribute,
 } from './stored-value.ts';
-import { CREATED, OPEN, OWNER, SCHEMA, SHARD, sortAttributes, UPDATED, VERSION } from './table.ts';
+import {
+  CREATED,
+  CREATED_BY,
+  OPEN,
+  OWNER,
+  SCHEMA,
+  SHARD,
+  sortAttributes,
+  UPDATED,
+  UPDATED_BY,
+  VERSION,
+} from './table.ts';
 
 /** A number as a DynamoDB attribute. */
 export const number = (value: number) => ({ N: String(value) });
@@ -173,4 +183,37 @@ export function fromAttributes(description: Description, attributes: Attributes)
     internal,
   };
   return unreadable.length > 0 ? { ...item, unreadable } : item;
+}
+
+/**
+ * The author of a change, with the time of the change in ms since the epoch. A later change by the previous release, or
+ * by a repair, does not update the attribute. Its time then differs from that of the item, so the author is unknown.
+ */
+export const authorAttribute = (author: string, time: number): AttributeValue => ({ S: `${time} ${author}` });
+
+type Authorship = Pick<Item, 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'>;
+
+/** The attributes of the authors of an item. */
+export const authorAttributes = ({ createdAt, createdBy, updatedAt, updatedBy }: Authorship): Attributes => ({
+  ...(createdBy === undefined ? {} : { [CREATED_BY]: authorAttribute(createdBy, createdAt) }),
+  ...(updatedBy === undefined ? {} : { [UPDATED_BY]: authorAttribute(updatedBy, updatedAt) }),
+});
+
+/** The authors in the stored attributes of an item. */
+export function authorsOf(attributes: Attributes): Pick<Authorship, 'createdBy' | 'updatedBy'> {
+  const createdBy = authorOf(attributes[CREATED_BY], attributes[CREATED]);
+  const updatedBy = authorOf(attributes[UPDATED_BY], attributes[UPDATED]);
+  return {
+    ...(createdBy === undefined ? {} : { createdBy }),
+    ...(updatedBy === undefined ? {} : { updatedBy }),
+  };
+}
+
+/** The author of the change at this time; undefined if it is unknown. */
+function authorOf(
+  attribute: AttributeValue | undefined,
+  time: AttributeValue | undefined,
+): string | undefined {
+  const prefix = `${time?.N} `;
+  return attribute?.S?.startsWith(prefix) ? attribute.S.slice(prefix.length) : undefined;
 }

@@ -1,14 +1,12 @@
-import type { Put } from '@aws-sdk/client-dynamodb';
-import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, GetItemCommand, type Put, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { SentBinary } from '../../resource/actions/sent.ts';
-import { hasComputed } from '../../resource/description/computed.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import { withRemovals } from '../../resource/description/values.ts';
+import { hasComputed, withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
@@ -17,7 +15,6 @@ import type { KnownItem } from '../constraints/new-references.ts';
 import { agree } from '../inventory/stored-inventory.ts';
 import { confirmUnchanged } from '../write/confirmation.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
-import { insert } from '../write/insert.ts';
 import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
 import { afterReplacement, isUnchanged, leftFields } from '../write/replacement.ts';
 import {
@@ -27,7 +24,7 @@ import {
   STALE,
   type WriteResult,
 } from '../write/results.ts';
-import { retryingConflicts, transact } from '../write/transaction.ts';
+import { insert, retryingConflicts, transact } from '../write/transaction.ts';
 import { fromAttributes, keyAttribute } from './attributes.ts';
 import { isVisible, visibleFailure } from './owner.ts';
 import { readable } from './readable.ts';

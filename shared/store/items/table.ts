@@ -102,8 +102,8 @@ export type Tabled = Pick<Resource, 'name' | 'description' | 'sortable' | 'table
 
 /**
  * The table of a resource.
- * @throws Error for a resource without a table, if a field that partitions lists has several forms, if items with
- * owners have identifiers or lists for which owners are not possible, or if the table needs too many indexes
+ * @throws Error for a resource without a table, if a field that partitions lists has several forms, or if items with
+ * owners have identifiers or lists for which owners are not possible
  */
 export function tableOf(resource: Tabled): Table {
   const { description, table } = resource;
@@ -128,31 +128,25 @@ export function tableOf(resource: Tabled): Table {
     throw new Error(`${resource.name} has owners, so it needs integer identifiers and no other lists`);
   const whole = owner ? OWNER : SHARD;
   const partitions = [...(table.whole === false ? [] : [whole]), ...(table.partitions ?? [])];
-  const indexes = [
-    ...partitions.flatMap((partition) =>
-      orders.map(({ field, sort }) => {
-        const name = `by_${attributeOf(description, field)}`;
-        return {
-          name: partition === SHARD ? name : `${partition}_${name}`,
-          field,
-          partition,
-          partitionType: owner ? ('S' as const) : ('N' as const),
-          sort,
-        };
-      }),
-    ),
-    ...(table.due ? [DUE_INDEX] : []),
-  ];
-  if (indexes.length > MAXIMUM_INDEXES)
-    throw new Error(
-      `${resource.name} needs ${indexes.length} indexes, and a table has at most ${MAXIMUM_INDEXES}: each list has one ` +
-        'by identifier, and one for each sortable field. Make fewer fields sortable',
-    );
   return {
     resource: resource.name,
     key,
     partitions: table.partitions ?? [],
-    indexes,
+    indexes: [
+      ...partitions.flatMap((partition) =>
+        orders.map(({ field, sort }) => {
+          const name = `by_${attributeOf(description, field)}`;
+          return {
+            name: partition === SHARD ? name : `${partition}_${name}`,
+            field,
+            partition,
+            partitionType: owner ? ('S' as const) : ('N' as const),
+            sort,
+          };
+        }),
+      ),
+      ...(table.due ? [DUE_INDEX] : []),
+    ],
     timeToLive: table.timeToLive,
   };
 }

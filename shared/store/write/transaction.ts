@@ -1,10 +1,15 @@
-import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type Put,
+  PutItemCommand,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { type FailedPart, failedPart } from './conflict.ts';
+import { type FailedPart, failedPart, failureOf, ownRetry } from './conflict.ts';
 
 /** The maximum number of parts of a transaction. Source: Amazon DynamoDB API Reference, TransactWriteItems. */
 export const MAXIMUM_PARTS = 100;
@@ -55,3 +60,29 @@ const isTransactionConflict = (error: unknown): boolean =>
     ((error as { CancellationReasons?: readonly { Code?: string }[] }).CancellationReasons ?? []).some(
       ({ Code }) => Code === 'TransactionConflict',
     ));
+
+/**
+ * Stores a new item. With other parts, it writes all of them in one transaction, which takes twice the units.
+ * `put`: the insertion of the item with the token `write`. `others`: recorded answers and constraints. `taken`: the
+ * identifier exists. `repeated`: the condition of another part failed, so another request was faster.
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function insert(
+  put: Put,
+  write: string,
+  others: readonly TransactWriteItem[] = [],
+): Promise<'written' | 'taken' | 'repeated'> {
+  if (others.length > 0) {
+    const failed = await transact([{ Put: put }, ...others]);
+    if (!failed) return 'written';
+    return failed.index === 0 ? 'taken' : 'repeated';
+  }
+  try {
+    await retryingConflicts(() => dynamoDb().send(new PutItemCommand(put)));
+    return 'written';
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    return ownRetry(failure, write) ? 'written' : 'taken';
+  }
+}

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
 import { provision } from '../../../local/provision/provision.ts';
-import { currentSettings } from '../../../shared/aws/clients/settings.ts';
+import { currentSettings } from '../../../shared/aws/clients/client.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';

@@ -10,7 +10,7 @@ import { handler as uploads } from '../../../functions/uploads/handler.ts';
 import { handler as worker } from '../../../functions/worker/handler.ts';
 import { ATTEMPTS } from '../../../infra/attempts.ts';
 import { names, queueUrl } from '../../../local/provision/names.ts';
-import { currentSettings } from '../../../shared/aws/clients/settings.ts';
+import { currentSettings } from '../../../shared/aws/clients/client.ts';
 import { timePasses } from '../../support/clock.ts';
 import { attached } from '../attached.ts';
 import { collectLog } from '../collected-log.ts';

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { provision } from '../../../local/provision/provision.ts';
-import { currentSettings } from '../../../shared/aws/clients/settings.ts';
+import { currentSettings } from '../../../shared/aws/clients/client.ts';
 import { begin } from '../../../shared/operations/accepting/defer.ts';
 import { backfill } from '../../../shared/operations/backfill/backfill.ts';
 import { claim } from '../../../shared/operations/running/claim.ts';

@@ -7,8 +7,8 @@ import {
 import { ReceiveMessageCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
 import { names, queueUrl } from '../../../local/provision/names.ts';
+import { currentSettings } from '../../../shared/aws/clients/client.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
-import { currentSettings } from '../../../shared/aws/clients/settings.ts';
 import { parseNotification } from '../../../shared/files/uploads/notification.ts';
 import { attached } from '../attached.ts';
 

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { provision, variables } from '../../../local/provision/provision.ts';
-import { currentSettings } from '../../../shared/aws/clients/settings.ts';
+import { currentSettings } from '../../../shared/aws/clients/client.ts';
 import { ANYONE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { configureClients } from '../../../shared/aws/clients/settings.ts';
 
 const GET = () => new GetItemCommand({ TableName: 't', Key: { id: { N: '1' } } });
 const ITEM = '{"Item":{"a":{"S":"ü"}}}';

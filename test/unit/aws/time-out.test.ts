@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
+import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { configureClients } from '../../../shared/aws/clients/settings.ts';
 import { orUnavailable } from '../../../shared/aws/faults.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { configureClients } from '../../../shared/aws/clients/settings.ts';
+import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { addressOf } from '../../../shared/files/address.ts';
 import type { ObjectFacts } from '../../../shared/files/objects.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isKnownMethod, isSafe } from '../../../shared/http/method.ts';
+import { isKnownMethod, isSafe } from '../../../shared/http/request.ts';
 
 describe('RFC 9110 §9.2.1: GET, HEAD, OPTIONS and TRACE are safe', () => {
   test.each(['GET', 'HEAD', 'OPTIONS', 'TRACE'])('%s is safe', (method) => expect(isSafe(method)).toBe(true));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { configureClients } from '../../../shared/aws/clients/settings.ts';
+import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
 import { requestCheck, tokenCheck } from '../../../shared/pre-traffic/check.ts';
 import { preTraffic } from '../../../shared/pre-traffic/hook.ts';

@@ -10,8 +10,8 @@ import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
 import { compare, conditionExpression } from '../../../shared/store/write/expression.ts';
-import { insert } from '../../../shared/store/write/insert.ts';
 import { newWriteToken } from '../../../shared/store/write/parts.ts';
+import { insert } from '../../../shared/store/write/transaction.ts';
 import { objectKeys } from '../objects.ts';
 import { purge } from './versions.ts';
 

@@ -1,6 +1,5 @@
-import { isSafe } from '../../../http/method.ts';
 import type { Fault } from '../../../http/problem.ts';
-import type { Request } from '../../../http/request.ts';
+import { isSafe, type Request } from '../../../http/request.ts';
 import { picksValues } from '../../../resource/kinds/operators.ts';
 import { listIdentity, parseCursor } from '../../../resource/lists/cursor.ts';
 import type { Filter } from '../../../resource/lists/filter.ts';

@@ -1,6 +1,5 @@
-import { withoutCodings } from '../../../http/conditional/coded-tag.ts';
 import type { Preconditions, Validators } from '../../../http/conditional/conditions.ts';
-import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
+import { formatEntityTag, withoutCodings } from '../../../http/conditional/entity-tag.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { json } from '../../../representations/json.ts';
 import { jsonl } from '../../../representations/jsonl.ts';

@@ -1,6 +1,5 @@
-import { isKnownMethod, isSafe } from '../../../http/method.ts';
 import { plainPath } from '../../../http/paths.ts';
-import type { Request } from '../../../http/request.ts';
+import { isKnownMethod, isSafe, type Request } from '../../../http/request.ts';
 import { withBasePath } from '../../../representations/item.ts';
 import { isOpenName } from '../../../resource/description/description.ts';
 import { otherCaseOf } from '../../../resource/lists/other-case.ts';

@@ -1,6 +1,6 @@
 import { HAS_PAGES } from '#about';
 import { negotiate as choose } from '../../../http/fields/accept.ts';
-import { isSafe } from '../../../http/method.ts';
+import { isSafe } from '../../../http/request.ts';
 import { formIn, html } from '../../../pages/html.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { json } from '../../../representations/json.ts';

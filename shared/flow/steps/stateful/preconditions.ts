@@ -14,8 +14,8 @@ import { type Ending, end, endWith, refuse } from '../../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../../exchange.ts';
 import { cacheHeaders, contentLocation, validatorHeaders } from '../../response/headers.ts';
 import { renderWithinLimit } from '../../response/rendered.ts';
-import { versionPreconditions } from '../../response/validators/item-tag.ts';
 import { listPreconditions } from '../../response/validators/list-tag.ts';
+import { versionPreconditions } from '../../response/validators/validators.ts';
 import { type Finding, step } from '../../step.ts';
 
 type Exchange = Understood & Replayed & LookedUp;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { codedTag, withoutCodings } from '../../../../shared/http/conditional/coded-tag.ts';
+import { codedTag, withoutCodings } from '../../../../shared/http/conditional/entity-tag.ts';
 
 describe('RFC 9110 §8.8.3.3: entity tags of content codings', () => {
   test.each([false, true])('each coding has its own opaque tag, and weak: %s stays', (weak) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { withoutCodings } from '../../../../shared/http/conditional/coded-tag.ts';
+import { withoutCodings } from '../../../../shared/http/conditional/entity-tag.ts';
 import { CODINGS, chooseCoding } from '../../../../shared/http/fields/accept-encoding.ts';
 
 describe('RFC 9110 §12.5.3: Accept-Encoding', () => {
