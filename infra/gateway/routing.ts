@@ -26,6 +26,17 @@ export const routesOf = (registry: readonly Resource[]): Route[] => [
   { template: PROXY, resource: 'root', isOpen: false },
 ];
 
+/**
+ * The number of resources that an API with these paths has: one for each beginning of a path.
+ * Source: API Gateway Developer Guide, "Set up API resources".
+ */
+export const countResources = (routes: readonly Route[]): number =>
+  new Set(
+    routes.flatMap(({ template }) =>
+      template.split('/').map((_, at, segments) => segments.slice(0, at + 1).join('/')),
+    ),
+  ).size;
+
 const segmentsOf = (path: string) => path.split('/').slice(1);
 
 /**

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Annotations, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Route } from '../../gateway/routing.ts';
+import { countResources, type Route } from '../../gateway/routing.ts';
 import { openMethods, throttlingOf } from '../../gateway/throttling.ts';
 import type { Options } from '../../options.ts';
 import { logRetention } from '../functions/retention.ts';
@@ -26,6 +26,9 @@ const KEY_SOURCE = 'AUTHORIZER';
 
 /** The lowest protocol of the API Gateway host. CDK has no property for it yet. */
 const TLS = 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09';
+
+/** Resources of one API. AWS raises this quota on request. Source: API Gateway Developer Guide, "API Gateway quotas". */
+const MAXIMUM_RESOURCES = 300;
 
 export interface RestApiProps {
   readonly routes: readonly Route[];
@@ -58,6 +61,13 @@ export function restApi(
   const isStrict = options.strictTls && !options.local;
   // If the API has its own host, all links use that host.
   const isClosed = options.domainName !== undefined && !options.edge;
+  const count = countResources(routes);
+  if (count > MAXIMUM_RESOURCES)
+    Annotations.of(scope).addWarningV2(
+      'resource-api:paths',
+      `The API has ${count} resources of API Gateway, and a new account allows ${MAXIMUM_RESOURCES}: raise the quota ` +
+        '"Resources per API" in Service Quotas before you deploy',
+    );
   const api = new SpecRestApi(scope, id, {
     restApiName: options.name,
     description: DESCRIPTION,

@@ -1,4 +1,4 @@
-import { Aws } from 'aws-cdk-lib';
+import { Aws, CfnOutput } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Route } from '../../gateway/routing.ts';
 
@@ -34,17 +34,18 @@ export interface PathsProps {
  * Source: API Gateway Developer Guide, "Set up a proxy resource", "x-amazon-apigateway-any-method object"; Fetch
  * standard, "CORS-preflight fetch".
  */
-export const pathsOf = ({ routes, functions, invoker, isAuthorized }: PathsProps): Definition =>
-  Object.fromEntries(
+export function pathsOf({ routes, functions, invoker, isAuthorized }: PathsProps): Definition {
+  const addresses = new Map([...functions].map(([name, lambda]) => [name, addressOf(lambda)]));
+  return Object.fromEntries(
     routes.map(({ template, resource, isOpen }) => {
-      const lambda = functions.get(resource);
-      if (!lambda) throw new Error(`The resource ${resource} has no function`);
+      const uri = addresses.get(resource);
+      if (uri === undefined) throw new Error(`The resource ${resource} has no function`);
       const integration = {
         responses: {},
         'x-amazon-apigateway-integration': {
           type: 'aws_proxy',
           httpMethod: 'POST',
-          uri: invocation(lambda),
+          uri,
           credentials: invoker,
         },
       };
@@ -57,6 +58,18 @@ export const pathsOf = ({ routes, functions, invoker, isAuthorized }: PathsProps
       return [template, { [ANY_METHOD]: request, options: preflight }];
     }),
   );
+}
+
+/**
+ * The address of a function for the definition of the API. A nested stack makes the address of its function itself,
+ * because the definition names it for each path, and a template has at most 1 MB.
+ */
+function addressOf(lambda: IFunction): string {
+  const { stack } = lambda;
+  if (!stack.nestedStackResource) return invocation(lambda);
+  const { logicalId } = new CfnOutput(stack, 'Invocation', { value: invocation(lambda) });
+  return stack.nestedStackResource.getAtt(`Outputs.${logicalId}`).toString();
+}
 
 /** The address with which API Gateway invokes a function. Source: API Gateway API Reference, Integration, `uri`. */
 export const invocation = ({ functionArn }: IFunction): string =>
