@@ -1,6 +1,5 @@
 import { CfnOutput, CfnRule, Fn, NestedStack, Stack, Tags } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -110,7 +109,7 @@ export class Service extends Stack {
         : undefined;
 
     const issuer = issuerOf(this, { registry, options });
-    const authorizer = issuer && this.#authorizer(issuer, tables.kept);
+    const authorizer = issuer && this.#authorizer(issuer, tables);
     const audited = auditLog(this, { registry, functions, bundleOf, options });
     const served = new Map([
       ...functions,
@@ -203,10 +202,10 @@ export class Service extends Stack {
     return liveAliases(this, functions, { options, failures, bundleOf: build.bundleOf });
   }
 
-  #authorizer({ issuer }: StackIssuer, kept: ITableV2): TokenAuthorizer {
+  #authorizer({ issuer }: StackIssuer, tables: Tables): TokenAuthorizer {
     const { options, build } = this.#props;
     const code = build.bundleOf('authorizer');
-    return new TokenAuthorizer(this, 'authorizer', { issuer, kept, bundle: code, options });
+    return new TokenAuthorizer(this, 'authorizer', { issuer, tables, bundle: code, options });
   }
 
   /** Adds the limit for each caller, if callers have names. */

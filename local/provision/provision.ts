@@ -2,7 +2,7 @@ import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { ATTEMPTS } from '../../infra/attempts.ts';
 import { s3 } from '../../shared/aws/clients/s3.ts';
-import { tableVariable } from '../../shared/aws/config.ts';
+import { tablesText } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { endpointsIn } from '../endpoints.ts';
@@ -13,10 +13,10 @@ import { provideAnswers, provideTables } from './tables.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */
 export const variables = (registry: readonly Resource[]): Record<string, string> => ({
-  ...Object.fromEntries(
-    registry.flatMap(({ name, table }) => (table ? [[tableVariable(name), names.table(name)]] : [])),
-  ),
-  [tableVariable(IDEMPOTENCY_TABLE.name)]: names.table(IDEMPOTENCY_TABLE.name),
+  TABLES: tablesText({
+    ...Object.fromEntries(registry.flatMap(({ name, table }) => (table ? [[name, names.table(name)]] : []))),
+    [IDEMPOTENCY_TABLE.name]: names.table(IDEMPOTENCY_TABLE.name),
+  }),
   BUCKET: names.bucket,
   OPERATIONS_QUEUE: queueUrl(names.queue),
   UPLOADS_QUEUE: queueUrl(names.uploadsQueue),

@@ -35,7 +35,11 @@ export const config = {
     allowedOrigin: process.env.ALLOWED_ORIGIN ?? '*',
   }),
   /** The DynamoDB table of a resource. */
-  tableName: (resource: string): string => required(tableVariable(resource)),
+  tableName: (resource: string): string => {
+    const name = tableIn(required('TABLES'), resource);
+    if (name === undefined) throw new Error(`The environment variable TABLES has no table of ${resource}`);
+    return name;
+  },
   bucketName: (): string => required('BUCKET'),
   /** The URL of the queue of operations. */
   operationsQueue: (): string => required('OPERATIONS_QUEUE'),
@@ -63,6 +67,8 @@ export const config = {
   audience: (): string | undefined => process.env.AUDIENCE || undefined,
   /** The issuer's prefix of each scope of this API. */
   scopePrefix: (): string => process.env.SCOPE_PREFIX ?? '',
+  /** The scopes that the sign-in on pages requests; undefined: those of each resource. */
+  signInScopes: (): readonly string[] | undefined => process.env.SIGN_IN_SCOPES?.split(' '),
   /** The URL of the issuer's keys; undefined: the metadata of the issuer has it. */
   jwksUri: (): string | undefined => process.env.JWKS_URI || undefined,
   /** The key of the cookies of a sign-in that has begun. It is made of the key of the hashes of callers. */
@@ -83,5 +89,24 @@ export const config = {
   s3AddressForClients: (): string | undefined => process.env.CLIENT_ENDPOINT_URL_S3 || undefined,
 } as const;
 
-/** The environment variable with the name of a resource's table. */
-export const tableVariable = (resource: string): string => `TABLE_${resource.toUpperCase()}`;
+/** In the value of `TABLES`, this means the prefix of all tables and the name of the resource. No table has it in its name. */
+export const PREFIXED = '*';
+
+/**
+ * The value of `TABLES`: the tables of a function by resource, such as `members=shop-members orders=shop-orders`. The
+ * variables of a function have at most 4 KB, so `*=shop-` can name a prefix once: `*=shop- members=* orders=*-2` is
+ * short for `members=shop-members orders=shop-orders-2`.
+ *
+ * Source: AWS Lambda Developer Guide, "Lambda quotas"; Amazon DynamoDB Developer Guide, "Naming rules".
+ */
+export const tablesText = (names: Readonly<Record<string, string>>): string =>
+  Object.entries(names)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([resource, name]) => `${resource}=${name}`)
+    .join(' ');
+
+/** The name of the table of a resource in the value of `TABLES`; undefined: it has none. */
+export function tableIn(tables: string, resource: string): string | undefined {
+  const names = new Map(tables.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
+  return names.get(resource)?.replaceAll(PREFIXED, `${names.get(PREFIXED)}${resource}`);
+}

@@ -111,7 +111,10 @@ test('an export of a deployment needs the environment of its worker, and credent
   const args = ['export', copy, 'members', '--environment', file];
   const withoutFile = await data(temporaryPlace.directory, args, { environment: CREDENTIALS });
   expect(withoutFile).toMatchObject({ code: 2, output: expect.stringContaining('is no file with JSON') });
-  writeFileSync(file, JSON.stringify({ TABLE_MEMBERS: table('members'), BUCKET: bucket, SERVICE: 'x' }));
+  writeFileSync(
+    file,
+    JSON.stringify({ TABLES: `members=${table('members')}`, BUCKET: bucket, SERVICE: 'x' }),
+  );
   const nothing = {
     AWS_ACCESS_KEY_ID: '',
     AWS_CONFIG_FILE: file,
@@ -151,7 +154,10 @@ test('an export of a deployment gets its region and its credentials from a profi
   if (engines === undefined || process.env.AWS_ENDPOINT_URL_DYNAMODB) return;
   const place = (name: string) => join(temporaryPlace.directory, name);
   const { environment, runs } = writeProfile(temporaryPlace.directory, engines);
-  writeFileSync(place('worker.json'), JSON.stringify({ TABLE_MEMBERS: table('members'), BUCKET: bucket }));
+  writeFileSync(
+    place('worker.json'),
+    JSON.stringify({ TABLES: `members=${table('members')}`, BUCKET: bucket }),
+  );
   const args = ['export', place('by-profile'), 'members', '--environment', place('worker.json')];
   expect(await data(temporaryPlace.directory, args, { environment })).toMatchObject({ code: 0 });
   expect(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
-import { config } from '../../shared/aws/config.ts';
+import { config, tableIn } from '../../shared/aws/config.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { restore } from '../../tools/data/restore/restore.ts';
@@ -85,12 +85,12 @@ test('restored tables have the items of one second, a stream, protection and rec
     /-c adoptedTables=customers=arn:aws:dynamodb:\S+\/stream\/[^,\s]+,orders=arn:aws:dynamodb:\S+\/stream\/\S+$/,
   );
   const environment = JSON.parse(readFileSync(join(directory, 'worker.json'), 'utf8'));
-  expect(environment).toMatchObject({
-    TABLE_CUSTOMERS: customers,
-    TABLE_ORDERS: orders,
-    TABLE_MEMBERS: config.tableName('members'),
-    BUCKET: config.bucketName(),
-  });
+  expect(environment.BUCKET).toBe(config.bucketName());
+  expect(['customers', 'orders', 'members'].map((name) => tableIn(environment.TABLES, name))).toEqual([
+    customers,
+    orders,
+    config.tableName('members'),
+  ]);
 }, 30_000);
 
 test('a time that DynamoDB cannot restore is refused with a sentence', async () => {

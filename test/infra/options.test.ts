@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { development } from '../../infra/environments/development.ts';
 import { OPTIONS } from '../../infra/options.ts';
-import { variablesOf } from './permissions.ts';
 import { synthesize } from './synthesis.ts';
+import { variablesOf } from './variables.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
 

@@ -48,7 +48,3 @@ function named(arn: unknown): string {
   const parts = (arn as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join']?.[1] ?? [arn];
   return parts.map((part) => (typeof part === 'string' ? part : target(part))).join('');
 }
-
-/** The environment variables of a function. */
-export const variablesOf = (service: Synthesis, name: string): Readonly<Record<string, unknown>> =>
-  (service.functionOf(name).Properties.Environment as { Variables: Record<string, unknown> }).Variables;

@@ -64,13 +64,13 @@ test.each(registry)('the function of $name passes its check', async (resource) =
 test('a function that lost its table fails its check', async () => {
   const members = registry.find(({ name }) => name === 'members');
   if (!members) throw new Error('There is no resource members');
-  const { TABLE_MEMBERS: table = '' } = process.env;
-  process.env.TABLE_MEMBERS = 'another';
+  const { TABLES: tables = '' } = process.env;
+  process.env.TABLES = 'members=another';
   const handler = serve(members);
   const run = (event: object) => handler(event as APIGatewayProxyEvent, {} as Context);
   const check = requestCheck('members', { path: '/members', query: { limit: '1' } });
   expect(await faultOf(check, run)).toMatch(/^GET \/members got 5/);
-  process.env.TABLE_MEMBERS = table;
+  process.env.TABLES = tables;
 });
 
 const authorize = () => {

@@ -1,14 +1,13 @@
 import { IdentitySource } from 'aws-cdk-lib/aws-apigateway';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { DENIED_SUBJECTS } from '../../../shared/store/idempotency/denied-subjects.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../gateway/authorizer-cache.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';
+import type { Tables } from '../stores/tables.ts';
 import { API_KEY, AUTHORIZER, type Definition, invocation } from './paths.ts';
 
 /** Seconds that API Gateway waits for the authorizer. */
@@ -33,8 +32,8 @@ export const issuerVariables = ({ issuer, audience, scopePrefix, jwksUri }: Issu
 
 export interface TokenAuthorizerProps {
   readonly issuer: Issuer;
-  /** The table with the subjects that an operator denies access. */
-  readonly kept: ITableV2;
+  /** One of them has the subjects that an operator denies access. */
+  readonly tables: Tables;
   /** The directory with the bundled handler. */
   readonly bundle: string;
   readonly options: Options;
@@ -44,7 +43,7 @@ export interface TokenAuthorizerProps {
 export class TokenAuthorizer extends Construct {
   readonly lambda: Lambda;
 
-  constructor(scope: Construct, id: string, { issuer, kept, bundle, options }: TokenAuthorizerProps) {
+  constructor(scope: Construct, id: string, { issuer, tables, bundle, options }: TokenAuthorizerProps) {
     super(scope, id);
     this.lambda = bundledFunction(this, {
       name: 'authorizer',
@@ -54,14 +53,14 @@ export class TokenAuthorizer extends Construct {
       environment: {
         ...issuerVariables(issuer),
         BASE_PATH: pathPrefix(options),
-        [tableVariable(IDEMPOTENCY_TABLE.name)]: kept.tableName,
+        ...tables.variable([IDEMPOTENCY_TABLE.name]),
       },
       options,
     });
     this.lambda.addToRolePolicy(
       new PolicyStatement({
         actions: ['dynamodb:GetItem'],
-        resources: [kept.tableArn],
+        resources: [tables.kept.tableArn],
         conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [DENIED_SUBJECTS] } },
       }),
     );

@@ -6,7 +6,6 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
@@ -24,7 +23,7 @@ import {
 } from '../stores/grants.ts';
 import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
-import { environmentOf } from './resource-function.ts';
+import { environmentOf, tablesUsedBy } from './resource-function.ts';
 
 const SWEEP_SECONDS = 50;
 
@@ -66,9 +65,6 @@ export class Background extends Construct {
   ) {
     super(scope, id);
     const { tables, queue } = stores;
-    const operations = { [tableVariable(OPERATION_FACTS.name)]: tables.of(OPERATION_FACTS.name).tableName };
-    const kept = { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName };
-    const sent = { OPERATIONS_QUEUE: queue.queueUrl };
     const made = (
       name: string,
       props: {
@@ -88,7 +84,7 @@ export class Background extends Construct {
       timeoutSeconds: WORK_SECONDS,
       // A long operation continues in another run. Each run advances the checkpoint, so the chain of runs ends.
       sendsToItself: true,
-      environment: Object.assign({}, ...all),
+      environment: Object.assign({}, ...all, tables.variable(worked.flatMap(tablesUsedBy))),
     });
     for (const resource of worked) grantFacts(worker, resource, stores);
     for (const resource of worked.filter(isBackfillable)) grantScan(worker, resource, stores);
@@ -104,7 +100,7 @@ export class Background extends Construct {
     const deadLetters = made('dead-letters', {
       description: 'Closes abandoned operations',
       timeoutSeconds: GIVING_UP_SECONDS,
-      environment: { ...operations, ...kept },
+      environment: tables.variable([OPERATION_FACTS.name, IDEMPOTENCY_TABLE.name]),
     });
     grantGivingUp(deadLetters, stores);
     const { namespace: metricNamespace, metricName } = givenUp(options);
@@ -120,7 +116,7 @@ export class Background extends Construct {
     const sweeper = made('sweeper', {
       description: 'Sends messages of overdue operations again',
       timeoutSeconds: SWEEP_SECONDS,
-      environment: { ...operations, ...sent },
+      environment: { ...tables.variable([OPERATION_FACTS.name]), OPERATIONS_QUEUE: queue.queueUrl },
     });
     grantSweep(sweeper, stores);
     new Rule(this, 'every-minute', {

@@ -13,7 +13,6 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { NAME } from '../../../service/about.ts';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -79,7 +78,7 @@ export class Events extends Construct {
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
       environment: {
-        ...Object.fromEntries(resources.map(({ name }) => [tableVariable(name), tables.of(name).tableName])),
+        ...tables.variable(resources.map(({ name }) => name)),
         EVENT_BUS: this.bus.eventBusName,
         BUCKET: bucket.bucketName,
         ...(clears ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),

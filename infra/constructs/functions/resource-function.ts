@@ -1,7 +1,6 @@
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { RELATED } from '../../../service/related.ts';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
@@ -59,23 +58,29 @@ const constraining = ({
   ...referredBy.map((referrer) => referrer.name),
 ];
 
-/** The environment variables that the configuration reads. */
-export function environmentOf(resource: Resource, stores: Stores, options: Options): Record<string, string> {
-  const { name, table, uses, relations, idempotency, deferral, binaries } = resource;
-  const { tables, bucket, queue, auditKey } = stores;
-  const objects = uses.find((use) => 'objects' in use);
-  const { auth, local, basePath, allowedOrigin, edge } = options;
-  const named = [
+/** The resources whose tables the function of a resource uses, and the name of the table of recorded answers. */
+export const tablesUsedBy = (resource: Resource): string[] => {
+  const { name, table, uses, relations, idempotency, deferral } = resource;
+  return [
     ...(table ? [name] : []),
     ...uses.flatMap((use) => ('table' in use ? [use.table] : 'writes' in use ? [use.writes.name] : [])),
     ...[resource, ...uses.flatMap((use) => ('writes' in use ? [use.writes] : []))].flatMap(constraining),
     ...Object.values(relations).map(({ to }) => to.name),
     ...(deferral ? [OPERATION_FACTS.name] : []),
     ...relatedTo(resource).flatMap((list) => [list.name, ...list.relations.map(({ to }) => to.name)]),
+    ...(idempotency ? [IDEMPOTENCY_TABLE.name] : []),
   ];
+};
+
+/** The environment variables that the configuration reads. */
+export function environmentOf(resource: Resource, stores: Stores, options: Options): Record<string, string> {
+  const { uses, deferral, binaries } = resource;
+  const { tables, bucket, queue, auditKey } = stores;
+  const objects = uses.find((use) => 'objects' in use);
+  const { auth, local, basePath, allowedOrigin, edge } = options;
+  const used = tablesUsedBy(resource);
   return {
-    ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
-    ...(idempotency ? { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName } : {}),
+    ...(used.length > 0 ? tables.variable(used) : {}),
     ...(objects ? { BUCKET: bucketOf(objects, stores).bucketName, CLIENT_ENDPOINT_URL_S3: '' } : {}),
     ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),
     ...(deferral || binaries ? { BUCKET: bucket.bucketName } : {}),

@@ -5,7 +5,6 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
 import { INPUTS } from '../../../shared/operations/record/long-inputs.ts';
@@ -82,9 +81,7 @@ export class Uploads extends Construct {
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
       environment: {
-        ...Object.fromEntries(
-          [...published, ...owners].map((name) => [tableVariable(name), stores.tables.of(name).tableName]),
-        ),
+        ...stores.tables.variable([...published, ...owners]),
         BUCKET: stores.bucket.bucketName,
         UPLOADS_QUEUE: this.queue.queueUrl,
         ...(this.large && { LARGE_UPLOADS_QUEUE: this.large.queueUrl }),

@@ -1,4 +1,4 @@
-import { Annotations } from 'aws-cdk-lib';
+import { Annotations, Fn, Stack } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { RELEASE_COMMAND } from '../../../service/folders.ts';
+import { PREFIXED, tablesText } from '../../../shared/aws/config.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Index, Table } from '../../../shared/store/items/table.ts';
@@ -61,6 +62,22 @@ export class Tables extends Construct {
 
   get all(): readonly ITableV2[] {
     return [...this.#byResource.values(), this.kept];
+  }
+
+  /**
+   * The variable with the tables of these resources, and of recorded answers by their own name. CloudFormation chooses
+   * the names: stack, logical id and a random text, so the prefix is in the variable once. A table with another name,
+   * such as an adopted one, has it whole.
+   *
+   * Source: AWS CloudFormation User Guide, "Name type", "Fn::Split", "Fn::Join".
+   */
+  variable(resources: readonly string[]): { readonly TABLES: string } {
+    const prefix = `${Stack.of(this).stackName}-${this.node.id}`;
+    const names = [...new Set(resources)].map((one): [string, string] => {
+      const { tableName } = one === IDEMPOTENCY_TABLE.name ? this.kept : this.of(one);
+      return [one, Fn.join(PREFIXED, Fn.split(prefix + one, tableName))];
+    });
+    return { TABLES: tablesText({ [PREFIXED]: prefix, ...Object.fromEntries(names) }) };
   }
 
   /**

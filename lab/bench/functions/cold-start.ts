@@ -7,7 +7,7 @@ import { type Built, build, coldStarts, OUT } from './starts.ts';
 
 /** The environment of a function of members on Lambda. */
 export const environmentOn = (endpoint: string): Readonly<Record<string, string>> => ({
-  TABLE_MEMBERS: 'members',
+  TABLES: 'members=members',
   AWS_REGION: 'us-east-1',
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',

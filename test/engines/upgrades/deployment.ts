@@ -2,8 +2,10 @@ import { deploymentOf, type Released } from '../../../infra/stored.ts';
 import { names } from '../../../local/provision/names.ts';
 import { provideTable } from '../../../local/provision/tables.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { tableVariable } from '../../../shared/aws/config.ts';
+import { tablesText } from '../../../shared/aws/config.ts';
+import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Release } from './release.ts';
 
 /** Code that runs, with the environment of its functions. */
@@ -24,9 +26,12 @@ const indexNames = (resource: Resource, file: Released): string[] =>
 export async function deploy(releases: readonly Release[], file: Released): Promise<Deployment> {
   const resources = releases.map(({ resource }) => resource);
   for (const one of resources) await provideTable(dynamoDb(), deploymentOf(one, file[one.name]).next);
+  const tables = [...resources.map(({ name }) => name), OPERATION_FACTS.name, IDEMPOTENCY_TABLE.name];
   return {
     releases,
-    environment: Object.fromEntries(resources.map(({ name }) => [tableVariable(name), names.table(name)])),
+    environment: {
+      TABLES: tablesText(Object.fromEntries(tables.map((name) => [name, names.table(name)]))),
+    },
     indexes: new Map(resources.map((one) => [names.table(one.name), new Set(indexNames(one, file))])),
   };
 }

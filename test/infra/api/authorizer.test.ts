@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals';
 import { routesOf } from '../../../infra/gateway/routing.ts';
 import { registry } from '../../../service/registry.ts';
 import { USAGE_KEYS, usageKey } from '../../../shared/authorization/usage-key.ts';
-import { AUDIT_SCOPE } from '../../../shared/resource/access/access.ts';
+import { AUDIT_SCOPE, WIDE_SCOPES } from '../../../shared/resource/access/access.ts';
 import { scopesOf } from '../../../shared/resource/access/scopes.ts';
 import { calledBy, definitionOf, type Operation, operationsOf } from '../definition.ts';
-import { allowed, variablesOf } from '../permissions.ts';
+import { allowed } from '../permissions.ts';
 import { functionBehind, type Part, type Synthesis, synthesize, target } from '../synthesis.ts';
+import { tablesIn, variablesOf } from '../variables.ts';
 
 const service = await synthesize();
 const synthesizedOpen = await synthesize({ auth: 'none' });
@@ -159,8 +160,8 @@ test('the authorizer has no permission that lets another service invoke it', () 
 
 // docs/operations.md, "A token in wrong hands"
 test('the authorizer can read the denied subjects, and nothing else', () => {
-  const table = target(variablesOf(service, 'members').TABLE_IDEMPOTENCY);
-  expect(target(variablesOf(service, 'authorizer').TABLE_IDEMPOTENCY)).toBe(table);
+  const table = tablesIn(service, 'members').idempotency;
+  expect(tablesIn(service, 'authorizer')).toEqual({ idempotency: table });
   const condition = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['denied subjects'] } };
   expect(allowed(service, 'authorizer').filter((one) => !one.includes(' logs:'))).toEqual([
     `Allow dynamodb:GetItem ${table} if ${JSON.stringify(condition)}`,
@@ -179,7 +180,9 @@ test('by default, a user pool of the stack issues tokens to one program with the
     Scopes: { ScopeName: string }[];
   };
   const all = registry.flatMap(scopesOf);
-  expect(Scopes.map(({ ScopeName }) => ScopeName).sort()).toEqual([...all, AUDIT_SCOPE].sort());
+  expect(Scopes.map(({ ScopeName }) => ScopeName).sort()).toEqual(
+    [...all, AUDIT_SCOPE, ...WIDE_SCOPES].sort(),
+  );
   expect(all).toEqual(expect.arrayContaining(['members:read', 'members:write', 'add:read']));
   expect(all).not.toContain('add:write');
   const client = service
@@ -191,7 +194,7 @@ test('by default, a user pool of the stack issues tokens to one program with the
   });
   // Specification 11.15: the program does not see the authors of items.
   expect(client.Properties.AllowedOAuthScopes).toHaveLength(all.length);
-  expect(JSON.stringify(client.Properties.AllowedOAuthScopes)).not.toContain('audit');
+  expect(JSON.stringify(client.Properties.AllowedOAuthScopes)).not.toMatch(/audit|all:/);
   expect(variablesOf(service, 'authorizer')).toMatchObject({
     ISSUER: { 'Fn::GetAtt': [pool.id, 'ProviderURL'] },
     SCOPE_PREFIX: `${Identifier}/`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { variablesOf } from '../permissions.ts';
 import { type Part, synthesize, synthesizeEdge, synthesizeEdgeFirewall, target } from '../synthesis.ts';
+import { variablesOf } from '../variables.ts';
 
 const edge = await synthesizeEdge();
 const service = await synthesize({ edge: 'true' });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { siteFiles } from '../../../openapi/site/files.ts';
 import { registry } from '../../../service/registry.ts';
-import { variablesOf } from '../permissions.ts';
 import { synthesize, target } from '../synthesis.ts';
+import { variablesOf } from '../variables.ts';
 
 const service = await synthesize();
 

@@ -92,7 +92,7 @@ async function handed(
   const { stdout } = await promisify(execFile)(process.execPath, [script], {
     cwd: join(directory, name),
     env: {
-      ...Object.fromEntries(tables.map((table) => [`TABLE_${table.toUpperCase()}`, `resource-api-${table}`])),
+      TABLES: tables.map((table) => `${table}=resource-api-${table}`).join(' '),
       BUCKET: 'resource-api-files',
       OPERATIONS_QUEUE: `${engine}/000000000000/resource-api-operations`,
       AWS_ENDPOINT_URL_DYNAMODB: engine,

@@ -3,8 +3,9 @@ import { GIVING_UP_SECONDS, WORK_SECONDS } from '../../../infra/constructs/store
 import { registry } from '../../../service/registry.ts';
 import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
 import { BACKGROUND } from '../../house/background.ts';
-import { allowed, variablesOf } from '../permissions.ts';
+import { allowed } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
+import { tablesIn, variablesOf } from '../variables.ts';
 
 const service = await synthesize();
 const queues = service.parts('AWS::SQS::Queue');
@@ -13,8 +14,8 @@ const dead = service.byId(
   target((waiting.Properties.RedrivePolicy as { deadLetterTargetArn: unknown }).deadLetterTargetArn),
 );
 const bucket = service.bucket('objects').id;
-const operations = target(variablesOf(service, 'operations').TABLE_OPERATIONS);
-const kept = target(variablesOf(service, 'members').TABLE_IDEMPOTENCY);
+const operations = tablesIn(service, 'operations').operations;
+const kept = tablesIn(service, 'members').idempotency;
 const deferrable = registry.filter(({ deferral }) => deferral).map(({ name }) => name);
 
 /** The event source of a queue's function. */
@@ -77,7 +78,9 @@ describe('the worker', () => {
   });
   test('has the environment of every function whose work it does', () => {
     const all = Object.assign({}, ...deferrable.map((name) => variablesOf(service, name)));
-    expect(variablesOf(service, 'worker')).toEqual(all);
+    expect(variablesOf(service, 'worker')).toEqual({ ...all, TABLES: expect.anything() });
+    const tables = Object.assign({}, ...deferrable.map((name) => tablesIn(service, name)));
+    expect(tablesIn(service, 'worker')).toEqual(tables);
   });
   test('has exactly their permissions and those for operations', () => {
     const theirs = deferrable
@@ -96,11 +99,7 @@ describe('the worker', () => {
       `s3:ListMultipartUploadParts ${bucket}/files/*`,
       `s3:ListBucket ${bucket} if {"StringLikeIfExists":{"s3:prefix":"uploads/*"}}`,
       `sqs:SendMessage ${waiting.id}`,
-      ...registry
-        .filter(isBackfillable)
-        .map(
-          ({ name }) => `dynamodb:Scan ${target(variablesOf(service, name)[`TABLE_${name.toUpperCase()}`])}`,
-        ),
+      ...registry.filter(isBackfillable).map(({ name }) => `dynamodb:Scan ${tablesIn(service, name)[name]}`),
     ];
     expect(allowed(service, 'worker')).toEqual(
       sorted([...theirs, ...own, ...reading(waiting.id), ...logging('worker')]),

@@ -4,8 +4,9 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { parcels } from '../../fixtures/reacting/parcels.ts';
 import { bundleOf } from '../bundles.ts';
 import { synthesizeStack } from '../cdk.ts';
-import { allowed, variablesOf } from '../permissions.ts';
+import { allowed } from '../permissions.ts';
 import { look, type Part, synthesize, target } from '../synthesis.ts';
+import { tablesIn, variablesOf } from '../variables.ts';
 
 /** Parcels under another name. */
 const letters: Resource = {
@@ -17,7 +18,7 @@ const service = look(
   await synthesizeStack('service', { eventWorkers: '4' }, [...registry, parcels, letters]),
 );
 const { id, Properties } = service.functionOf('parcels-changes');
-const table = target(variablesOf(service, 'parcels').TABLE_PARCELS);
+const table = tablesIn(service, 'parcels').parcels;
 const [mapping] = service
   .parts('AWS::Lambda::EventSourceMapping')
   .filter(({ Properties: { FunctionName } }) => target(FunctionName) === id) as [Part];

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
+import { tablesIn } from '../variables.ts';
 
 const service = await synthesize();
 const { Properties } = service.functionOf('events');
 const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
 const withTable = registry.filter(({ table }) => table).map(({ name }) => name);
-const tableId = (resource: string) => target(Variables[tableVariable(resource)]);
+const known = tablesIn(service, 'events');
 const bus = service.one('AWS::Events::EventBus');
 const bucket = service.bucket('objects').id;
 /** The queue of the worker, which clears references to removed items. */
@@ -20,15 +20,16 @@ const leadsHere = ({ Properties: { FunctionName } }: Part) =>
 test('every resource’s table has a stream with both images, and the idempotency table has none', () => {
   const tables = service.parts('AWS::DynamoDB::GlobalTable');
   const streamed = tables.filter(({ Properties: { StreamSpecification } }) => StreamSpecification);
-  expect(streamed.map(({ id }) => id).sort()).toEqual(withTable.map(tableId).sort());
+  expect(streamed.map(({ id }) => id).sort()).toEqual(Object.values(known).sort());
   for (const { Properties: table } of streamed)
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
-  expect(Object.keys(Variables)).not.toContain(tableVariable(IDEMPOTENCY_TABLE.name));
+  expect(Object.keys(known)).not.toContain(IDEMPOTENCY_TABLE.name);
 });
 
 test('the function knows the tables by name, and the bus', () => {
+  expect(Object.keys(known).sort()).toEqual([...withTable].sort());
   expect(Variables).toEqual({
-    ...Object.fromEntries(withTable.map((name) => [tableVariable(name), { Ref: tableId(name) }])),
+    TABLES: expect.anything(),
     EVENT_BUS: { Ref: bus.id },
     BUCKET: { Ref: bucket },
     OPERATIONS_QUEUE: { Ref: queue },
@@ -51,7 +52,7 @@ test('the function knows the tables by name, and the bus', () => {
 test('each stream feeds the function from its beginning, in order, with limited attempts', () => {
   const own = mappings.filter(leadsHere);
   expect(own.map(({ Properties: { EventSourceArn } }) => EventSourceArn)).toEqual(
-    expect.arrayContaining(withTable.map((name) => ({ 'Fn::GetAtt': [tableId(name), 'StreamArn'] }))),
+    expect.arrayContaining(withTable.map((name) => ({ 'Fn::GetAtt': [known[name], 'StreamArn'] }))),
   );
   expect(own).toHaveLength(withTable.length);
   for (const { Properties: mapping } of own) {
@@ -103,7 +104,7 @@ test('the function may read the streams, put events, remove bytes, send work, se
         'dynamodb:GetShardIterator',
         'dynamodb:ListStreams',
       ],
-      Resource: expect.arrayContaining(withTable.map((name) => arn(tableId(name), 'StreamArn'))),
+      Resource: expect.arrayContaining(withTable.map((name) => arn(known[name] ?? '', 'StreamArn'))),
     },
     {
       Effect: 'Allow',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
 import { RELATED } from '../../../service/related.ts';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
@@ -9,8 +8,9 @@ import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.t
 import { tableOf } from '../../../shared/store/items/table.ts';
 import { BACKGROUND } from '../../house/background.ts';
 import { ALL } from '../bundles.ts';
-import { allowed, statements, variablesOf } from '../permissions.ts';
+import { allowed, statements } from '../permissions.ts';
 import { synthesize, target } from '../synthesis.ts';
+import { tablesIn, variablesOf } from '../variables.ts';
 
 const service = await synthesize();
 const byName = new Map(registry.map((resource) => [resource.name, resource]));
@@ -19,10 +19,10 @@ const bucketOf = ({ access }: { readonly access: string }) =>
   access === 'published' ? service.bucket('published').id : bucket;
 
 /** The logical id of a resource's table, from its function's environment. */
-const tableId = (resource: string): string => target(variablesOf(service, resource)[tableVariable(resource)]);
+const tableId = (resource: string): string => tablesIn(service, resource)[resource] ?? '';
 
 /** The logical id of the idempotency table, from the function's environment. */
-const keptTable = target(variablesOf(service, 'members')[tableVariable(IDEMPOTENCY_TABLE.name)]);
+const keptTable = tablesIn(service, 'members')[IDEMPOTENCY_TABLE.name];
 const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
 
 /** The names of the resources that the fields of a resource refer to. */
@@ -196,8 +196,10 @@ describe.each(registry)('the function of $name', (resource) => {
       AUTH: 'token',
       AUDIT_KEY: expect.anything(),
     };
-    for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
-    if (resource.idempotency) variables[tableVariable(IDEMPOTENCY_TABLE.name)] = { Ref: keptTable };
+    const named = Object.fromEntries(tables.map((name) => [name, tableId(name)]));
+    if (resource.idempotency) named[IDEMPOTENCY_TABLE.name] = keptTable ?? '';
+    expect(tablesIn(service, resource.name)).toEqual(named);
+    if (Object.keys(named).length > 0) variables.TABLES = expect.anything();
     if (resource.deferral)
       Object.assign(variables, { OPERATIONS_QUEUE: { Ref: queue }, BUCKET: { Ref: bucket } });
     const objects = resource.uses.find((use) => 'objects' in use);

@@ -14,7 +14,7 @@ function invoke(event: object): { statusCode: number; headers: Record<string, st
   const script = join(directory, 'invoke.cjs');
   writeFileSync(
     script,
-    `process.env.TABLE_MEMBERS = 'members';
+    `process.env.TABLES = 'members=members';
      require('./index.js').handler(${JSON.stringify(event)}, {}).then((answer) => console.log(JSON.stringify(answer)));`,
   );
   return JSON.parse(execFileSync(process.execPath, [script], { cwd: directory, encoding: 'utf8' }));

@@ -4,8 +4,9 @@ import { registry } from '../../../service/registry.ts';
 import { companies } from '../../fixtures/constrained/companies.ts';
 import { contacts } from '../../fixtures/constrained/contacts.ts';
 import { synthesizeStack } from '../cdk.ts';
-import { allowed, variablesOf } from '../permissions.ts';
+import { allowed } from '../permissions.ts';
 import { look, target } from '../synthesis.ts';
+import { tablesIn, variablesOf } from '../variables.ts';
 
 connect([companies, contacts]);
 const service = look(await synthesizeStack('service', {}, [...registry, companies, contacts]));
@@ -17,10 +18,10 @@ test('the events function may send the items whose references the worker clears'
 });
 
 test.each([companies, contacts])('the function of $name knows the tables of its references', ({ name }) => {
-  const { TABLE_COMPANIES, TABLE_CONTACTS } = variablesOf(service, name);
-  const tables = [TABLE_COMPANIES, ...(name === 'companies' ? [TABLE_CONTACTS] : [])];
+  const known = tablesIn(service, name);
+  const tables = [known.companies, ...(name === 'companies' ? [known.contacts] : [])];
   for (const table of tables) {
     expect(table).toBeDefined();
-    expect(allowed(service, name)).toContain(`Allow dynamodb:BatchGetItem ${target(table)}`);
+    expect(allowed(service, name)).toContain(`Allow dynamodb:BatchGetItem ${table}`);
   }
 });

@@ -1,28 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
 import { registry } from '../../../service/registry.ts';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
+import { tablesIn } from '../variables.ts';
 
 const service = await synthesize();
 const withTable = registry.filter(({ table }) => table);
 
 /** The table in the environment of a resource's function. */
 function tablePart(resource: string): Part {
-  const { Variables } = service.functionOf(resource).Properties.Environment as {
-    Variables: Record<string, unknown>;
-  };
-  return service.byId(target(Variables[tableVariable(resource)]));
+  return service.byId(tablesIn(service, resource)[resource] ?? '');
 }
 
 /** The table of recorded answers. */
 function keptPart(): Part {
-  const { Variables } = service.functionOf('members').Properties.Environment as {
-    Variables: Record<string, unknown>;
-  };
-  return service.byId(target(Variables[tableVariable(IDEMPOTENCY_TABLE.name)]));
+  return service.byId(tablesIn(service, 'members')[IDEMPOTENCY_TABLE.name] ?? '');
 }
 
 interface Key {
@@ -224,10 +218,7 @@ describe('an adopted table', () => {
     const tables = (one: typeof service) => one.parts('AWS::DynamoDB::GlobalTable').length;
     expect(tables(adopting)).toBe(tables(service) - 1);
     for (const name of ['orders', 'customers']) {
-      const { Variables } = adopting.functionOf(name).Properties.Environment as {
-        Variables: Record<string, unknown>;
-      };
-      expect(Variables.TABLE_ORDERS).toBe('orders-restored');
+      expect(tablesIn(adopting, name).orders).toBe('orders-restored');
     }
     const mappings = adopting.parts('AWS::Lambda::EventSourceMapping');
     expect(mappings.map(({ Properties }) => Properties.EventSourceArn)).toContain(stream);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { TIMEOUT_SECONDS } from '../../../infra/constructs/functions/uploads.ts';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
+import { tablesIn } from '../variables.ts';
 
 const service = await synthesize();
 const lambda = service.functionOf('uploads');
@@ -68,9 +68,8 @@ test('the function takes one message of each queue at a time and has the longest
     });
   expect(lambda.Properties).toMatchObject({ Timeout: 900, Runtime: 'nodejs24.x', Architectures: ['arm64'] });
   for (const { Properties } of [queue, large]) expect(Properties.VisibilityTimeout).toBe(6 * TIMEOUT_SECONDS);
-  expect(Object.keys(Variables)).toEqual(
-    expect.arrayContaining(['BUCKET', 'UPLOADS_QUEUE', tableVariable('files'), tableVariable('operations')]),
-  );
+  expect(Object.keys(Variables)).toEqual(expect.arrayContaining(['BUCKET', 'UPLOADS_QUEUE']));
+  expect(Object.keys(tablesIn(service, 'uploads'))).toEqual(expect.arrayContaining(['files', 'operations']));
 });
 
 test('the function may turn uploads into files, write rows, advance operations, and nothing else', () => {

@@ -26,14 +26,14 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  process.env.TABLE_OPERATIONS = 'operations';
+  process.env.TABLES = 'operations=operations';
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
   configureClients({ region: 'us-east-1', credentials });
 });
 
 afterAll(() => {
   delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  delete process.env.TABLE_OPERATIONS;
+  delete process.env.TABLES;
   dynamoDb().destroy();
   server.closeAllConnections();
   server.close();

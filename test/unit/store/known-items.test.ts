@@ -3,8 +3,7 @@ import { checkConstraints } from '../../../shared/store/constraints/check-constr
 import { contacts } from '../../fixtures/constrained/contacts.ts';
 
 beforeAll(() => {
-  process.env.TABLE_COMPANIES = 'companies';
-  process.env.TABLE_CONTACTS = 'contacts';
+  process.env.TABLES = 'companies=companies contacts=contacts';
 });
 
 const creation = (field: string) => ({

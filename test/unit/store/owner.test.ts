@@ -21,7 +21,7 @@ const item = { id: 7, version: 1, createdAt: 5, updatedAt: 5, values: { name: 'a
 const page = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
 
 beforeAll(() => {
-  process.env.TABLE_MEMBERS = 'members';
+  process.env.TABLES = 'members=members';
 });
 
 describe('the owner of items', () => {

@@ -6,8 +6,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { insertion, removal, replacement } from '../../../shared/store/write/parts.ts';
 
 beforeAll(() => {
-  process.env.TABLE_MEMBERS = 'members';
-  process.env.TABLE_ORDERS = 'orders';
+  process.env.TABLES = 'members=members orders=orders';
 });
 
 const agreed = (resource: Resource) => ({ resource, shards: 4 });

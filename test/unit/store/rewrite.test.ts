@@ -25,7 +25,7 @@ const item = { id: 7, version: 1, createdAt: 5, updatedAt: 5, values: { active: 
 const stored = toAttributes(defined(1, false), item, 1);
 
 beforeAll(() => {
-  process.env.TABLE_MEMBERS = 'members';
+  process.env.TABLES = 'members=members';
 });
 
 // Specification 13.3

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { commandLine } from '../../../service/folders.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { config, tableVariable } from '../../../shared/aws/config.ts';
+import { config, tablesText } from '../../../shared/aws/config.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -61,11 +61,8 @@ export async function restore(
   }
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const names = new Map(restored.map(({ resource, target }) => [resource.name, target]));
-  const tables = RESOURCES.map(({ name }) => [
-    tableVariable(name),
-    names.get(name) ?? config.tableName(name),
-  ]);
-  const environment = { ...Object.fromEntries(tables), BUCKET: config.bucketName() };
+  const tables = RESOURCES.map(({ name }) => [name, names.get(name) ?? config.tableName(name)]);
+  const environment = { TABLES: tablesText(Object.fromEntries(tables)), BUCKET: config.bucketName() };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
   report(`To read them: ${commandLine('data', `export … --environment ${join(directory, 'worker.json')}`)}`);
   const tablesToUse = adopted.join(',');
