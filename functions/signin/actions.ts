@@ -62,7 +62,7 @@ export const begin: Action<'visit'> = async (input) => {
   if (renewing?.kind === 'accepted') return redirected(to, renewing.cookies);
   const secrets = newSecrets();
   const stored = await seal({ ...secrets, to }, config.cookieKey(), PENDING_SECONDS);
-  const scopes = SIGN_IN_SCOPES.map((scope) => config.scopePrefix() + scope);
+  const scopes = (config.signInScopes() ?? SIGN_IN_SCOPES).map((scope) => config.scopePrefix() + scope);
   return redirected(
     await authorizationUrl(metadata, client, secrets, scopes),
     pendingCookies(secrets.state, stored, cookies, basePath),

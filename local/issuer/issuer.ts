@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type ClientMetadata } from 'oidc-provider';
 import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
-import { AUDIT_SCOPE } from '../../shared/resource/access/access.ts';
+import { AUDIT_SCOPE, WIDE_SCOPES } from '../../shared/resource/access/access.ts';
 import { fieldScopesOf, scopesOf } from '../../shared/resource/access/scopes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { isLogin, login, loginPath, logoutPage, PEOPLE } from './login.ts';
@@ -50,7 +50,12 @@ export async function startIssuer(
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const scopes = [
-    ...new Set([...registry.flatMap(scopesOf), ...registry.flatMap(fieldScopesOf), AUDIT_SCOPE]),
+    ...new Set([
+      ...registry.flatMap(scopesOf),
+      ...registry.flatMap(fieldScopesOf),
+      ...WIDE_SCOPES,
+      AUDIT_SCOPE,
+    ]),
   ].sort();
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const provider = new Provider(url, {

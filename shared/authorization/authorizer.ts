@@ -4,7 +4,7 @@ import { config } from '../aws/config.ts';
 import { faultOf, log } from '../aws/log.ts';
 import { cookiesOf } from '../http/fields/cookie.ts';
 import { cookieName, isForPerson, SIGN_IN_CLIENT } from '../http/sign-in.ts';
-import { scopeOf } from '../resource/access/access.ts';
+import { eachScope, scopeOf } from '../resource/access/access.ts';
 import { keysOf } from './issuer.ts';
 import { type Bearer, NotAuthenticated, principalOf } from './token.ts';
 import { usageKeyOf, visitorsKey } from './usage-key.ts';
@@ -50,6 +50,7 @@ export function authorizing(
   { basePathOf, isDenied }: Surroundings,
 ) {
   let keys: JWTVerifyGetKey | undefined;
+  const resources = [...new Set(Object.values(closed).filter((one) => one !== null))];
   return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const { token, isPerson } = credentialsOf(event, basePathOf(event));
     const refused = (cause?: NotAuthenticated): APIGatewayAuthorizerResult => {
@@ -62,7 +63,8 @@ export function authorizing(
     try {
       const bearer = await principalOf(token, terms, keys);
       if (await isDenied(bearer.subject)) return denied(event, bearer.subject, DENIED);
-      return judged(event, bearer, closed, isPerson);
+      const scopes = eachScope(bearer.scopes, resources);
+      return judged(event, { ...bearer, scopes }, closed, isPerson);
     } catch (error) {
       if (error instanceof NotAuthenticated) return refused(error);
       log('warn', { requestId: event.requestContext?.requestId, ...faultOf(error) });

@@ -24,8 +24,8 @@ const RESERVED =
   'static super switch this throw true try typeof undefined var void while with yield arguments ' +
   'resource text';
 
-/** Names of tables and folders of the service itself. */
-const OWN = ['binaries', 'idempotency', 'images', 'schemas', 'uploads'];
+/** Names of tables, folders and scopes of the service itself. */
+const OWN = ['all', 'audit', 'binaries', 'idempotency', 'images', 'schemas', 'uploads'];
 
 /** Returns the names of a new resource, or the sentence that says what is wrong with them and what to do. */
 export function namesOf(plural: string, given: string | undefined, taken: Taken): Names | string {

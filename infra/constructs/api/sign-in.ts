@@ -55,6 +55,7 @@ export function letPeopleSignIn(
   if (!hasSignIn(options)) return;
   const { domainName, basePath = '', stage, edge, signInClient } = options;
   for (const [name, value] of Object.entries(issuerVariables(issuer))) lambda.addEnvironment(name, value);
+  if (pool?.signInScopes) lambda.addEnvironment('SIGN_IN_SCOPES', pool.signInScopes.join(' '));
   if (edge) lambda.addEnvironment('PAGES_ORIGIN', `https://${domainName}`);
   const url =
     domainName === undefined

@@ -13,25 +13,42 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { SIGN_IN, SIGN_OUT } from '../../../shared/http/sign-in.ts';
-import { AUDIT_SCOPE } from '../../../shared/resource/access/access.ts';
-import { fieldScopesOf, scopesOf } from '../../../shared/resource/access/scopes.ts';
+import { AUDIT_SCOPE, WIDE_SCOPES } from '../../../shared/resource/access/access.ts';
+import { fewestScopesOf, fieldScopesOf, scopesOf } from '../../../shared/resource/access/scopes.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
+import { RELEASED } from '../../stored.ts';
 import { retention } from '../functions/retention.ts';
 import type { Issuer } from './token-authorizer.ts';
 
-/** Maximum number of scopes of one client. Source: Amazon Cognito Developer Guide, "Quotas in Amazon Cognito". */
-const CLIENT_SCOPES = 50;
+/** Maximum numbers of scopes. Source: Amazon Cognito Developer Guide, "Quotas in Amazon Cognito". */
+const MAXIMUM = { client: 50, 'resource server': 100 };
 /** Scopes of OpenID Connect of the client for pages. */
 const IDENTITY = [OAuthScope.OPENID, OAuthScope.PROFILE, OAuthScope.EMAIL];
 
-/** @throws Error if a client with these scopes of resources, and those of OpenID Connect, is impossible */
-function refuseTooManyScopes(scopes: number, options: Options): void {
-  const all = scopes + (options.pages ? IDENTITY.length : 0);
-  if (all > CLIENT_SCOPES)
+/** @throws Error if a client or a resource server with so many scopes is impossible */
+function refuseTooMany(what: keyof typeof MAXIMUM, scopes: number): void {
+  if (scopes > MAXIMUM[what])
     throw new Error(
-      `The resources need ${all} scopes, and a client of the user pool has at most ${CLIENT_SCOPES}: set issuer, or leave resources out`,
+      `The resources need ${scopes} scopes, and a ${what} of the user pool has at most ${MAXIMUM[what]}: set issuer, or leave resources out`,
     );
+}
+
+/**
+ * The scopes of the clients of the stack: those of all resources one by one, if a client can have so many. Otherwise
+ * the wide ones, and the pairs of as many resources as fit. Resources of the last release come first, because programs
+ * may ask for their scopes by name.
+ */
+function clientScopesOf(registry: readonly Resource[], options: Options) {
+  const room = MAXIMUM.client - (options.pages ? IDENTITY.length : 0);
+  const all = registry.flatMap(scopesOf);
+  if (all.length <= room) return { names: all, wide: undefined };
+  const wide = fewestScopesOf(registry);
+  refuseTooMany('client', MAXIMUM.client - room + wide.length);
+  const isReleased = ({ name }: Resource) => Object.hasOwn(RELEASED, name);
+  const inOrder = [...registry.filter(isReleased), ...registry.filter((one) => !isReleased(one))];
+  const others = inOrder.flatMap(scopesOf).filter((one) => !wide.includes(one));
+  return { names: [...wide, ...others].slice(0, room), wide };
 }
 
 /**
@@ -48,6 +65,8 @@ export class CallerPool extends Construct {
   readonly clientId: string;
   readonly tokenEndpoint: string;
   readonly poolId: string;
+  /** The scopes for people, if a client cannot have the scopes of all resources one by one. */
+  readonly signInScopes: readonly string[] | undefined;
   readonly #pool: UserPool;
   readonly #scopes: readonly OAuthScope[];
 
@@ -77,21 +96,17 @@ export class CallerPool extends Construct {
     });
     const scopeOf = (scopeName: string) =>
       new ResourceServerScope({ scopeName, scopeDescription: `May ${scopeName}` });
-    const names = registry.flatMap(scopesOf);
-    refuseTooManyScopes(names.length, options);
-    const scopes = names.map(scopeOf);
-    // A program gets all scopes of its client if it names none. This client must not see the authors of items, and no
-    // field that needs a scope of its own.
-    const special = [...new Set([AUDIT_SCOPE, ...registry.flatMap(fieldScopesOf)])].filter(
-      (one) => !names.includes(one),
-    );
-    const api = pool.addResourceServer('api', {
-      identifier: name,
-      scopes: [...scopes, ...special.map(scopeOf)],
-    });
+    // A program gets all scopes of its client if it names none. The clients of the stack must not see the authors of
+    // items, and no field that needs a scope of its own.
+    const special = [AUDIT_SCOPE, ...registry.flatMap(fieldScopesOf)];
+    const all = [...new Set([...registry.flatMap(scopesOf), ...special, ...WIDE_SCOPES])];
+    refuseTooMany('resource server', all.length);
+    const api = pool.addResourceServer('api', { identifier: name, scopes: all.map(scopeOf) });
     this.#pool = pool;
     this.poolId = pool.userPoolId;
-    this.#scopes = scopes.map((one) => OAuthScope.resourceServer(api, one));
+    const { names, wide } = clientScopesOf(registry, options);
+    this.signInScopes = wide;
+    this.#scopes = names.map((one) => OAuthScope.resourceServer(api, scopeOf(one)));
     const client = pool.addClient('program', {
       generateSecret: true,
       authFlows: {},

@@ -13,6 +13,21 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const scopeOf = (resource: string, access: Access | undefined, method: string): string | undefined =>
   access === undefined ? `${resource}:${SAFE.has(method) ? 'read' : 'write'}` : undefined;
 
+/**
+ * The scopes that stand for `<resource>:read` and `<resource>:write` of every resource. No resource has the name `all`.
+ * Source: Specification 11.4.
+ */
+export const WIDE_SCOPES: readonly string[] = ['all:read', 'all:write'];
+
+/** The scopes of a token, with those of each of these resources in place of a wide one. */
+export const eachScope = (scopes: readonly string[], resources: readonly string[]): string[] => [
+  ...new Set(
+    scopes.flatMap((scope) =>
+      WIDE_SCOPES.includes(scope) ? resources.map((name) => scope.replace('all', name)) : [scope],
+    ),
+  ),
+];
+
 /** The scope of callers who see the authors of items: `createdBy` and `updatedBy`. */
 export const AUDIT_SCOPE = 'audit:read';
 

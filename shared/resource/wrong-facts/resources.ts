@@ -1,3 +1,4 @@
+import { AUDIT_SCOPE, WIDE_SCOPES } from '../access/access.ts';
 import { findFaults } from '../description/validation/validate.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../lists/filter.ts';
@@ -30,6 +31,9 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
       : [
           `the name '${name}' cannot be a part of a path and of an environment variable: use small letters and digits`,
         ]),
+    ...(RESERVED.includes(name)
+      ? [`the name '${name}' is the name of a scope of the service: choose another one`]
+      : []),
     ...wrongPaths(resource),
     ...wrongOrders(resource),
     ...wrongReferences(resource, registry),
@@ -41,6 +45,9 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
 
 /** Source: AWS Lambda API Reference, "Environment": the name of a variable has letters, digits and `_`. */
 const NAME = /^[a-z][a-z0-9]*$/;
+
+/** The names in the scopes of the service itself. Source: Specification 11.4, 11.15. */
+const RESERVED = [...WIDE_SCOPES, AUDIT_SCOPE].map((scope) => scope.split(':')[0]);
 
 const SEGMENT = /^(?:[a-z0-9.-]+|\{[a-zA-Z]+\})$/;
 

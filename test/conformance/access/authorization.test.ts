@@ -172,6 +172,20 @@ describe('a request with a token', () => {
     expect((await send('GET', '/members', { headers })).status).toBe(200);
   });
 
+  // Specification 11.4, 11.15
+  test('has the scopes of every resource, and no others, if it has the wide ones', async () => {
+    const reader = as(await issue('bob', 'all:read'));
+    const writer = as(await issue('bob', 'all:read all:write'));
+    for (const path of ['/members', '/orders?expand=customer', '/files', '/add?operand1=1&operand2=2'])
+      expect((await send('GET', path, { headers: reader })).status).toBe(200);
+    const refused = await send('POST', '/members', { headers: reader, json: { name: 'x' } });
+    expectProblem(refused, 403);
+    expect(refused.json().detail).toBe('The scope members:write is needed. Get a token with it');
+    const made = await send('POST', '/members', { headers: writer, json: { name: 'x' } });
+    expect(made.status).toBe(201);
+    expect(made.json()).not.toHaveProperty('createdBy');
+  });
+
   // Specification 4.24, 11.4
   test('shows related items by expand and on pages only with the scope to read them', async () => {
     const headers = as(everything);
