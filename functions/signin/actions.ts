@@ -9,9 +9,11 @@ import {
   type Tokens,
 } from '../../shared/authorization/code-flow.ts';
 import { seal, unseal } from '../../shared/authorization/seal.ts';
+import { auditKey } from '../../shared/aws/audit-key.ts';
 import { config } from '../../shared/aws/config.ts';
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
 import { signInHref } from '../../shared/http/sign-in.ts';
+import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Action, Visit, VisitCall } from '../../shared/resource/actions/action.ts';
 import { found, missing, type Outcome, redirected, refused } from '../../shared/resource/actions/outcome.ts';
 import {
@@ -61,7 +63,7 @@ export const begin: Action<'visit'> = async (input) => {
   const renewing = tokens && (await cookiesFor(input, tokens, undefined));
   if (renewing?.kind === 'accepted') return redirected(to, renewing.cookies);
   const secrets = newSecrets();
-  const stored = await seal({ ...secrets, to }, config.cookieKey(), PENDING_SECONDS);
+  const stored = await seal({ ...secrets, to }, await cookieKey(), PENDING_SECONDS);
   const scopes = (config.signInScopes() ?? SIGN_IN_SCOPES).map((scope) => config.scopePrefix() + scope);
   return redirected(
     await authorizationUrl(metadata, client, secrets, scopes),
@@ -95,13 +97,22 @@ async function cookiesFor(
   };
 }
 
+/** The key of the cookies of a sign-in that has begun. It is made of the key of the hashes of callers. */
+async function cookieKey(): Promise<string> {
+  const key = await auditKey().catch((error: unknown) => {
+    throw new Unavailable(error);
+  });
+  if (key === undefined) throw new Error('The service has no key for cookies');
+  return key;
+}
+
 /** The sign-in that this browser has begun; undefined if it has begun none with this state. */
 async function begunWith(
   state: string | undefined,
   { headers, basePath }: Visit,
 ): Promise<(Secrets & { readonly to: string }) | undefined> {
   const text = state && pendingSecrets(state, cookiesOf(headers.cookie), basePath);
-  const begun = text ? await unseal(text, config.cookieKey()) : undefined;
+  const begun = text ? await unseal(text, await cookieKey()) : undefined;
   if (!begun || state === undefined || begun.state !== state) return undefined;
   const { nonce, verifier, to } = begun;
   if (typeof nonce !== 'string' || typeof verifier !== 'string' || typeof to !== 'string') return undefined;

@@ -13,7 +13,7 @@ import { invokerOf } from '../constructs/api/invoker.ts';
 import { pathsOf } from '../constructs/api/paths.ts';
 import { hasSignIn, issuerOf, letPeopleSignIn, type StackIssuer } from '../constructs/api/sign-in.ts';
 import { authorizersOf, TokenAuthorizer } from '../constructs/api/token-authorizer.ts';
-import { auditKeyVariable } from '../constructs/audit/audit-key.ts';
+import { auditSecret, letRead } from '../constructs/audit/audit-key.ts';
 import { auditLog } from '../constructs/audit/audit-log.ts';
 import { Background } from '../constructs/functions/background.ts';
 import { Changes } from '../constructs/functions/changes.ts';
@@ -83,8 +83,8 @@ export class Service extends Stack {
     this.bucket = bucket;
     // Functions under SAM read the files that `npm start` published into the bucket of the other objects.
     const published = options.local ? bucket : publishedBucket(this, PUBLISHED);
-    const auditKey = auditKeyVariable(this, options);
-    const stores = { tables, bucket, published, queue: queues.queue, auditKey };
+    const auditKey = auditSecret(this, options);
+    const stores = { tables, bucket, published, queue: queues.queue };
     const events = new Events(this, 'events', {
       registry,
       tables,
@@ -105,11 +105,12 @@ export class Service extends Stack {
     const handled = registry.filter(({ onChange }) => onChange);
     const changes =
       handled.length > 0
-        ? new Changes(this, 'changes', { resources: handled, functions, stores, bundleOf, options })
+        ? new Changes(this, 'changes', { resources: handled, functions, stores, auditKey, bundleOf, options })
         : undefined;
 
     const issuer = issuerOf(this, { registry, options });
     const authorizer = issuer && this.#authorizer(issuer, tables);
+    if (authorizer) letRead(authorizer.lambda, auditKey);
     const audited = auditLog(this, { registry, functions, bundleOf, options });
     const served = new Map([
       ...functions,
@@ -160,7 +161,10 @@ export class Service extends Stack {
     api.node.addDependency(invoker);
     this.apiId = api.restApiId;
     const pages = functions.get(signin.name);
-    if (issuer && pages) letPeopleSignIn(this, issuer, { api, lambda: pages.lambda, options });
+    if (issuer && pages) {
+      letPeopleSignIn(this, issuer, { api, lambda: pages.lambda, options });
+      if (hasSignIn(options)) letRead(pages.lambda, auditKey);
+    }
     this.#limitCallers(api);
     if (!options.local)
       new Site(this, 'site', {

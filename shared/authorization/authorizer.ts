@@ -1,10 +1,12 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { JWTVerifyGetKey } from 'jose';
+import { auditKey } from '../aws/audit-key.ts';
 import { config } from '../aws/config.ts';
 import { faultOf, log } from '../aws/log.ts';
 import { cookiesOf } from '../http/fields/cookie.ts';
 import { cookieName, isForPerson, SIGN_IN_CLIENT } from '../http/sign-in.ts';
 import { eachScope, scopeOf } from '../resource/access/access.ts';
+import { callerHash } from '../resource/access/caller-hash.ts';
 import { keysOf } from './issuer.ts';
 import { type Bearer, NotAuthenticated, principalOf } from './token.ts';
 import { usageKeyOf, visitorsKey } from './usage-key.ts';
@@ -34,13 +36,15 @@ interface Surroundings {
  * that ask for a page: with a redirect to the sign-in, with the form again, or with a page about the missing scope. It
  * refuses everything else without a caller, because the result for a visitor names a caller whose token has expired.
  *
- * The result has the API key by which API Gateway limits the requests of the caller.
+ * The result has the API key by which API Gateway limits the requests of the caller, and the hash by which logs
+ * distinguish callers. Functions of resources therefore need no key of these hashes.
  *
  * Without that client, API Gateway caches the result by token, method and path template, so the result depends on
  * nothing else. `closed`: the path templates that need credentials, each with the resource whose scope it needs, or
  * null. Every other template is denied. The context of a refusal has the `reason`, for the gateway response.
  *
- * @throws Error 'Unauthorized' without a valid token; IssuerUnavailable when the issuer does not respond
+ * @throws Error 'Unauthorized' without a valid token; IssuerUnavailable when the issuer does not respond; Error of the
+ * AWS SDK when DynamoDB or Secrets Manager does not
  *
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; RFC 6750 §2.1, §3.1; Specification 11.8,
  * 11.12.
@@ -62,9 +66,11 @@ export function authorizing(
     keys ??= keysOf(terms.issuer, config.jwksUri());
     try {
       const bearer = await principalOf(token, terms, keys);
-      if (await isDenied(bearer.subject)) return denied(event, bearer.subject, DENIED);
+      const [isRefused, key] = await Promise.all([isDenied(bearer.subject), auditKey()]);
+      if (isRefused) return denied(event, bearer.subject, DENIED);
       const scopes = eachScope(bearer.scopes, resources);
-      return judged(event, { ...bearer, scopes }, closed, isPerson);
+      const caller = key === undefined ? {} : { caller: callerHash(key, bearer.subject) };
+      return judged(event, { ...bearer, ...caller, scopes }, closed, isPerson);
     } catch (error) {
       if (error instanceof NotAuthenticated) return refused(error);
       log('warn', { requestId: event.requestContext?.requestId, ...faultOf(error) });
@@ -81,7 +87,7 @@ const denied = (event: APIGatewayRequestAuthorizerEvent, subject: string, reason
 /** The policy for a known caller. The function itself shows a person which scope is missing. */
 function judged(
   event: APIGatewayRequestAuthorizerEvent,
-  { subject, scopes, expires, tenant }: Bearer,
+  { subject, caller, scopes, expires, tenant }: Bearer & { readonly caller?: string },
   closed: Readonly<Record<string, string | null>>,
   isPerson: boolean,
 ): APIGatewayAuthorizerResult {
@@ -94,6 +100,7 @@ function judged(
   return policy(event, 'Allow', subject, usageKeyOf(serviceName(), subject), {
     scope: scopes.join(' '),
     expires,
+    ...(caller === undefined ? {} : { caller }),
     ...(tenant === undefined ? {} : { tenant }),
   });
 }

@@ -59,7 +59,9 @@ export const config = {
   service: (): string | undefined => process.env.SERVICE || undefined,
   /** True if log lines contain metrics. */
   metrics: (): boolean => process.env.METRICS !== 'false',
-  /** The key of the hashes in place of callers in logs and events; undefined: they have none. */
+  /** The ARN of the secret with the key of the hashes in place of callers; undefined: `auditKey` has the key. */
+  auditSecret: (): string | undefined => process.env.AUDIT_SECRET || undefined,
+  /** The key of the hashes in place of callers in logs and events, outside of AWS; undefined: they have none. */
   auditKey: (): string | undefined => process.env.AUDIT_KEY || undefined,
   /** The trusted issuer: the `iss` of an OpenID Connect issuer. */
   issuer: (): string => required('ISSUER'),
@@ -71,8 +73,6 @@ export const config = {
   signInScopes: (): readonly string[] | undefined => process.env.SIGN_IN_SCOPES?.split(' '),
   /** The URL of the issuer's keys; undefined: the metadata of the issuer has it. */
   jwksUri: (): string | undefined => process.env.JWKS_URI || undefined,
-  /** The key of the cookies of a sign-in that has begun. It is made of the key of the hashes of callers. */
-  cookieKey: (): string => required('AUDIT_KEY'),
   /** The origin of the pages for browsers; undefined: the host of the request has it. */
   pagesOrigin: (): string | undefined => process.env.PAGES_ORIGIN || undefined,
   /** The wanted partitions of each list, if a resource does not state another number. */

@@ -27,7 +27,7 @@ export const reacting =
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     for (const [at, record] of Records.entries()) {
       try {
-        const change = changeIn(resource, record);
+        const change = await changeIn(resource, record);
         if (change) await react(resource, change);
       } catch (error) {
         const { SequenceNumber: sequenceNumber, Keys } = record.dynamodb ?? {};
@@ -48,8 +48,8 @@ const react = (resource: Resource, change: Change): Promise<void> =>
   });
 
 /** The change in a record, as an author gets it. */
-function changeIn(resource: Resource, record: DynamoDBRecord): Change | undefined {
-  const change = publishedChange(resource, record);
+async function changeIn(resource: Resource, record: DynamoDBRecord): Promise<Change | undefined> {
+  const change = await publishedChange(resource, record);
   if (!change) return undefined;
   const { before, after, item, event } = change;
   return {

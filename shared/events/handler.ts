@@ -13,20 +13,20 @@ import { failedFrom, publishedChange, resourceOf } from './records.ts';
 export const publishing =
   (resources: readonly Resource[]) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const { pending, refused } = read(resources, Records);
+    const { pending, refused } = await read(resources, Records);
     return failedFrom((await publish(pending))?.sequenceNumber ?? refused);
   };
 
 /** The entries of the changes before the first unreadable one. `refused`: the sequence number of that one. */
-function read(
+async function read(
   resources: readonly Resource[],
   records: readonly DynamoDBRecord[],
-): { pending: Pending[]; refused?: string } {
+): Promise<{ pending: Pending[]; refused?: string }> {
   const pending: Pending[] = [];
   for (const record of records) {
     const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
     try {
-      const change = publishedChange(resourceOf(resources, record), record);
+      const change = await publishedChange(resourceOf(resources, record), record);
       if (!change) continue;
       const { event } = change;
       pending.push({ entry: entryOf(event, config.eventBus()), subject: event.subject, sequenceNumber });

@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { auditKey } from '../aws/audit-key.ts';
 import { config } from '../aws/config.ts';
 import { callerHash } from '../resource/access/caller-hash.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -7,10 +8,13 @@ import { changeOf, type ItemChange } from './cloud-event.ts';
 /**
  * The change in a record, with the event that the service publishes; undefined if the record has no event.
  *
- * @throws Error when an image has no identifier
+ * @throws Error when an image has no identifier, or if Secrets Manager does not give the key of the hashes
  */
-export function publishedChange(resource: Resource, record: DynamoDBRecord): ItemChange | undefined {
-  const key = config.auditKey();
+export async function publishedChange(
+  resource: Resource,
+  record: DynamoDBRecord,
+): Promise<ItemChange | undefined> {
+  const key = await auditKey();
   return changeOf(resource, record, key === undefined ? undefined : (subject) => callerHash(key, subject));
 }
 

@@ -53,6 +53,14 @@ test('publishes the event of the present version again, with the same id, type a
   expect(repeated).toEqual(creation);
 }, 60_000);
 
+// Specification 11.14
+test('of a deployment needs the key of the hashes of callers', async () => {
+  expect(await data(directory, ['republish', 'orders', '--environment', 'worker.json'])).toEqual({
+    code: 2,
+    output: expect.stringContaining('republish needs AUDIT_KEY'),
+  });
+}, 20_000);
+
 test('names an item that does not exist, whose removal has no event any more', async () => {
   expect(await data(directory, ['republish', 'members', '404404'])).toEqual({
     code: 1,

@@ -45,6 +45,10 @@ const OPTIONS = {
 async function main(): Promise<number> {
   const { positionals, values } = parse();
   const [command, ...names] = positionals;
+  if (command === 'republish' && values.environment !== undefined && process.env.AUDIT_KEY === undefined)
+    throw new Obstacle(
+      'republish needs AUDIT_KEY for the hashes of callers. It is empty for an open service',
+    );
   await attach(values);
   if (command === 'state') {
     const outdated = await state(resourcesNamed(names), console.log);

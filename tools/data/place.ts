@@ -87,7 +87,7 @@ function variablesIn(file: string): Readonly<Record<string, string>> {
     throw new Obstacle(`${file} is no file with JSON: ${(error as Error).message}`);
   }
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
-  const named = entries.filter(([name]) => /^(?:TABLES|BUCKET|SHARDS|AUDIT_KEY)$/.test(name));
+  const named = entries.filter(([name]) => /^(?:TABLES|BUCKET|SHARDS)$/.test(name));
   const missing = ['TABLES', 'BUCKET'].find((needed) => !named.some(([name]) => name === needed));
   if (missing !== undefined)
     throw new Obstacle(`${file} does not have the environment of the worker: it names no ${missing}`);

@@ -43,7 +43,7 @@ export async function republish(
     events = [];
   };
   for await (const { id, item } of ids.length > 0 ? named(resource, ids) : all(resource)) {
-    const event = item && presentEvent(resource, item);
+    const event = item && (await presentEvent(resource, item));
     if (event) events.push(event);
     else if (item) silent += 1;
     else {
@@ -77,18 +77,19 @@ async function* all(resource: Resource): AsyncGenerator<Found> {
  * The event of the present version. The version before is unknown. The event therefore has the type of the state
  * (`order.paid`), if the resource has one. An import without events leaves a version without an event.
  */
-function presentEvent(resource: Resource, item: Attributes): CloudEvent | undefined {
+async function presentEvent(resource: Resource, item: Attributes): Promise<CloudEvent | undefined> {
   const version = Number(item[VERSION]?.N);
   const { name } = descriptionOf(resource).identifier;
   const before = { ...item, [VERSION]: number(version - 1) };
   const stateless = Object.fromEntries(
     Object.entries(before).filter(([one]) => [name, VERSION, CREATED, UPDATED].includes(one)),
   );
-  const event = (OldImage?: Attributes) =>
-    publishedChange(resource, { dynamodb: { NewImage: image(item), OldImage: OldImage && image(OldImage) } })
-      ?.event;
+  const event = async (OldImage?: Attributes) => {
+    const dynamodb = { NewImage: image(item), OldImage: OldImage && image(OldImage) };
+    return (await publishedChange(resource, { dynamodb }))?.event;
+  };
   if (version === 1) return event();
-  const entered = event(stateless);
+  const entered = await event(stateless);
   // A later version is no creation, also in the first state.
   return entered?.type.endsWith('.created') ? event(before) : entered;
 }

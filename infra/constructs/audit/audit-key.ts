@@ -1,4 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Options } from '../../options.ts';
@@ -7,19 +9,29 @@ import type { Options } from '../../options.ts';
 const LENGTH = 64;
 
 /**
- * The environment variable with the key of the hashes in place of callers; none if no caller has a name. CloudFormation
- * writes the key into the configuration of the functions, so they need no call and no permission to read it. Another
- * `auditKey` makes another key. The earlier key stays if the data does: it finds a caller in older lines.
- *
- * Source: AWS CloudFormation User Guide, "Get a secret or secret value from AWS Secrets Manager".
+ * The secret with the key of the hashes in place of callers; undefined if no caller has a name. Another `auditKey` makes
+ * another key. The earlier key stays if the data does: it finds a caller in older lines.
  */
-export function auditKeyVariable(scope: Construct, options: Options): Readonly<Record<string, string>> {
+export function auditSecret(scope: Construct, options: Options): Secret | undefined {
   const { auth, auditKey, data, local, name } = options;
-  if (auth === 'none' || local) return {};
-  const secret = new Secret(scope, `audit-key-${auditKey}`, {
+  if (auth === 'none' || local) return undefined;
+  return new Secret(scope, `audit-key-${auditKey}`, {
     description: `Key ${auditKey} of the hashes in place of callers in logs and events of ${name}`,
     generateSecretString: { passwordLength: LENGTH, excludePunctuation: true },
     removalPolicy: data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
-  return { AUDIT_KEY: secret.secretValue.unsafeUnwrap() };
+}
+
+/**
+ * Lets a function read the key. Its variable has the ARN of the secret, so who may read the configuration of a function
+ * does not see the key.
+ *
+ * Source: AWS Secrets Manager User Guide, "Determine who has permissions to your secrets".
+ */
+export function letRead(lambda: Lambda, secret: Secret | undefined): void {
+  if (!secret) return;
+  lambda.addEnvironment('AUDIT_SECRET', secret.secretArn);
+  lambda.addToRolePolicy(
+    new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] }),
+  );
 }

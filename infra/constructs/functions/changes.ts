@@ -1,10 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { changesFunction } from '../../../shared/events/changes.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
+import { letRead } from '../audit/audit-key.ts';
 import { grantFacts, type Stores } from '../stores/grants.ts';
 import { SECURED } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
@@ -22,6 +24,8 @@ export interface ChangesProps {
   /** The functions of the resources. Each has the stack of its resource. */
   readonly functions: ReadonlyMap<string, ResourceFunction>;
   readonly stores: Stores;
+  /** The secret with the key of the hashes in place of callers, if there is one. */
+  readonly auditKey: Secret | undefined;
   /** The directory with a bundled handler. */
   readonly bundleOf: (name: string) => string;
   readonly options: Options;
@@ -40,7 +44,7 @@ export class Changes extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { resources, functions, stores, bundleOf, options }: ChangesProps,
+    { resources, functions, stores, auditKey, bundleOf, options }: ChangesProps,
   ) {
     super(scope, id);
     this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
@@ -57,6 +61,7 @@ export class Changes extends Construct {
         options,
       });
       grantFacts(lambda, resource, stores);
+      letRead(lambda, auditKey);
       const table = stores.tables.of(resource.name);
       readStream(lambda, resource, { table, batch: BATCH, dead: this.dead, options });
       return [name, lambda] as const;

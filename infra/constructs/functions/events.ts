@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { NAME } from '../../../service/about.ts';
@@ -17,6 +18,7 @@ import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
+import { letRead } from '../audit/audit-key.ts';
 import { SECURED } from '../stores/queue.ts';
 import type { Tables } from '../stores/tables.ts';
 import { BackgroundFunction } from './bundled-function.ts';
@@ -36,8 +38,8 @@ export interface EventsProps {
   readonly bucket: Bucket;
   /** The queue of the worker. */
   readonly queue: Queue;
-  /** The variable with the key of the hashes in place of callers, if there is one. */
-  readonly auditKey: Readonly<Record<string, string>>;
+  /** The secret with the key of the hashes in place of callers, if there is one. */
+  readonly auditKey: Secret | undefined;
   /** The directory with the bundled handler. */
   readonly bundle: string;
   readonly options: Options;
@@ -82,7 +84,6 @@ export class Events extends Construct {
         EVENT_BUS: this.bus.eventBusName,
         BUCKET: bucket.bucketName,
         ...(clears ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),
-        ...auditKey,
         AWS_ENDPOINT_URL_EVENTBRIDGE: '',
       },
       options,
@@ -101,6 +102,7 @@ export class Events extends Construct {
       lambda.addToRolePolicy(
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }),
       );
+    letRead(lambda, auditKey);
     this.lambda = lambda;
     this.dead = new Queue(this, 'dead', {
       ...SECURED,

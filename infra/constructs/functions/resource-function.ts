@@ -75,7 +75,7 @@ export const tablesUsedBy = (resource: Resource): string[] => {
 /** The environment variables that the configuration reads. */
 export function environmentOf(resource: Resource, stores: Stores, options: Options): Record<string, string> {
   const { uses, deferral, binaries } = resource;
-  const { tables, bucket, queue, auditKey } = stores;
+  const { tables, bucket, queue } = stores;
   const objects = uses.find((use) => 'objects' in use);
   const { auth, local, basePath, allowedOrigin, edge } = options;
   const used = tablesUsedBy(resource);
@@ -85,7 +85,6 @@ export function environmentOf(resource: Resource, stores: Stores, options: Optio
     ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),
     ...(deferral || binaries ? { BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
-    ...auditKey,
     ...(options.shards === undefined ? {} : { SHARDS: String(options.shards) }),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
     ...(edge && objects ? { OBJECTS_PATH } : {}),

@@ -21,8 +21,6 @@ export interface Stores {
   readonly published: Bucket;
   /** The queue of accepted operations. */
   readonly queue: Queue;
-  /** The variable with the key of the hashes in place of callers; empty if callers have no names. */
-  readonly auditKey: Readonly<Record<string, string>>;
 }
 
 const OWN_ITEMS = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];

@@ -4,7 +4,6 @@ import { config } from '../../aws/config.ts';
 import { log } from '../../aws/log.ts';
 import { metering, noUsage } from '../../aws/meter.ts';
 import { parsePrefer } from '../../http/fields/prefer.ts';
-import { callerHash } from '../../resource/access/caller-hash.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
 import { writtenBy } from './written-numbers.ts';
@@ -40,13 +39,12 @@ function report(measurements: Measured, members: () => Readonly<Record<string, u
   log('info', { ...members(), ...metrics, calls });
 }
 
-/** The hash of a request's caller as a property of a log line; none if the caller or the key is unknown. */
+/** The hash of a request's caller as a property of a log line; none if the authorizer made none. */
 function callerOf({ requestContext: { authorizer } }: Pick<APIGatewayProxyEvent, 'requestContext'>): {
   readonly caller?: string;
 } {
-  const subject: unknown = authorizer?.principalId;
-  const key = config.auditKey();
-  return typeof subject === 'string' && key !== undefined ? { caller: callerHash(key, subject) } : {};
+  const caller: unknown = authorizer?.caller;
+  return typeof caller === 'string' ? { caller } : {};
 }
 
 /** Wraps the handler of a resource with a log line, metrics, and `Server-Timing` for clients that prefer it. */

@@ -159,12 +159,13 @@ test('the authorizer has no permission that lets another service invoke it', () 
 });
 
 // docs/operations.md, "A token in wrong hands"
-test('the authorizer can read the denied subjects, and nothing else', () => {
+test('the authorizer can read the denied subjects and the key of the hashes, and nothing else', () => {
   const table = tablesIn(service, 'members').idempotency;
   expect(tablesIn(service, 'authorizer')).toEqual({ idempotency: table });
   const condition = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['denied subjects'] } };
   expect(allowed(service, 'authorizer').filter((one) => !one.includes(' logs:'))).toEqual([
     `Allow dynamodb:GetItem ${table} if ${JSON.stringify(condition)}`,
+    `Allow secretsmanager:GetSecretValue ${target(variablesOf(service, 'authorizer').AUDIT_SECRET)}`,
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
-import { allowed } from '../permissions.ts';
+import { allowed, allowedTo } from '../permissions.ts';
 import { synthesize, target } from '../synthesis.ts';
 
 const service = await synthesize();
@@ -60,6 +60,27 @@ describe('the key of the hashes', () => {
     expect(secret.DeletionPolicy).toBe('Retain');
   });
 
+  test('is in no variable: functions that need it read it, and they alone may', () => {
+    const { id } = service.one('AWS::SecretsManager::Secret');
+    const names = ['authorizer', 'events', 'signin'];
+    const lambdas = service.parts('AWS::Lambda::Function');
+    for (const { Metadata, Properties } of lambdas) {
+      const variables = (Properties.Environment as { Variables?: object } | undefined)?.Variables ?? {};
+      // CloudFormation replaces such a reference by the secret.
+      expect(JSON.stringify(variables)).not.toContain('{{resolve:');
+      const isReader = names.includes(String(Metadata?.SamResourceId));
+      expect('AUDIT_SECRET' in variables ? target(variables.AUDIT_SECRET) : undefined).toBe(
+        isReader ? id : undefined,
+      );
+    }
+    const readers = lambdas.filter(({ Properties: { Role } }) =>
+      allowedTo(service, target(Role)).some((one) => one.includes('secretsmanager:')),
+    );
+    expect(readers.map(({ Metadata }) => Metadata?.SamResourceId).sort()).toEqual(names);
+    for (const name of names)
+      expect(allowed(service, name)).toContain(`Allow secretsmanager:GetSecretValue ${id}`);
+  });
+
   test('is another secret after a new number', async () => {
     const rotated = await synthesize({ auditKey: '2' });
     const ids = [service, rotated].map((one) => one.one('AWS::SecretsManager::Secret').id);
@@ -70,7 +91,7 @@ describe('the key of the hashes', () => {
     'does not exist with %s, as callers have no names',
     async (option) => {
       const { text } = await synthesize(Object.fromEntries([option.split('=')]));
-      expect(text).not.toMatch(/AUDIT_KEY|SecretsManager|SubscriptionFilter/);
+      expect(text).not.toMatch(/AUDIT_SECRET|SecretsManager|SubscriptionFilter/);
     },
   );
 });

@@ -52,7 +52,8 @@ test('one dead-letter queue, whose address is an output, keeps the changes of al
   expect(destinations).toHaveLength(2);
 });
 
-test('the function has the permissions of its resource, those for the stream, and no others', () => {
+test('the function has the permissions of its resource, those for the stream and the key of hashes, and no others', () => {
+  const secret = service.one('AWS::SecretsManager::Secret').id;
   const isLog = (line: string) => line.includes(' logs:');
   const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
   const queue = ['GetQueueAttributes', 'GetQueueUrl', 'SendMessage'];
@@ -61,9 +62,13 @@ test('the function has the permissions of its resource, those for the stream, an
       ...allowed(service, 'parcels').filter((line) => !isLog(line)),
       ...stream.map((one) => `Allow dynamodb:${one} ${table}`),
       ...queue.map((one) => `Allow sqs:${one} ${dead}`),
+      `Allow secretsmanager:GetSecretValue ${secret}`,
     ].sort(),
   );
-  expect(variablesOf(service, 'parcels-changes')).toEqual(variablesOf(service, 'parcels'));
+  expect(variablesOf(service, 'parcels-changes')).toEqual({
+    ...variablesOf(service, 'parcels'),
+    AUDIT_SECRET: { Ref: secret },
+  });
 });
 
 test('a dead change needs a person at once, because its stream keeps it for a day', () => {

@@ -33,7 +33,7 @@ test('the function knows the tables by name, and the bus', () => {
     EVENT_BUS: { Ref: bus.id },
     BUCKET: { Ref: bucket },
     OPERATIONS_QUEUE: { Ref: queue },
-    AUDIT_KEY: expect.anything(),
+    AUDIT_SECRET: { Ref: service.one('AWS::SecretsManager::Secret').id },
     AWS_ENDPOINT_URL_DYNAMODB: '',
     AWS_ENDPOINT_URL_EVENTBRIDGE: '',
     AWS_ENDPOINT_URL_S3: '',
@@ -71,7 +71,7 @@ test('each stream feeds the function from its beginning, in order, with limited 
   }
 });
 
-test('the function may read the streams, put events, remove bytes, send work, set records aside, and nothing else', () => {
+test('the function may read the streams, put events, remove bytes, send work, set records aside, read the key of the hashes, and nothing else', () => {
   const role = target(Properties.Role);
   const statements = service
     .parts('AWS::IAM::Policy')
@@ -96,6 +96,7 @@ test('the function may read the streams, put events, remove bytes, send work, se
       Resource: { 'Fn::Join': ['', [arn(bucket), '/binaries/*']] },
     },
     { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arn(queue) },
+    { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: Variables.AUDIT_SECRET },
     {
       Effect: 'Allow',
       Action: [

@@ -23,6 +23,8 @@ const tableId = (resource: string): string => tablesIn(service, resource)[resour
 
 /** The logical id of the idempotency table, from the function's environment. */
 const keptTable = tablesIn(service, 'members')[IDEMPOTENCY_TABLE.name];
+/** The secret with the key of the hashes of callers, of which the sign-in makes the key of its cookies. */
+const secret = service.one('AWS::SecretsManager::Secret').id;
 const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
 
 /** The names of the resources that the fields of a resource refer to. */
@@ -107,6 +109,7 @@ function wanted({
     ...expanded,
     ...related,
     ...deferred,
+    ...(name === 'signin' ? [`secretsmanager:GetSecretValue ${secret}`] : []),
   ];
   return [...new Set(needs)].map((one) => `Allow ${one}`).sort();
 }
@@ -194,7 +197,6 @@ describe.each(registry)('the function of $name', (resource) => {
       AWS_ENDPOINT_URL_SQS: '',
       SERVICE: 'resource-api',
       AUTH: 'token',
-      AUDIT_KEY: expect.anything(),
     };
     const named = Object.fromEntries(tables.map((name) => [name, tableId(name)]));
     if (resource.idempotency) named[IDEMPOTENCY_TABLE.name] = keptTable ?? '';
@@ -206,7 +208,11 @@ describe.each(registry)('the function of $name', (resource) => {
     if (objects) Object.assign(variables, { BUCKET: { Ref: bucketOf(objects) }, CLIENT_ENDPOINT_URL_S3: '' });
     // The function that signs people in verifies their tokens.
     if (resource.name === 'signin')
-      Object.assign(variables, { ISSUER: expect.anything(), SCOPE_PREFIX: 'resource-api/' });
+      Object.assign(variables, {
+        ISSUER: expect.anything(),
+        SCOPE_PREFIX: 'resource-api/',
+        AUDIT_SECRET: expect.anything(),
+      });
     expect(Properties.Environment).toEqual({ Variables: variables });
   });
 

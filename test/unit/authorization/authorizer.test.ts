@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { authorizing } from '../../../shared/authorization/authorizer.ts';
 import { usageKeyOf } from '../../../shared/authorization/usage-key.ts';
+import { configureClients } from '../../../shared/aws/clients/settings.ts';
+import { callerHash } from '../../../shared/resource/access/caller-hash.ts';
 
 /** The authorizer with a test issuer. Its keys are made here, so that it can sign invalid tokens too. */
 const AUDIENCE = 'urn:test';
@@ -17,13 +19,23 @@ const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 let server: Server;
 let issuer: string;
 let asked: string[] = [];
+/** Answers of Secrets Manager, and how often it was asked. */
+let secret: string | undefined;
+let secretReads = 0;
 let answers = true;
 let authorizer: ReturnType<typeof authorizing>;
 
 const jwk = (key: KeyObject, more: object) => ({ ...key.export({ format: 'jwk' }), use: 'sig', ...more });
 
 beforeAll(async () => {
-  server = createServer(({ url = '' }, response) => {
+  server = createServer(({ url = '', method }, response) => {
+    if (method === 'POST') {
+      secretReads += 1;
+      const type = { 'Content-Type': 'application/x-amz-json-1.1' };
+      return secret === undefined
+        ? response.writeHead(400, type).end('{"__type":"AccessDeniedException"}')
+        : response.writeHead(200, type).end(JSON.stringify({ SecretString: secret }));
+    }
     asked.push(url);
     if (!answers) return response.writeHead(500).end();
     const documents: Record<string, unknown> = {
@@ -277,5 +289,36 @@ describe('an issuer', () => {
     await expect(authorizer(bearer(claims()))).rejects.toThrow('cannot get the keys');
     answers = true;
     expect(await effect(bearer(claims()))).toBe('Allow');
+  });
+});
+
+describe('the hash of the caller', () => {
+  const callerIn = async (sub = 'ada') =>
+    (await authorizer(event(`Bearer ${token(claims({ sub }))}`))).context;
+
+  beforeAll(() => {
+    configureClients({ region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
+    process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = issuer;
+  });
+  afterAll(() => {
+    for (const name of ['AUDIT_SECRET', 'AUDIT_KEY', 'AWS_ENDPOINT_URL_SECRETS_MANAGER'])
+      delete process.env[name];
+  });
+
+  // Specification 11.14
+  test('has the key of the secret, which the process reads once, and again after a failure', async () => {
+    process.env.AUDIT_SECRET = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key';
+    await expect(callerIn()).rejects.toThrow();
+    secret = 'key';
+    expect(await callerIn()).toMatchObject({ caller: callerHash('key', 'ada') });
+    expect(await callerIn('eve')).toMatchObject({ caller: callerHash('key', 'eve') });
+    expect(secretReads).toBe(2);
+  });
+
+  test('is absent if there is no key', async () => {
+    delete process.env.AUDIT_SECRET;
+    expect(await callerIn()).not.toHaveProperty('caller');
+    process.env.AUDIT_KEY = 'local';
+    expect(await callerIn()).toMatchObject({ caller: callerHash('local', 'ada') });
   });
 });
