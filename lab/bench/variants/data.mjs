@@ -8,7 +8,7 @@ import { attributes } from './member.mjs';
  * the store of the service: it sends a command and converts the attributes to an object.
  */
 export function stub() {
-  process.env.TABLE_MEMBERS = 'members';
+  process.env.TABLES = 'members=members';
   configureClients({ region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
   dynamoDb().send = async ({ input }) => {
     if (input.KeyConditionExpression) {

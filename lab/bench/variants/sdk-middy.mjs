@@ -5,7 +5,7 @@ import middy from '@middy/core';
 const client = new DynamoDBClient({});
 export const handler = middy().handler(async ({ pathParameters }) => {
   const { Item } = await client.send(
-    new GetItemCommand({ TableName: process.env.TABLE_MEMBERS, Key: { id: { N: pathParameters.id } } }),
+    new GetItemCommand({ TableName: 'members', Key: { id: { N: pathParameters.id } } }),
   );
   return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(Item) };
 });
