@@ -17,7 +17,7 @@ import { registry } from '../service/registry.ts';
 import { configureClients, TIMEOUTS } from '../shared/aws/clients/client.ts';
 import { dynamoDb } from '../shared/aws/clients/dynamodb.ts';
 import { sweepBinaries } from '../shared/files/binaries/leftovers.ts';
-import { reconcile } from '../shared/files/reconcile.ts';
+import { reconcile, WHOLE } from '../shared/files/reconcile.ts';
 import { sweepStaged } from '../shared/files/uploads/leftovers.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import { serve } from '../shared/lambda/serve.ts';
@@ -100,9 +100,9 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       configureNotifications(endpoints, queues, engineListener.url),
     );
     await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
-    await sweepBinaries(registry);
+    await sweepBinaries(registry, WHOLE);
     if (files) {
-      await reconcile(files);
+      await reconcile(files, WHOLE);
       await sweepStaged((key) => redeliver(sqs, key));
     }
     if (isNew) {

@@ -44,7 +44,7 @@ const OPERATIONS = new Map<string, S3Operation>([
 
 // Any other query parameter selects a subresource (acl, tagging …), like the parameters of the table above.
 const PARAMETERS =
-  /^(x-id|list-type|prefix|max-(keys|parts|uploads)|continuation-token|(part-number|key|upload-id|version-id)-marker|encoding-type|response-.*|x-amz-.*)$/i;
+  /^(x-id|list-type|prefix|max-(keys|parts|uploads)|continuation-token|start-after|(part-number|key|upload-id|version-id)-marker|encoding-type|response-.*|x-amz-.*)$/i;
 // The fields that a presigned URL carries in its query and not in header fields.
 const HOISTED = /^x-amz-(meta-|checksum-|mp-|copy-|tagging|storage-|website-|acl|grant-|server-side-)/;
 

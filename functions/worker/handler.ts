@@ -1,17 +1,28 @@
+import { files } from '../../service/files.ts';
 import { registry } from '../../service/registry.ts';
-import { type RemovedItems, sendRemoved } from '../../shared/aws/clients/queue.ts';
+import {
+  type Comparison,
+  type RemovedItems,
+  sendComparison,
+  sendRemoved,
+} from '../../shared/aws/clients/queue.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
+import { log } from '../../shared/aws/log.ts';
+import { ABANDONED_MS, sweepBinaries } from '../../shared/files/binaries/leftovers.ts';
+import { reconcile } from '../../shared/files/reconcile.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater, type Times } from '../../shared/lambda/retried.ts';
 import { clearReferences } from '../../shared/operations/references/clear.ts';
 import { beginBackfill, type OperationMessage } from './backfill.ts';
 import { run } from './run.ts';
 
-/** A message about an operation, or about removed items whose references have `clear`. */
-type Message = OperationMessage | { readonly removed: RemovedItems };
+/** A message about an operation, about removed items whose references have `clear`, or about two stores to compare. */
+type Message = OperationMessage | { readonly removed: RemovedItems } | { readonly compare: Comparison };
 
 /**
- * Runs operations, and clears the references to removed items. If a run fails, SQS delivers its message again, with a
+ * Runs operations, clears the references to removed items, and repairs what S3 and the tables say differently. If a
+ * run fails, SQS delivers its message again, with a
  * longer delay each time. After the queue's number of attempts, SQS moves the message to the dead-letter queue.
  */
 export const handler = observeBackground(
@@ -19,6 +30,7 @@ export const handler = observeBackground(
   retriedLater(config.operationsQueue, async ({ body }, times) => {
     const message = JSON.parse(body) as Message;
     if ('removed' in message) return clear(message.removed, times);
+    if ('compare' in message) return compare(message.compare, times);
     if (message.backfill !== undefined) await beginBackfill(message);
     await run(message.operationId, times);
   }),
@@ -28,4 +40,13 @@ export const handler = observeBackground(
 async function clear(removed: RemovedItems, { deadline }: Times): Promise<void> {
   const rest = await clearReferences(registry, removed, deadline);
   if (rest) await sendRemoved(rest);
+}
+
+/** Compares two stores and repairs differences. Another message continues the work if the time does not suffice. */
+async function compare({ of, after }: Comparison, { deadline }: Times): Promise<void> {
+  const part = { after, deadline, settled: currentTime() - ABANDONED_MS };
+  const found = await (of === 'bytes' ? sweepBinaries(registry, part) : files && reconcile(files, part));
+  if (!found) return;
+  log('info', { compared: of, changed: found.changed, isComplete: found.rest === undefined });
+  if (found.rest !== undefined) await sendComparison({ of, after: found.rest });
 }

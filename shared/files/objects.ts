@@ -142,8 +142,13 @@ export class Objects {
     }
   }
 
-  /** Yields all keys without the prefix, in the order of their UTF-8 bytes, each with its entity tag. */
-  async *list(): AsyncGenerator<{ readonly key: string; readonly etag: string }> {
+  /**
+   * Yields all keys without the prefix, in the order of their UTF-8 bytes, each with its entity tag and the time of its
+   * object in ms since the epoch. `after`: only keys after this one.
+   */
+  async *list(
+    after?: string,
+  ): AsyncGenerator<{ readonly key: string; readonly etag: string; readonly lastModified: number }> {
     let token: string | undefined;
     do {
       const page = await orUnavailable(
@@ -151,12 +156,14 @@ export class Objects {
           new ListObjectsV2Command({
             Bucket: config.bucketName(),
             Prefix: this.#prefix,
+            StartAfter: after && this.#prefix + after,
             ContinuationToken: token,
           }),
         ),
       );
-      for (const { Key = '', ETag = '' } of page.Contents ?? []) {
-        yield { key: Key.slice(this.#prefix.length), etag: ETag };
+      for (const { Key = '', ETag = '', LastModified } of page.Contents ?? []) {
+        const lastModified = LastModified?.getTime() ?? 0;
+        yield { key: Key.slice(this.#prefix.length), etag: ETag, lastModified };
       }
       token = page.NextContinuationToken;
     } while (token !== undefined);

@@ -7,12 +7,17 @@ import { keySpeller, xmlAnswer } from '../xml/write.ts';
 export const listObjects: S3Operation = (s3, request) => {
   const { bucket, parameters } = request;
   if (parameters.get('list-type') !== '2') throw notImplemented('S3 ListObjects (version 1)');
-  const after = Buffer.from(parameters.get('continuation-token') ?? '', 'base64url');
+  const token = parameters.get('continuation-token');
+  const after =
+    token === null ? Buffer.from(parameters.get('start-after') ?? '') : Buffer.from(token, 'base64url');
   const { limit, objects, last } = objectPage(s3, request, after);
   const spell = keySpeller(parameters);
   return xmlAnswer('ListBucketResult', {
     Name: bucket,
     Prefix: spell(Buffer.from(parameters.get('prefix') ?? '')),
+    StartAfter: parameters.has('start-after')
+      ? spell(Buffer.from(parameters.get('start-after') ?? ''))
+      : undefined,
     MaxKeys: limit,
     EncodingType: parameters.get('encoding-type') ?? undefined,
     KeyCount: objects.length,

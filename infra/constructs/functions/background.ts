@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { Comparison } from '../../../shared/aws/clients/queue.ts';
 import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
@@ -26,6 +27,9 @@ import { BackgroundFunction } from './bundled-function.ts';
 import { environmentOf, tablesUsedBy } from './resource-function.ts';
 
 const SWEEP_SECONDS = 50;
+
+/** The message that makes the worker repair the list of files, in case a notification of S3 was lost. */
+const DAILY: { readonly compare: Comparison } = { compare: { of: 'files' } };
 
 /**
  * The messages of the operations queue that the service gave up: its dead-letters function writes a line for each. An
@@ -125,6 +129,13 @@ export class Background extends Construct {
       enabled: !options.standby,
       targets: [new LambdaFunction(sweeper)],
     });
+    if (registry.some(({ name }) => name === 'files'))
+      new Rule(this, 'every-day', {
+        description: 'Makes the worker compare files with their list',
+        schedule: Schedule.rate(Duration.days(1)),
+        enabled: !options.standby,
+        targets: [new SqsQueue(queue, { message: RuleTargetInput.fromObject(DAILY) })],
+      });
     this.functions = { worker, 'dead-letters': deadLetters, sweeper };
   }
 }

@@ -166,7 +166,8 @@ export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores
   allow({
     actions: ['s3:ListBucket'],
     resources: [bucket.bucketArn],
-    conditions: { StringLikeIfExists: { 's3:prefix': `${STAGED}*` } },
+    // The worker also compares bytes with the items that name them.
+    conditions: { StringLikeIfExists: { 's3:prefix': [`${STAGED}*`, `${BINARIES}*`] } },
   });
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }

@@ -61,6 +61,26 @@ export async function sendRemoved(removed: RemovedItems, ms = 0): Promise<void> 
   );
 }
 
+/**
+ * What the worker compares: the rows of files with their objects, or bytes of binary properties with the items that name
+ * them. `after`: the key that the run before has compared last.
+ */
+export interface Comparison {
+  readonly of: 'files' | 'bytes';
+  readonly after?: string;
+}
+
+/** Makes the worker compare what two stores say, or continue. A schedule and operators send such messages too. */
+export async function sendComparison(compare: Comparison): Promise<void> {
+  await sqs().send(
+    new SendMessageCommand({
+      QueueUrl: config.operationsQueue(),
+      MessageBody: JSON.stringify({ compare }),
+      MessageGroupId: 'compare',
+    }),
+  );
+}
+
 /** Makes SQS deliver a failed message again after this many seconds. */
 export async function postpone(queueUrl: string, receiptHandle: string, seconds: number): Promise<void> {
   await sqs().send(

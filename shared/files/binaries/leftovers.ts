@@ -5,6 +5,7 @@ import { SERVICE } from '../../resource/access/owner.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { itemsOf } from '../../store/items/items.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
+import type { Part, Reconciled } from '../reconcile.ts';
 import { BINARIES, ownerOf } from './key.ts';
 
 /** Nearly every writer names its bytes within this time, in ms. */
@@ -12,7 +13,7 @@ const USUAL_MS = 5000;
 /** The pause between two reads of the item, in ms. */
 const PAUSE_MS = 100;
 /** After this time, in ms, no writer of the bytes runs any more: Lambda ends a function after 15 minutes. */
-const ABANDONED_MS = 16 * 60_000;
+export const ABANDONED_MS = 16 * 60_000;
 
 const objects = new Objects('');
 
@@ -47,14 +48,26 @@ export async function removeUnnamed(resources: readonly Resource[], key: string)
 }
 
 /**
- * Removes all bytes that no item names. Only `npm start` calls this, before it accepts requests: no writer runs.
+ * Removes all bytes that no item of these resources names and no writer may still name. Bytes of other resources stay,
+ * as their tables do.
  *
  * Source: Specification 2.29, 5.4.
  *
  * @throws Unavailable if an engine does not respond
  */
-export async function sweepBinaries(resources: readonly Resource[]): Promise<void> {
-  for await (const { key } of new Objects(BINARIES).list()) {
-    if (!(await isNamed(resources, BINARIES + key))) await objects.remove(BINARIES + key);
+export async function sweepBinaries(
+  resources: readonly Resource[],
+  { after, deadline, settled }: Part,
+): Promise<Reconciled> {
+  let changed = 0;
+  const isKnown = (key: string) =>
+    resources.some(({ name, binaries }) => binaries && key.startsWith(`${name}/`));
+  for await (const { key, lastModified } of new Objects(BINARIES).list(after)) {
+    if (lastModified < settled && isKnown(key) && !(await isNamed(resources, BINARIES + key))) {
+      await objects.remove(BINARIES + key);
+      changed += 1;
+    }
+    if (currentTime() > deadline) return { changed, rest: key };
   }
+  return { changed };
 }

@@ -280,4 +280,14 @@ describe('listing', () => {
     } while (ContinuationToken);
     expect(seen).toEqual(keys);
   });
+
+  // S3 API Reference, ListObjectsV2: S3 ignores StartAfter on later pages.
+  test.each(['list/a b', 'list/a"'])('returns the keys after %s', async (StartAfter) => {
+    const page = { Bucket, Prefix: 'list/', MaxKeys: 2, StartAfter };
+    const first = await s3.send(new ListObjectsV2Command(page));
+    const ContinuationToken = first.NextContinuationToken;
+    const second = await s3.send(new ListObjectsV2Command({ ...page, ContinuationToken }));
+    const found = [first, second].flatMap(({ Contents = [] }) => Contents.map(({ Key }) => Key));
+    expect(found).toEqual(keys.filter((key) => key > StartAfter).slice(0, 4));
+  });
 });

@@ -4,6 +4,7 @@ import { removeUnnamed, sweepBinaries } from '../../../shared/files/binaries/lef
 import { storedBinaries } from '../../../shared/files/binaries/storage.ts';
 import { unnamedKeys } from '../../../shared/files/binaries/unnamed.ts';
 import { Objects } from '../../../shared/files/objects.ts';
+import { WHOLE } from '../../../shared/files/reconcile.ts';
 import { ANYONE, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { binaryActions } from '../../../shared/store/binaries/actions.ts';
@@ -75,7 +76,7 @@ describe('a notification of S3 about bytes', () => {
 test('the start of the local service removes the bytes that no item names, and no others', async () => {
   const named = keyOf(await withPhoto());
   const unnamed = await crashed();
-  await sweepBinaries([members]);
+  await sweepBinaries([members], WHOLE);
   expect(await stored()).toContain(named);
   expect(await stored()).not.toContain(unnamed);
 });
@@ -106,7 +107,7 @@ describe('a write', () => {
     isDown = false;
     expect((await items.get(Number(id)))?.binaries).not.toHaveProperty('scan');
     expect(await stored()).toHaveLength(before.length + 2);
-    await sweepBinaries([members]);
+    await sweepBinaries([members], WHOLE);
     expect(await stored()).toHaveLength(before.length + 1);
   }, 60_000);
 });

@@ -18,6 +18,12 @@ const operations = tablesIn(service, 'operations').operations;
 const kept = tablesIn(service, 'members').idempotency;
 const deferrable = registry.filter(({ deferral }) => deferral).map(({ name }) => name);
 
+/** The rule with this schedule. */
+const ruleFor = (schedule: string): Part =>
+  service
+    .parts('AWS::Events::Rule')
+    .find(({ Properties }) => Properties.ScheduleExpression === schedule) as Part;
+
 /** The event source of a queue's function. */
 function sourceOf(name: string): Readonly<Record<string, unknown>> {
   const { id } = service.functionOf(name);
@@ -97,7 +103,7 @@ describe('the worker', () => {
       `s3:GetObject ${bucket}/uploads/*`,
       `s3:DeleteObject ${bucket}/uploads/*`,
       `s3:ListMultipartUploadParts ${bucket}/files/*`,
-      `s3:ListBucket ${bucket} if {"StringLikeIfExists":{"s3:prefix":"uploads/*"}}`,
+      `s3:ListBucket ${bucket} if {"StringLikeIfExists":{"s3:prefix":["uploads/*","binaries/*"]}}`,
       `sqs:SendMessage ${waiting.id}`,
       ...registry.filter(isBackfillable).map(({ name }) => `dynamodb:Scan ${tablesIn(service, name)[name]}`),
     ];
@@ -105,6 +111,27 @@ describe('the worker', () => {
       sorted([...theirs, ...own, ...reading(waiting.id), ...logging('worker')]),
     );
   });
+});
+
+// Specification 5.4
+test('each day, a message makes the worker compare files with their list', () => {
+  const rule = ruleFor('rate(1 day)');
+  const [{ Arn, Input }] = rule.Properties.Targets as [{ Arn: unknown; Input: string }];
+  expect([target(Arn), Input]).toEqual([waiting.id, '{"compare":{"of":"files"}}']);
+  const policies = service
+    .parts('AWS::SQS::QueuePolicy')
+    .filter(({ Properties }) => target((Properties.Queues as unknown[])[0]) === waiting.id);
+  expect(policies.map(({ Properties }) => Properties.PolicyDocument)).toMatchObject([
+    {
+      Statement: expect.arrayContaining([
+        expect.objectContaining({
+          Effect: 'Allow',
+          Principal: { Service: 'events.amazonaws.com' },
+          Condition: { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [rule.id, 'Arn'] } } },
+        }),
+      ]),
+    },
+  ]);
 });
 
 describe('the consumer of the dead-letter queue', () => {
@@ -128,7 +155,7 @@ describe('the consumer of the dead-letter queue', () => {
 });
 
 describe('the sweeper', () => {
-  const rule = service.one('AWS::Events::Rule');
+  const rule = ruleFor('rate(1 minute)');
   const { id } = service.functionOf('sweeper');
 
   test('runs every minute, and only the rule may call it', () => {
