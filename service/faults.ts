@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import { wrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { definitions } from './definitions.ts';
 import { SERVICE } from './folders.ts';
-import { wrongIndexes } from './indexes.ts';
 import { registry } from './registry.ts';
+import { wrongTable } from './tables.ts';
 
 const files = new Map((await definitions()).map(({ resource, file }) => [resource, relative(SERVICE, file)]));
 
@@ -11,7 +11,7 @@ const files = new Map((await definitions()).map(({ resource, file }) => [resourc
 export const faults = (): string[] => [
   ...wrongFacts(registry, files),
   ...registry.flatMap((one) =>
-    wrongIndexes(one).map((sentence) => `${files.get(one) ?? one.name}: ${sentence}.`),
+    wrongTable(one).map((sentence) => `${files.get(one) ?? one.name}: ${sentence}.`),
   ),
 ];
 

@@ -1,6 +1,7 @@
 import { _, type Code, type CodeKeywordDefinition, stringify } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { decimalFault, typeFault } from '../../shared/resource/description/validation/rules.ts';
+import { typeFault } from '../../shared/resource/description/validation/any-rule.ts';
+import { decimalFault } from '../../shared/resource/description/validation/decimal-rule.ts';
 import { formFault } from '../../shared/resource/kinds/text-forms.ts';
 import { PACKAGE } from '../folders.ts';
 
@@ -32,14 +33,14 @@ const decimal = keyword(
   'decimal',
   'object',
   decimalFault,
-  _`require(${rule('description/validation/rules')}).decimalFault`,
+  _`require(${rule('description/validation/decimal-rule')}).decimalFault`,
 );
 /** `{ json: JsonType[] }`: a value of one of these types. */
 const json = keyword(
   'json',
   'array',
   typeFault,
-  _`require(${rule('description/validation/rules')}).typeFault`,
+  _`require(${rule('description/validation/any-rule')}).typeFault`,
 );
 /** `{ form: Form }`: a text of this form. */
 const form = keyword('form', 'string', formFault, _`require(${rule('kinds/text-forms')}).formFault`);

@@ -3,8 +3,7 @@ import {
   SecretsManagerClient,
   type SecretsManagerClientConfig,
 } from '@aws-sdk/client-secrets-manager';
-import { lazyClient } from './lazy-client.ts';
-import { withoutLogger } from './without-logger.ts';
+import { lazyClient, withoutLogger } from './client.ts';
 
 const secrets = /* @__PURE__ */ lazyClient((settings) =>
   withoutLogger(new SecretsManagerClient(settings as SecretsManagerClientConfig)),

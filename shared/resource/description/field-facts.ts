@@ -1,6 +1,6 @@
 import type { Decimal } from '../../json/decimal.ts';
 import type { JsonObject, JsonValue } from '../../json/value.ts';
-import type { JsonType } from './validation/rules.ts';
+import type { JsonType } from './validation/any-rule.ts';
 
 /**
  * The facts that fields of every kind can have. Validation, every representation, form inputs, storage and the API

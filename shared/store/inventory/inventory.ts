@@ -127,7 +127,7 @@ export function incompleteIndex(resource: string): Unavailable {
  * them from their owners, or show them to others.
  */
 export function otherOwners(resource: string): Unavailable {
-  const detail = `The items of ${resource} have other owners than this release knows. The operators deploy the release before`;
+  const detail = `The items of ${resource} have other owners. The operators deploy the release before`;
   return new Unavailable(new Error(detail), 60, detail);
 }
 

@@ -1,4 +1,4 @@
-import { attributeOf, hasOtherForms } from '../../resource/description/attribute.ts';
+import { attributeOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -100,11 +100,7 @@ export const MAXIMUM_INDEXES = 20;
 /** The facts of a resource that make its table. */
 export type Tabled = Pick<Resource, 'name' | 'description' | 'sortable' | 'table' | 'owner'>;
 
-/**
- * The table of a resource.
- * @throws Error for a resource without a table, if a field that partitions lists has several forms, or if items with
- * owners have identifiers or lists for which owners are not possible
- */
+/** The table of a resource. @throws Error for a resource without a table */
 export function tableOf(resource: Tabled): Table {
   const { description, table } = resource;
   if (!description || !table)
@@ -118,14 +114,7 @@ export function tableOf(resource: Tabled): Table {
       sort: { name: sortAttribute(description, field), type: 'B' } as const,
     })),
   ];
-  for (const field of table.partitions ?? []) {
-    if (attributeOf(description, field) !== field || hasOtherForms(description.fields[field]))
-      throw new Error(`${field} partitions lists of ${resource.name}, so its stored form cannot change`);
-  }
   const { owner } = resource;
-  // A client that chooses an identifier would learn that another owner has the item.
-  if (owner && (kind === 'text' || table.partitions || table.whole === false))
-    throw new Error(`${resource.name} has owners, so it needs integer identifiers and no other lists`);
   const whole = owner ? OWNER : SHARD;
   const partitions = [...(table.whole === false ? [] : [whole]), ...(table.partitions ?? [])];
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { deploymentOf, type Promised, promisesOf, RELEASED, unreadableForms } from '../../../infra/stored.ts';
-import { wrongIndexes } from '../../../service/indexes.ts';
 import { registry } from '../../../service/registry.ts';
+import { wrongTable } from '../../../service/tables.ts';
 import { describe as described, type Fields } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
@@ -86,8 +86,8 @@ describe('a deployment', () => {
     }
     expect(counts).toEqual([20, 20]);
     expect(before.indexes).toContain('by_f19');
-    expect(wrongIndexes(wanted)).toEqual([]);
-    expect(wrongIndexes(pets(names, many, 1, [])).join()).toMatch(/^pets needs 21 indexes/);
+    expect(wrongTable(wanted)).toEqual([]);
+    expect(wrongTable(pets(names, many, 1, [])).join()).toMatch(/^pets needs 21 indexes/);
   });
 
   test('deletes no index while it creates another one', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { authorizing } from '../../../shared/authorization/authorizer.ts';
 import { usageKeyOf } from '../../../shared/authorization/usage-key.ts';
-import { configureClients } from '../../../shared/aws/clients/settings.ts';
+import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { callerHash } from '../../../shared/resource/access/caller-hash.ts';
 
 /** The authorizer with a test issuer. Its keys are made here, so that it can sign invalid tokens too. */

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import { anyValue } from '../../../shared/resource/description/fields.ts';
-import { fieldSchema } from '../../../shared/resource/description/validation/json-schema.ts';
 import {
   type JSON_TYPES,
   jsonTypeOf,
   typeFault,
-} from '../../../shared/resource/description/validation/rules.ts';
+} from '../../../shared/resource/description/validation/any-rule.ts';
+import { fieldSchema } from '../../../shared/resource/description/validation/json-schema.ts';
 
 const VALUES = [
   ['string', ''],

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { members } from '../../../functions/members.ts';
 import { orders } from '../../../functions/orders.ts';
+import { wrongTable } from '../../../service/tables.ts';
 import { ANYONE, lacksTenant, ownerOf, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
@@ -123,7 +124,9 @@ describe('the table', () => {
       },
     };
     for (const one of [file, { ...orders, owner: 'subject' } as const])
-      expect(() => tableOf(one)).toThrow('has owners, so it needs integer identifiers and no other lists');
+      expect(wrongTable(one)).toEqual([
+        `${one.name} has owners, so it needs integer identifiers and no other lists`,
+      ]);
   });
 });
 

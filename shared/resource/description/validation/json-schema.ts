@@ -10,7 +10,7 @@ import {
 } from '../description.ts';
 import type { AnyField, DecimalField, TextField } from '../field-facts.ts';
 import { MAXIMUM_ENTITY } from '../maximum-entity.ts';
-import { JSON_TYPES } from './rules.ts';
+import { JSON_TYPES } from './any-rule.ts';
 
 /**
  * `validator`: the keyword `decimal` checks decimals exactly, `form` texts such as dates, and `json` the types of
