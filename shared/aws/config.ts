@@ -105,8 +105,16 @@ export const tablesText = (names: Readonly<Record<string, string>>): string =>
     .map(([resource, name]) => `${resource}=${name}`)
     .join(' ');
 
+/** The last value of `TABLES` that was read, because each call of DynamoDB needs a name. */
+let read: { readonly tables: string; readonly names: ReadonlyMap<string, string> } | undefined;
+
 /** The name of the table of a resource in the value of `TABLES`; undefined: it has none. */
 export function tableIn(tables: string, resource: string): string | undefined {
-  const names = new Map(tables.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
-  return names.get(resource)?.replaceAll(PREFIXED, `${names.get(PREFIXED)}${resource}`);
+  if (read?.tables !== tables) {
+    const pairs = tables.split(' ').map((pair) => pair.split('=', 2) as [string, string]);
+    read = { tables, names: new Map(pairs) };
+  }
+  const { names } = read;
+  const name = names.get(resource);
+  return name?.includes(PREFIXED) ? name.replaceAll(PREFIXED, `${names.get(PREFIXED)}${resource}`) : name;
 }
