@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
-import { wrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { definitions } from './definitions.ts';
 import { SERVICE } from './folders.ts';
 import { registry } from './registry.ts';
-import { wrongTable } from './tables.ts';
+import { wrongFacts } from './wrong-facts/resources.ts';
+import { wrongTable } from './wrong-facts/tables.ts';
 
 const files = new Map((await definitions()).map(({ resource, file }) => [resource, relative(SERVICE, file)]));
 

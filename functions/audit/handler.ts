@@ -1,3 +1,3 @@
-import { auditing } from '../../shared/lambda/logs/auditing.ts';
+import { auditing } from './auditing.ts';
 
 export const handler = auditing;

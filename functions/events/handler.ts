@@ -1,10 +1,10 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { registry } from '../../service/registry.ts';
-import { publishing } from '../../shared/events/handler.ts';
-import { removals, sendRemovals } from '../../shared/events/removed.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
-import { unnamedKeys } from '../../shared/files/binaries/unnamed.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
+import { publishing } from './publish-changes.ts';
+import { removals, sendRemovals } from './removed.ts';
+import { unnamedKeys } from './unnamed.ts';
 
 const publish = publishing(registry);
 const removed = removals(registry);

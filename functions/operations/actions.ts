@@ -3,7 +3,6 @@ import { acceptedOutcome } from '../../shared/operations/accepting/accepted-outc
 import { found, poll } from '../../shared/operations/accepting/wait.ts';
 import { handlerOf, isFinal } from '../../shared/operations/record/fields.ts';
 import { needsLinks } from '../../shared/operations/record/operations.ts';
-import { cancel } from '../../shared/operations/running/cancel.ts';
 import { ownerNumber } from '../../shared/resource/access/owner.ts';
 import type { ItemCall } from '../../shared/resource/actions/action.ts';
 import {
@@ -21,6 +20,7 @@ import type { OnItem } from '../../shared/resource/styles/named-action.ts';
 import type { TrackedActions } from '../../shared/resource/styles/process.ts';
 import { listingOutcome } from '../../shared/store/item-actions.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
+import { cancel } from './cancel.ts';
 
 /** False after the retention time: DynamoDB may remove an expired item days later. */
 const isRetained = ({ values }: Item, now: number): boolean => (values.expiresAt as number) > now;

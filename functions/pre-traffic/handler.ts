@@ -1,6 +1,6 @@
 import { PROBES } from '#service';
-import { requestCheck, tokenCheck } from '../../shared/pre-traffic/check.ts';
-import { preTraffic } from '../../shared/pre-traffic/hook.ts';
+import { requestCheck, tokenCheck } from './check.ts';
+import { preTraffic } from './hook.ts';
 
 const requests = Object.entries(PROBES).map(([name, probe]) => [name, requestCheck(name, probe)]);
 

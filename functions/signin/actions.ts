@@ -1,4 +1,11 @@
 import { SIGN_IN_SCOPES } from '#service';
+import { auditKey } from '../../shared/aws/audit-key.ts';
+import { config } from '../../shared/aws/config.ts';
+import { cookiesOf } from '../../shared/http/fields/cookie.ts';
+import { signInHref } from '../../shared/http/sign-in.ts';
+import { Unavailable } from '../../shared/http/unavailable.ts';
+import type { Action, Visit, VisitCall } from '../../shared/resource/actions/action.ts';
+import { found, missing, type Outcome, redirected, refused } from '../../shared/resource/actions/outcome.ts';
 import {
   authorizationUrl,
   endSessionUrl,
@@ -7,15 +14,7 @@ import {
   type Secrets,
   signedIn,
   type Tokens,
-} from '../../shared/authorization/code-flow.ts';
-import { seal, unseal } from '../../shared/authorization/seal.ts';
-import { auditKey } from '../../shared/aws/audit-key.ts';
-import { config } from '../../shared/aws/config.ts';
-import { cookiesOf } from '../../shared/http/fields/cookie.ts';
-import { signInHref } from '../../shared/http/sign-in.ts';
-import { Unavailable } from '../../shared/http/unavailable.ts';
-import type { Action, Visit, VisitCall } from '../../shared/resource/actions/action.ts';
-import { found, missing, type Outcome, redirected, refused } from '../../shared/resource/actions/outcome.ts';
+} from './code-flow.ts';
 import {
   endedCookie,
   PENDING_SECONDS,
@@ -27,6 +26,7 @@ import {
 } from './cookies.ts';
 import { destination, shorten } from './destination.ts';
 import { bearerOf, clientOf, issuerMetadata, signedOutUrl } from './issuer.ts';
+import { seal, unseal } from './seal.ts';
 
 /** The value of a query parameter that the request has once. */
 const only = ({ query }: VisitCall, name: string): string | undefined => {

@@ -1,6 +1,6 @@
-import { digestOf } from '../../shared/authorization/token-digest.ts';
 import { type Cookie, formatCookie, MAXIMUM_COOKIE } from '../../shared/http/fields/cookie.ts';
 import { cookieName, SIGN_IN } from '../../shared/http/sign-in.ts';
+import { digestOf } from './token-digest.ts';
 
 /** The cookies of a request by name. */
 type Cookies = ReadonlyMap<string, string>;

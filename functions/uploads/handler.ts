@@ -7,9 +7,9 @@ import { removeUnnamed } from '../../shared/files/binaries/leftovers.ts';
 import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
 import { parseNotification } from '../../shared/files/uploads/notification.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
-import { repair } from '../../shared/files/uploads/repair.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater } from '../../shared/lambda/retried.ts';
+import { repair } from './repair.ts';
 
 /** The queue that delivered a message. Its name is the last part of its ARN and of its URL. */
 const queueOf = ({ eventSourceARN }: SQSRecord): string => {

@@ -1,4 +1,4 @@
-import type { Probe } from '../../shared/pre-traffic/check.ts';
+import type { Probe } from '../../functions/pre-traffic/check.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** Finds one harmless GET for each resource. New code must answer it before it gets requests. */

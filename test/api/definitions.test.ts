@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { boolean, integer, process, resource, text } from 'resource-api';
+import { wrongFacts } from '../../service/wrong-facts/resources.ts';
 import { withComputed } from '../../shared/resource/description/values.ts';
-import { wrongFacts } from '../../shared/resource/wrong-facts/resources.ts';
 
 test('a resource with two processes does not start', () => {
   const states = { open: { close: 'closed' }, closed: {} } as const;

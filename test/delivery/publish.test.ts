@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { publishing } from '../../functions/events/publish-changes.ts';
 import { names } from '../../local/provision/names.ts';
 import { variables } from '../../local/provision/provision.ts';
 import { registry } from '../../service/registry.ts';
 import { configureClients } from '../../shared/aws/clients/client.ts';
 import { configureLog } from '../../shared/aws/log.ts';
-import { publishing } from '../../shared/events/handler.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { toAttributes } from '../../shared/store/items/attributes.ts';
 import { collectLog } from '../engines/collected-log.ts';

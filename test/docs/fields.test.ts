@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import * as language from 'resource-api';
 import { customers } from '../../functions/customers.ts';
+import { wrongFields } from '../../service/wrong-facts/fields.ts';
 import { describe } from '../../shared/resource/description/description.ts';
-import { wrongFields } from '../../shared/resource/wrong-facts/fields.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/fields.md'), 'utf8');

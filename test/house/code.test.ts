@@ -9,12 +9,19 @@ test('only one module reads the environment', () => {
   expect(found(others, /\bprocess\s*\.\s*env\b|\bprocess\b.*\benv\b/)).toEqual([]);
 });
 
-/** S3 responds to HEAD without a body, so only its status shows the error. It is not a status of the service. */
-const STATUS_OF_S3 = ['shared/files/objects.ts'];
+/**
+ * These modules judge the status of another service: of S3, which responds to HEAD without a body, of new code, and of
+ * an issuer.
+ */
+const STATUS_OF_OTHERS = [
+  'shared/files/objects.ts',
+  'functions/pre-traffic/check.ts',
+  'functions/signin/code-flow.ts',
+];
 
 test('only the flow has status codes: functions, store and files have none', () => {
   const modules = below('functions', 'shared/store', 'shared/files', 'shared/operations').filter(
-    ({ path }) => !STATUS_OF_S3.includes(path),
+    ({ path }) => !STATUS_OF_OTHERS.includes(path),
   );
   expect(found(modules, /status(?:Code)?\w*\W.*\b[1-5]\d\d\b|\b[1-5]\d\d\b.*status/i)).toEqual([]);
 });

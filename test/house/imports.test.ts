@@ -66,10 +66,6 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],
     packages: ['#about', '#queue', '@aws-sdk/client-eventbridge', 'aws-lambda', 'node:crypto'],
   },
-  'pre-traffic': {
-    folders: ['authorization', 'aws', 'resource'],
-    packages: ['@aws-sdk/client-codedeploy', '@aws-sdk/client-lambda', 'node:timers/promises'],
-  },
   lambda: {
     folders: ['aws', 'flow', 'http', 'resource'],
     packages: ['#about', '#browser', '@middy/core', 'aws-lambda', 'node:zlib'],
@@ -154,16 +150,20 @@ test('the five definitions of resources have at most 250 lines', () => {
   expect(definitions.flatMap(({ text }) => text.trimEnd().split('\n')).length).toBeLessThanOrEqual(250);
 });
 
-/** The names of the service, the facts of all resources, and the part of the sign-in that its first request loads. */
-const ON_DEMAND = ['#about', '#service', '#signin'];
+/** The names of the service, the facts of all resources, and modules that the first use loads. */
+const ON_DEMAND = ['#about', '#service', '#signin', '#queue'];
+/** A module of a package or of Node. */
+const isForeign = (name: string): boolean =>
+  !name.startsWith('#') && !sources.some(({ path }) => rootOf(path) === rootOf(name));
 
-test('a function imports its own folder and shared; background functions also the registry', () => {
+test('a function imports its own folder, shared and packages; background functions also the registry', () => {
   const isBackground = ({ path }: Source) => FOR_ALL.includes(folderOf(path));
   const allowed = (name: string, from: Source) =>
     name.startsWith('shared/') ||
+    isForeign(name) ||
     ON_DEMAND.includes(name) ||
     (name.startsWith('functions/') && folderOf(name) === folderOf(from.path)) ||
-    (isBackground(from) && ['aws-lambda', 'service/files.ts', 'service/registry.ts'].includes(name));
+    (isBackground(from) && ['service/files.ts', 'service/registry.ts'].includes(name));
   expect(
     refused(
       below('functions').filter((one) => !isDefinition(one)),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent, Context } from 'aws-lambda';
+import { type Check, requestCheck, tokenCheck } from '../../functions/pre-traffic/check.ts';
+import type { Invocation } from '../../functions/pre-traffic/invocation.ts';
 import { type Service, start } from '../../local/service.ts';
 import { PROBES } from '../../service/facts.ts';
 import { registry } from '../../service/registry.ts';
 import { authorizing } from '../../shared/authorization/authorizer.ts';
 import { configureLog } from '../../shared/aws/log.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { type Check, requestCheck, tokenCheck } from '../../shared/pre-traffic/check.ts';
-import type { Invocation } from '../../shared/pre-traffic/invocation.ts';
 import { temporary } from '../support/service/service.ts';
 
 /** The checks judge the functions themselves, which run on the embedded engines. */

@@ -140,7 +140,7 @@ export const isOpenName = (description: Description, name: string): boolean =>
   !isServerField(description, name);
 
 /**
- * Describes the items of a resource. shared/resource/wrong-facts judges the facts, before a service starts.
+ * Describes the items of a resource. service/wrong-facts judges the facts, before a service starts.
  */
 export function describe<const Declared extends Fields>(
   facts: Pick<Description<Declared>, 'singular' | 'fields'> &

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { repair } from '../../../functions/uploads/repair.ts';
 import { fileActions } from '../../../shared/files/file-actions.ts';
-import { repair } from '../../../shared/files/uploads/repair.ts';
 import { ANYONE } from '../../../shared/resource/access/owner.ts';
 import { timePasses } from '../../support/clock.ts';
 import { attached, type Call, resourceOf } from '../attached.ts';

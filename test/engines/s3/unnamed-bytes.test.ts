@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { unnamedKeys } from '../../../functions/events/unnamed.ts';
 import { removeUnnamed, sweepBinaries } from '../../../shared/files/binaries/leftovers.ts';
 import { storedBinaries } from '../../../shared/files/binaries/storage.ts';
-import { unnamedKeys } from '../../../shared/files/binaries/unnamed.ts';
 import { Objects } from '../../../shared/files/objects.ts';
 import { WHOLE } from '../../../shared/files/reconcile.ts';
 import { ANYONE, SERVICE } from '../../../shared/resource/access/owner.ts';

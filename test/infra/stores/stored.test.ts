@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { deploymentOf, type Promised, promisesOf, RELEASED, unreadableForms } from '../../../infra/stored.ts';
 import { registry } from '../../../service/registry.ts';
-import { wrongTable } from '../../../service/tables.ts';
+import { wrongTable } from '../../../service/wrong-facts/tables.ts';
 import { describe as described, type Fields } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';

@@ -10,7 +10,7 @@ import {
   renewTokens,
   type Secrets,
   signedIn,
-} from '../../../shared/authorization/code-flow.ts';
+} from '../../../functions/signin/code-flow.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
 
 /** An issuer that makes one fault. Source: OpenID Connect Core 1.0 §3.1.3.7; RFC 6749 §5.1. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { auditLines } from '../../../shared/lambda/logs/auditing.ts';
+import { auditLines } from '../../../functions/audit/auditing.ts';
 
 const sent = (messageType: string, ...lines: readonly object[]) => ({
   awslogs: {

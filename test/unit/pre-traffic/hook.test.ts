@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { requestCheck, tokenCheck } from '../../../functions/pre-traffic/check.ts';
+import { preTraffic } from '../../../functions/pre-traffic/hook.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
-import { requestCheck, tokenCheck } from '../../../shared/pre-traffic/check.ts';
-import { preTraffic } from '../../../shared/pre-traffic/hook.ts';
 
 /** CodeDeploy and Lambda behind one address. */
 interface Place {

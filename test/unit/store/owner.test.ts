@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { members } from '../../../functions/members.ts';
 import { orders } from '../../../functions/orders.ts';
-import { wrongTable } from '../../../service/tables.ts';
+import { wrongTable } from '../../../service/wrong-facts/tables.ts';
 import { ANYONE, lacksTenant, ownerOf, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';

@@ -1,9 +1,9 @@
 import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
+import { cancel } from '../../../../functions/operations/cancel.ts';
 import { run } from '../../../../functions/worker/run.ts';
 import { s3 } from '../../../../shared/aws/clients/s3.ts';
 import { announced } from '../../../../shared/files/uploads/announce/announce.ts';
 import { attributesOf, itemOf } from '../../../../shared/operations/record/record.ts';
-import { cancel } from '../../../../shared/operations/running/cancel.ts';
 import { ANYONE } from '../../../../shared/resource/access/owner.ts';
 import type { FilesCall } from '../../../../shared/resource/actions/action.ts';
 import type { Outcome } from '../../../../shared/resource/actions/outcome.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { CreateMultipartUploadCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
+import { sweepStaged } from '../../../../local/provision/leftover-uploads.ts';
 import { s3 } from '../../../../shared/aws/clients/s3.ts';
 import { configureLog } from '../../../../shared/aws/log.ts';
 import type { ObjectCondition } from '../../../../shared/files/objects.ts';
-import { sweepStaged } from '../../../../shared/files/uploads/leftovers.ts';
 import { publish } from '../../../../shared/files/uploads/publish.ts';
 import type { EntityTag } from '../../../../shared/http/conditional/entity-tag.ts';
 import { attributesOf } from '../../../../shared/operations/record/record.ts';

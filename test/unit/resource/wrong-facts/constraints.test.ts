@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { wrongConstraints } from '../../../../service/wrong-facts/constraints.ts';
 import {
   type Description,
   describe,
@@ -8,7 +9,6 @@ import {
 import { integer, text } from '../../../../shared/resource/description/fields.ts';
 import { reference } from '../../../../shared/resource/description/references.ts';
 import { resource } from '../../../../shared/resource/resource.ts';
-import { wrongConstraints } from '../../../../shared/resource/wrong-facts/constraints.ts';
 import { registry } from '../../../fixtures/constrained/registry.ts';
 
 const made = (name: string, fields: Fields, facts: object = {}, required: string[] = []) =>

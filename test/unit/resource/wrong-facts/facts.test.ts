@@ -1,6 +1,8 @@
 import { expect, describe as group, test } from '@jest/globals';
 import { registry } from '../../../../service/registry.ts';
 import { compileValidator } from '../../../../service/validation/compile.ts';
+import { wrongFields } from '../../../../service/wrong-facts/fields.ts';
+import { wrongFacts } from '../../../../service/wrong-facts/resources.ts';
 import {
   type Description,
   describe,
@@ -18,8 +20,6 @@ import {
 import { findFaults } from '../../../../shared/resource/description/validation/validate.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
-import { wrongFields } from '../../../../shared/resource/wrong-facts/fields.ts';
-import { wrongFacts } from '../../../../shared/resource/wrong-facts/resources.ts';
 
 const described = (fields: Fields, facts: Partial<Description> = {}): Description => ({
   ...describe({ singular: 'supplier', fields }),

@@ -1,11 +1,11 @@
 import { expect, describe as group, test } from '@jest/globals';
 import { compileValidator } from '../../../../service/validation/compile.ts';
+import { wrongFacts } from '../../../../service/wrong-facts/resources.ts';
 import { done, missing } from '../../../../shared/resource/actions/outcome.ts';
 import { describe, type Fields, serverPart } from '../../../../shared/resource/description/description.ts';
 import { binary, text } from '../../../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import { type OwnEndpoint, ownActions } from '../../../../shared/resource/styles/own-action.ts';
-import { wrongFacts } from '../../../../shared/resource/wrong-facts/resources.ts';
 import { registry } from '../../../fixtures/own/registry.ts';
 
 const action = (id: string, more: Pick<OwnEndpoint, 'body' | 'scope'> = {}): OwnEndpoint => ({

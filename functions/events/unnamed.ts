@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { namedKeys } from '../../store/binaries/attributes.ts';
-import type { Attributes } from '../../store/items/stored-value.ts';
+import { namedKeys } from '../../shared/store/binaries/attributes.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
 
 /**
  * The keys of the bytes that an item named before a change and does not name after it. Every way to lose bytes is such

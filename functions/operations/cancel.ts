@@ -1,10 +1,10 @@
-import type { Item } from '../../resource/item.ts';
-import { number, text } from '../../store/items/attributes.ts';
-import type { Attributes } from '../../store/items/stored-value.ts';
-import { DUE_AT, PENDING, WRITE } from '../../store/items/table.ts';
-import { compare } from '../../store/write/expression.ts';
-import { newWriteToken } from '../../store/write/parts.ts';
-import { CURSOR, change, EXPIRES, INPUT, itemOf, RETENTION } from '../record/record.ts';
+import { CURSOR, change, EXPIRES, INPUT, itemOf, RETENTION } from '../../shared/operations/record/record.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import { number, text } from '../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
+import { DUE_AT, PENDING, WRITE } from '../../shared/store/items/table.ts';
+import { compare } from '../../shared/store/write/expression.ts';
+import { newWriteToken } from '../../shared/store/write/parts.ts';
 
 /**
  * Cancels an operation. An operation that has not started ends at once. A running one stops at its next checkpoint.

@@ -1,8 +1,8 @@
-import { AUDIT_SCOPE, WIDE_SCOPES } from '../access/access.ts';
-import { findFaults } from '../description/validation/validate.ts';
-import { kindOf } from '../kinds/kinds.ts';
-import { scalarFields, suffixesOf } from '../lists/filter.ts';
-import type { Resource } from '../resource.ts';
+import { AUDIT_SCOPE, WIDE_SCOPES } from '../../shared/resource/access/access.ts';
+import { findFaults } from '../../shared/resource/description/validation/validate.ts';
+import { kindOf } from '../../shared/resource/kinds/kinds.ts';
+import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 import { wrongAccess } from './access.ts';
 import { wrongConstraints } from './constraints.ts';
 import { wrongFields } from './fields.ts';

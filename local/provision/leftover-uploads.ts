@@ -1,6 +1,6 @@
-import { waitingFor } from '../../operations/running/part-tracker.ts';
-import { Objects } from '../objects.ts';
-import { STAGED, sentTo } from './record.ts';
+import { Objects } from '../../shared/files/objects.ts';
+import { STAGED, sentTo } from '../../shared/files/uploads/record.ts';
+import { waitingFor } from '../../shared/operations/running/part-tracker.ts';
 
 /**
  * Removes the uploads of operations that have ended. For every other upload it calls `notify` with the key of the

@@ -1,4 +1,4 @@
-import type { Resource } from '../resource.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 
 /**
  * The faults of fields that need scopes, where other parts of the service show or set the values for every caller.

@@ -1,6 +1,6 @@
-import { UNAUTHORIZED } from '../authorization/authorizer.ts';
-import { currentTime } from '../aws/clock.ts';
-import { scopeOf } from '../resource/access/access.ts';
+import { UNAUTHORIZED } from '../../shared/authorization/authorizer.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
+import { scopeOf } from '../../shared/resource/access/access.ts';
 import type { Invocation } from './invocation.ts';
 
 /** A GET without an effect. `path` has no parameters. */

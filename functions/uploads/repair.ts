@@ -1,11 +1,11 @@
-import { currentTime } from '../../aws/clock.ts';
-import { sleep } from '../../concurrency/retry.ts';
-import type { Resource } from '../../resource/resource.ts';
-import { FileListing } from '../listing.ts';
-import { Objects } from '../objects.ts';
-import { reconcileRow, rowMatches, SETTLED } from '../reconcile-row.ts';
-import type { ObjectEvent } from './notification.ts';
-import { FILES } from './record.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
+import { sleep } from '../../shared/concurrency/retry.ts';
+import { FileListing } from '../../shared/files/listing.ts';
+import { Objects } from '../../shared/files/objects.ts';
+import { reconcileRow, rowMatches, SETTLED } from '../../shared/files/reconcile-row.ts';
+import type { ObjectEvent } from '../../shared/files/uploads/notification.ts';
+import { FILES } from '../../shared/files/uploads/record.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 
 /** The time that a writer of an object has to write its row, and the time between two reads; both in ms. */
 const GRACE = 5000;

@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
-import { lazyClient, withoutLogger } from '../aws/clients/client.ts';
+import { lazyClient, withoutLogger } from '../../shared/aws/clients/client.ts';
 import type { Target } from './deployment.ts';
 
 /** The end of an invocation. `value`: the result, parsed from JSON. `message`: that of the error. */

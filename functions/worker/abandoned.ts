@@ -1,15 +1,15 @@
-import { currentTime } from '../../aws/clock.ts';
-import { problem } from '../../http/problem.ts';
-import type { Claimed } from '../../operations/running/claim.ts';
-import { type End, failureWith } from '../../operations/running/finish.ts';
-import { settledParts, waitingFor } from '../../operations/running/part-tracker.ts';
-import type { Checkpoint, Work } from '../../resource/actions/work.ts';
-import type { Resource } from '../../resource/resource.ts';
-import { Objects } from '../objects.ts';
-import { arrivedAt } from './arrive.ts';
-import { endOf } from './end.ts';
-import { abandon, removeStaged } from './multipart.ts';
-import { type Awaiting, FILES, isMadeOf, stagedAt } from './record.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
+import { Objects } from '../../shared/files/objects.ts';
+import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
+import { endOf } from '../../shared/files/uploads/end.ts';
+import { abandon, removeStaged } from '../../shared/files/uploads/multipart.ts';
+import { type Awaiting, FILES, isMadeOf, stagedAt } from '../../shared/files/uploads/record.ts';
+import { problem } from '../../shared/http/problem.ts';
+import type { Claimed } from '../../shared/operations/running/claim.ts';
+import { type End, failureWith } from '../../shared/operations/running/finish.ts';
+import { settledParts, waitingFor } from '../../shared/operations/running/part-tracker.ts';
+import type { Checkpoint, Work } from '../../shared/resource/actions/work.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 
 /**
  * The end of an upload operation that its client canceled or whose time is over; undefined while there is time left.

@@ -5,7 +5,7 @@ import {
   GetDeploymentCommand,
   PutLifecycleEventHookExecutionStatusCommand,
 } from '@aws-sdk/client-codedeploy';
-import { lazyClient, withoutLogger } from '../aws/clients/client.ts';
+import { lazyClient, withoutLogger } from '../../shared/aws/clients/client.ts';
 
 /** The event with which CodeDeploy invokes the function of a hook. */
 export interface HookEvent {

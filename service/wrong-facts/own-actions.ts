@@ -1,6 +1,6 @@
-import { findFaults } from '../description/validation/validate.ts';
-import type { BodyFacts } from '../facts.ts';
-import type { Resource } from '../resource.ts';
+import { findFaults } from '../../shared/resource/description/validation/validate.ts';
+import type { BodyFacts } from '../../shared/resource/facts.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 import { SCOPE, wrongFields } from './fields.ts';
 
 /** The last segments of the paths of forms. */

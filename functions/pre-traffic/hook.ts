@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { faultOf, log } from '../aws/log.ts';
+import { faultOf, log } from '../../shared/aws/log.ts';
 import type { Check } from './check.ts';
 import { type HookEvent, report, type Target, targetOf } from './deployment.ts';
 import { invoke } from './invocation.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { CloudWatchLogsDecodedData, CloudWatchLogsEvent } from 'aws-lambda';
-import { log } from '../../aws/log.ts';
+import { log } from '../../shared/aws/log.ts';
 
 /** The properties of a function's log line that a line of the audit log repeats. */
 const REPEATED = [

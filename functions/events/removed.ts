@@ -1,10 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { RemovedItems } from '../aws/clients/queue.ts';
-import { config } from '../aws/config.ts';
-import { clearedReferencesOf } from '../resource/description/references.ts';
-import type { Resource } from '../resource/resource.ts';
-import { CONSTRAINT } from '../store/items/table.ts';
-import { resourceOf } from './records.ts';
+import type { RemovedItems } from '../../shared/aws/clients/queue.ts';
+import { config } from '../../shared/aws/config.ts';
+import { resourceOf } from '../../shared/events/records.ts';
+import { clearedReferencesOf } from '../../shared/resource/description/references.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { CONSTRAINT } from '../../shared/store/items/table.ts';
 
 /**
  * Makes a function that finds the removed items in records of the tables' streams, if references to them have `clear`.

@@ -1,6 +1,6 @@
-import { attributeOf, hasOtherForms } from '../shared/resource/description/attribute.ts';
-import type { Resource } from '../shared/resource/resource.ts';
-import { MAXIMUM_INDEXES, tableOf } from '../shared/store/items/table.ts';
+import { attributeOf, hasOtherForms } from '../../shared/resource/description/attribute.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { MAXIMUM_INDEXES, tableOf } from '../../shared/store/items/table.ts';
 
 /** Why a resource cannot have its table, one sentence each; empty if it can. */
 export function wrongTable(resource: Resource): string[] {

@@ -19,9 +19,9 @@ import {
   validateApplicationLevelSignature,
   validateAuthResponse,
 } from 'oauth4webapi';
-import { isLoopbackOrigin } from '../http/origin.ts';
-import { Unavailable } from '../http/unavailable.ts';
-import { PATIENCE } from './issuer.ts';
+import { PATIENCE } from '../../shared/authorization/issuer.ts';
+import { isLoopbackOrigin } from '../../shared/http/origin.ts';
+import { Unavailable } from '../../shared/http/unavailable.ts';
 
 /** The registration of this service at an issuer: a public client, whose proof is the code verifier. */
 export interface Client {

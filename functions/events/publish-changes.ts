@@ -1,10 +1,10 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { config } from '../aws/config.ts';
-import { faultOf, log } from '../aws/log.ts';
-import type { Resource } from '../resource/resource.ts';
-import { entryOf } from './entry.ts';
-import { type Pending, publish } from './publish.ts';
-import { failedFrom, publishedChange, resourceOf } from './records.ts';
+import { config } from '../../shared/aws/config.ts';
+import { faultOf, log } from '../../shared/aws/log.ts';
+import { entryOf } from '../../shared/events/entry.ts';
+import { type Pending, publish } from '../../shared/events/publish.ts';
+import { failedFrom, publishedChange, resourceOf } from '../../shared/events/records.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 
 /**
  * The Lambda handler of the tables' streams. It publishes the changes of these resources to the bus. It returns the

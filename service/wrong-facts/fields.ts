@@ -1,11 +1,16 @@
-import type { Fault } from '../../http/problem.ts';
-import { formatPointer } from '../../json/pointer.ts';
-import { isXmlName } from '../../json/text.ts';
-import type { JsonObject } from '../../json/value.ts';
-import { attributeOf, hasOtherForms } from '../description/attribute.ts';
-import { type Description, type Field, type Fields, SERVER_FIELDS } from '../description/description.ts';
-import type { TextField } from '../description/field-facts.ts';
-import { withDefaults } from '../description/values.ts';
+import type { Fault } from '../../shared/http/problem.ts';
+import { formatPointer } from '../../shared/json/pointer.ts';
+import { isXmlName } from '../../shared/json/text.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { attributeOf, hasOtherForms } from '../../shared/resource/description/attribute.ts';
+import {
+  type Description,
+  type Field,
+  type Fields,
+  SERVER_FIELDS,
+} from '../../shared/resource/description/description.ts';
+import type { TextField } from '../../shared/resource/description/field-facts.ts';
+import { withDefaults } from '../../shared/resource/description/values.ts';
 
 /** Names of query parameters. A filter has the name of its field, so no field can have one of these. */
 const PARAMETERS: ReadonlySet<string> = new Set([
