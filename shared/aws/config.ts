@@ -37,7 +37,7 @@ export const config = {
   /** The DynamoDB table of a resource. */
   tableName: (resource: string): string => {
     const name = tableIn(required('TABLES'), resource);
-    if (name === undefined) throw new Error(`The environment variable TABLES has no table of ${resource}`);
+    if (name === undefined) throw new Error(`TABLES has no table of ${resource}`);
     return name;
   },
   bucketName: (): string => required('BUCKET'),
@@ -115,6 +115,5 @@ export function tableIn(tables: string, resource: string): string | undefined {
     read = { tables, names: new Map(pairs) };
   }
   const { names } = read;
-  const name = names.get(resource);
-  return name?.includes(PREFIXED) ? name.replaceAll(PREFIXED, `${names.get(PREFIXED)}${resource}`) : name;
+  return names.get(resource)?.replaceAll(PREFIXED, `${names.get(PREFIXED)}${resource}`);
 }

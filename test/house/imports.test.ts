@@ -48,7 +48,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   authorization: {
     folders: ['aws', 'http', 'resource'],
-    packages: ['aws-lambda', 'jose', 'node:crypto', 'oauth4webapi'],
+    packages: ['aws-lambda', 'jose', 'node:crypto'],
   },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],

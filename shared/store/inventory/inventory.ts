@@ -118,7 +118,7 @@ export const isSettled = ({ since }: Inventory, { now, settling }: Times): boole
 
 /** The refusal of a request that needs an index which lacks older items. */
 export function incompleteIndex(resource: string): Unavailable {
-  const detail = `An index of ${resource} lacks older items. The operators complete it by a backfill`;
+  const detail = `An index of ${resource} lacks older items. A backfill completes it`;
   return new Unavailable(new Error(detail), 60, detail);
 }
 
@@ -127,7 +127,7 @@ export function incompleteIndex(resource: string): Unavailable {
  * them from their owners, or show them to others.
  */
 export function otherOwners(resource: string): Unavailable {
-  const detail = `The items of ${resource} have other owners. The operators deploy the release before`;
+  const detail = `The items of ${resource} have other owners. Deploy the release before`;
   return new Unavailable(new Error(detail), 60, detail);
 }
 
