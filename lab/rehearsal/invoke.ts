@@ -1,18 +1,13 @@
-/** Invokes the code of a deployed function with the resources in moto. */
+/** Invokes deployed functions in moto. */
 
-import { strictEqual } from 'node:assert/strict';
-import { join } from 'node:path';
-import { command } from '../../test/support/service/command.ts';
+import { ok } from 'node:assert/strict';
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { eventOf } from '../events.ts';
-import type { Assembly, Template } from './cdk.ts';
-import type { There } from './moto.ts';
+import type { Deployed } from './present/deployed.ts';
 
-/** A deployed release: its code, its template, and the resources in moto. */
-export interface Running {
-  readonly assembly: Assembly;
-  readonly template: Template;
-  readonly there: There;
-  readonly environment: NodeJS.ProcessEnv;
+/** A deployed release, and the client that invokes its functions. */
+export interface Running extends Deployed {
+  readonly lambda: LambdaClient;
 }
 
 /** A request for a collection, or for the item with the identifier `id`. */
@@ -23,49 +18,43 @@ export interface Sent {
   readonly json?: unknown;
 }
 
-/** The function of a name in the template, and its state in moto. @throws Error if moto does not have it */
-export function functionOf({ template, there }: Running, name: string) {
-  const [id = '', declared] =
+/** The function of a name in the template, and its version at the alias. @throws Error if moto does not have it */
+export function functionOf({ template, there }: Deployed, name: string) {
+  const [id = ''] =
     Object.entries(template.Resources).find(
       ([, { Type, Metadata }]) => Type === 'AWS::Lambda::Function' && Metadata?.SamResourceId === name,
     ) ?? [];
-  const deployed = there.functions[there.resources[id] ?? ''];
-  const code = declared?.Metadata?.['aws:asset:path'];
-  if (deployed === undefined || code === undefined) throw new Error(`${name} has no deployed function`);
-  return { code, variables: deployed.Environment.Variables };
+  const physical = there.resources[id];
+  const [alias] = there.functions[physical ?? '']?.aliases ?? [];
+  if (physical === undefined) throw new Error(`${name} has no deployed function`);
+  return { physical, version: alias?.FunctionVersion };
 }
 
-const SCRIPT =
-  "require('./index.js').handler(JSON.parse(process.argv[1]), {}).then((answer) => console.log(JSON.stringify(answer)))";
-
 /**
- * Sends a request to the bundle of its deployed function. Lambda of moto needs Docker, so the bundle runs in a process
- * of Node, with the environment that moto's Lambda has and with moto as AWS.
+ * Sends a request to the function of a resource, in its version of this release.
  *
  * @throws Error if the function does not respond with JSON
  */
 export async function invoke(running: Running, name: string, { method, id, query = {}, json }: Sent) {
-  const { assembly, environment } = running;
-  const { code, variables } = functionOf(running, name);
+  const { physical, version } = functionOf(running, name);
   const event = eventOf({
     method,
     template: id === undefined ? `/${name}` : `/${name}/{id}`,
     ...(id === undefined ? {} : { parameters: { id: String(id) } }),
     query,
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: {
+      'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+      Accept: 'application/json',
+    },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
   event.requestContext.authorizer = { principalId: 'rehearsal', scope: `${name}:read ${name}:write` };
-  const {
-    code: status,
-    log,
-    stdout,
-  } = await command(process.execPath, ['-e', SCRIPT, JSON.stringify(event)], {
-    cwd: join(assembly.directory, code),
-    env: { ...environment, ...variables },
-  });
-  strictEqual(status, 0, log);
-  const [answer = ''] = stdout.toString().trim().split('\n').slice(-1);
+  const { Payload, FunctionError } = await running.lambda.send(
+    // moto ignores the parameter Qualifier.
+    new InvokeCommand({ FunctionName: `${physical}:${version}`, Payload: JSON.stringify(event) }),
+  );
+  const answer = new TextDecoder().decode(Payload);
+  ok(FunctionError === undefined, answer);
   const { statusCode, body }: { statusCode: number; body?: string } = JSON.parse(answer);
   return { status: statusCode, body: body ? JSON.parse(body) : undefined };
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { freePort } from '../../local/free-port.ts';
 import { command } from '../../test/support/service/command.ts';
 import { pythonProgram } from '../python.ts';
@@ -61,6 +62,7 @@ export interface There {
 export interface Moto extends Running {
   /** The environment that makes AWS tools use moto only. */
   readonly environment: NodeJS.ProcessEnv;
+  readonly lambda: LambdaClient;
   look(): Promise<There>;
 }
 
@@ -73,6 +75,8 @@ export async function startMoto(): Promise<Moto> {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     AWS_ENDPOINT_URL: url,
+    // Buckets are in the path then. No name server knows their hosts.
+    AWS_ENDPOINT_URL_S3: url,
     AWS_ACCESS_KEY_ID: 'rehearsal',
     AWS_SECRET_ACCESS_KEY: 'rehearsal',
     AWS_REGION: REGION,
@@ -82,6 +86,9 @@ export async function startMoto(): Promise<Moto> {
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     NO_PROXY: 'localhost',
     PYTHONDONTWRITEBYTECODE: '1',
+    NODE: process.execPath,
+    // Each call reads the inventory, and no backfill waits.
+    INVENTORY_SECONDS: '0',
   };
   const python = pythonProgram(import.meta.dirname, 'python');
   const options = { cwd: import.meta.dirname, env: environment };
@@ -92,6 +99,11 @@ export async function startMoto(): Promise<Moto> {
   });
   return {
     environment,
+    lambda: new LambdaClient({
+      endpoint: url,
+      region: REGION,
+      credentials: { accessKeyId: 'rehearsal', secretAccessKey: 'rehearsal' },
+    }),
     look: async () => {
       const { code, stdout, log } = await command(python, ['-m', 'emulator.look'], options);
       if (code !== 0) throw new Error(`The resources in moto cannot be read:\n${log}`);

@@ -5,15 +5,18 @@ fails the deployment, so that the rehearsal leaves out nothing silently.
 """
 
 import json
+import os
 from collections import defaultdict
 from pathlib import Path
+from urllib.parse import urlparse
 
-from moto.awslambda.models import LambdaBackend
+from moto.awslambda.models import LambdaBackend, LambdaFunction
 from moto.cloudformation import parsing
 from moto.cloudformation.models import CloudFormationBackend
 from moto.server import main
+from moto.sqs.models import Queue
 
-from . import updates
+from . import functions, updates
 from .added import ADDED
 from .made import Made, model
 
@@ -41,6 +44,9 @@ def class_of(kind, otherwise=parsing.resource_class_from_type):
 parsing.resource_class_from_type = class_of
 parsing.ResourceMap.update = updates.update
 CloudFormationBackend._resolve_update_parameters = updates.parameters
-# moto would run readers of streams in Docker.
+# Clients of SQS send their requests to the host of the queue.
+Queue.physical_resource_id = property(lambda queue: queue.url(urlparse(os.environ["AWS_ENDPOINT_URL"])))
+LambdaFunction._invoke_lambda = functions.invoke
+# Each change would run the events function.
 LambdaBackend.send_dynamodb_items = lambda *_, **_more: None
 main()

@@ -3,43 +3,50 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Ended } from '../../../test/support/service/command.ts';
-import { type Assembly, cdk, read, synthesize } from '../cdk.ts';
+import { type Assembly, cdk, read } from '../cdk.ts';
 import { ACCOUNT, type Moto, REGION, startMoto } from '../moto.ts';
 import type { Given, Part } from '../part.ts';
 import { checkDestruction, notMade } from '../present/destroyed.ts';
 import { present } from '../present/present.ts';
-import { laterRelease } from '../release.ts';
-import { restoration } from '../restoration.ts';
+import { build, RELEASES, withGadgets } from '../release.ts';
 import { upgrade } from '../upgrade.ts';
 
 /** The CLI cannot read the change sets of moto, so the deployment uses the direct method. */
 const DEPLOY = ['deploy', '--method=direct', '--require-approval', 'never'];
 
 export const deployment: Part = {
-  about: 'bootstrap, deploy, diff, deploy a later release, roll back, restore and destroy on moto',
-  async run({ check, folder, defaults }: Given) {
+  about: 'three releases on moto, two steps back',
+  async run({ check, folder }: Given) {
     const moto = await startMoto();
     try {
-      laterRelease(join(folder, 'later'));
-      const newer = await synthesize(join(folder, 'newer'), {}, { cwd: join(folder, 'later') });
-      await deploy(check, moto, { older: await defaults(), newer, folder: join(folder, 'restoration') });
+      const checkedOut = join(folder, 'checkout');
+      withGadgets(checkedOut);
+      const assemblies: Assembly[] = [];
+      for (const [at, release] of RELEASES.entries())
+        assemblies.push(await build(checkedOut, release, join(folder, `release-${at + 1}`)));
+      await deploy(check, moto, { checkedOut, assemblies });
     } finally {
       await moto.stop();
     }
   },
 };
 
-/** This checkout, a release after it, and a folder for the restoration. */
+/** The folder of the code, and the synthesized releases. */
 interface Releases {
-  readonly older: Assembly;
-  readonly newer: Assembly;
-  readonly folder: string;
+  readonly checkedOut: string;
+  readonly assemblies: readonly Assembly[];
 }
 
-async function deploy(check: Given['check'], moto: Moto, { older, newer, folder }: Releases): Promise<void> {
+async function deploy(
+  check: Given['check'],
+  moto: Moto,
+  { checkedOut, assemblies }: Releases,
+): Promise<void> {
   const { environment } = moto;
-  const run = (...args: string[]) => cdk([...args, '--app', older.directory], { environment });
-  const template = read(older);
+  const [first] = assemblies;
+  if (first === undefined) throw new Error('There is no release');
+  const run = (...args: string[]) => cdk([...args, '--app', first.directory], { environment });
+  const template = read(first);
 
   await check('cdk bootstrap', async () => succeeded(await run('bootstrap', `aws://${ACCOUNT}/${REGION}`)));
   await check('cdk deploy', async () => succeeded(await run(...DEPLOY)));
@@ -54,15 +61,13 @@ async function deploy(check: Given['check'], moto: Moto, { older, newer, folder 
     succeeded(ended);
     ok(ended.log.includes('(no changes)'), ended.log);
   });
-  await upgrade(check, moto, {
-    older,
-    newer,
+  const running = await upgrade(check, moto, {
+    checkedOut,
+    assemblies,
     deploy: async ({ directory }) => succeeded(await cdk([...DEPLOY, '--app', directory], { environment })),
   });
-  const last = { template, there: await moto.look() };
-  await restoration(check, { ...last, assembly: older, environment }, folder);
   await check('cdk destroy', async () => succeeded(await run('destroy', '--force')));
-  await checkDestruction(check, last, await moto.look());
+  await checkDestruction(check, running, await moto.look());
 }
 
 function succeeded({ code, log }: Ended): void {

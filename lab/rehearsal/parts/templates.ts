@@ -17,13 +17,12 @@ const NO_NETWORK = ['unshare', '--map-root-user', '--net'];
 
 export const templates: Part = {
   about: 'templates for several contexts: cdk-nag, cfn-lint, checkov, the same bytes again',
-  async run({ check, folder, defaults }: Given) {
+  async run({ check, folder }: Given) {
     const made: Assembly[] = [];
     for (const [name, context] of CONTEXTS) {
       const before = made.length;
       await check(`${name}: cdk synth, in which cdk-nag finds nothing`, async () => {
-        const isDefault = Object.keys(context).length === 0;
-        made.push(await (isDefault ? defaults() : synthesize(join(folder, String(before)), context)));
+        made.push(await synthesize(join(folder, String(before)), context));
       });
       const assembly = made[before];
       if (assembly === undefined) continue;
