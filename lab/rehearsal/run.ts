@@ -9,8 +9,8 @@ import { templates } from './parts/templates.ts';
 
 /**
  * `npm run tool -- rehearsal [PART…]` tests a deployment without an AWS account. It checks the templates of several
- * contexts with cdk-nag and cfn-lint. It then deploys three releases to moto, goes back
- * twice and destroys the stack. It needs python3 with venv.
+ * contexts with cdk-nag and cfn-lint. It then deploys three releases to moto, runs the
+ * commands of the runbook and destroys the stack. It needs python3 with venv.
  */
 const PARTS: Readonly<Record<string, Part>> = { templates, deployment };
 

@@ -1,4 +1,4 @@
-/** Deploys, upgrades and destroys the stack on moto. */
+/** Deploys, upgrades, operates and destroys the stack on moto. */
 
 import { ok, strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
@@ -8,14 +8,15 @@ import { ACCOUNT, type Moto, REGION, startMoto } from '../moto.ts';
 import type { Given, Part } from '../part.ts';
 import { checkDestruction, notMade } from '../present/destroyed.ts';
 import { present } from '../present/present.ts';
-import { build, RELEASES, withGadgets } from '../release.ts';
+import { build, define, RELEASES, withGadgets } from '../release.ts';
+import { runbook } from '../runbook.ts';
 import { upgrade } from '../upgrade.ts';
 
 /** The CLI cannot read the change sets of moto, so the deployment uses the direct method. */
 const DEPLOY = ['deploy', '--method=direct', '--require-approval', 'never'];
 
 export const deployment: Part = {
-  about: 'three releases on moto, two steps back',
+  about: 'three releases on moto, two steps back, and the commands of the runbook',
   async run({ check, folder }: Given) {
     const moto = await startMoto();
     try {
@@ -24,27 +25,29 @@ export const deployment: Part = {
       const assemblies: Assembly[] = [];
       for (const [at, release] of RELEASES.entries())
         assemblies.push(await build(checkedOut, release, join(folder, `release-${at + 1}`)));
-      await deploy(check, moto, { checkedOut, assemblies });
+      await deploy(check, moto, { checkedOut, assemblies, data: join(folder, 'data') });
     } finally {
       await moto.stop();
     }
   },
 };
 
-/** The folder of the code, and the synthesized releases. */
+/** The folder of the code, the synthesized releases, and a folder for the data of `npm start`. */
 interface Releases {
   readonly checkedOut: string;
   readonly assemblies: readonly Assembly[];
+  readonly data: string;
 }
 
 async function deploy(
   check: Given['check'],
   moto: Moto,
-  { checkedOut, assemblies }: Releases,
+  { checkedOut, assemblies, data }: Releases,
 ): Promise<void> {
   const { environment } = moto;
   const [first] = assemblies;
-  if (first === undefined) throw new Error('There is no release');
+  const [release] = RELEASES;
+  if (first === undefined || release === undefined) throw new Error('There is no release');
   const run = (...args: string[]) => cdk([...args, '--app', first.directory], { environment });
   const template = read(first);
 
@@ -66,6 +69,8 @@ async function deploy(
     assemblies,
     deploy: async ({ directory }) => succeeded(await cdk([...DEPLOY, '--app', directory], { environment })),
   });
+  define(checkedOut, release);
+  await runbook(check, moto, running, { checkedOut, folder: data });
   await check('cdk destroy', async () => succeeded(await run('destroy', '--force')));
   await checkDestruction(check, running, await moto.look());
 }

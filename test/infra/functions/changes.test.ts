@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -115,4 +117,13 @@ test('the bundle of the function has the code of its resource, and serves no req
   );
   const foreign = ['shared/lambda/serve.ts', 'shared/flow/answer.ts', 'functions/files/resource.ts'];
   expect(modules.filter((path) => foreign.includes(path))).toEqual([]);
+});
+
+// A stack without `onChange` lacks the output DeadChanges.
+test.each(['operations', 'deploy'])('the outputs that commands of docs/%s.md read exist', (page) => {
+  const text = readFileSync(join(import.meta.dirname, `../../../docs/${page}.md`), 'utf8');
+  const read = [...text.matchAll(/OutputKey=='(\w+)'/g)].map(([, name = '']) => name);
+  const { Outputs } = service.json as { Outputs: object };
+  expect(read.filter((name) => !(name in Outputs))).toEqual([]);
+  expect(read).not.toEqual([]);
 });

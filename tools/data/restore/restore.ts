@@ -66,7 +66,9 @@ export async function restore(
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
   report(`To read them: ${commandLine('data', `export … --environment ${join(directory, 'worker.json')}`)}`);
   const tablesToUse = adopted.join(',');
-  report(`To use them: npx cdk deploy -c env=… -c deployment=all-at-once -c adoptedTables=${tablesToUse}`);
+  report(
+    `To use them: npx cdk deploy --all -c env=… -c deployment=all-at-once -c adoptedTables=${tablesToUse}`,
+  );
 }
 
 async function begin(client: DynamoDBClient, source: string, target: string, at: number): Promise<void> {
