@@ -222,3 +222,42 @@ describe('an import', () => {
     expect(output).toMatch(/members\.jsonl, line 2, is no JSON/);
   }, 30_000);
 });
+
+describe('verify', () => {
+  test('finds no difference in the exported service', async () => {
+    const { code, output } = await data(source.directory, ['verify', exported]);
+    expect({ code, output }).toEqual({ code: 0, output });
+    expect(output).toContain('files: 2 items and 2 objects in the export, 2 items in the service\n');
+    expect(output).toContain('The service has what the export has\n');
+  }, 30_000);
+
+  // The tests above removed a member and replaced a customer.
+  test('names items that are missing or have another version, and counts those that the export lacks', async () => {
+    const numberOf = (path = '') => path.split('/').at(-1);
+    const customer = paths.find((path) => path.startsWith('/customers/'));
+    expect((await target.send('POST', '/products', { json: { name: 'Jug', price: 4 } })).status).toBe(201);
+    const { code, output } = await data(target.directory, ['verify', exported]);
+    expect({ code, output }).toEqual({ code: 1, output });
+    expect(output).toContain(`members ${numberOf(paths[0])} is missing\n`);
+    expect(output).toContain(`customers ${numberOf(customer)} has version 3 instead of 1\n`);
+    expect(output).toContain('products: 1 items and 0 objects in the export, 2 items in the service\n');
+    expect(output).toContain('3 items differ\n');
+  }, 30_000);
+
+  test('compares values and bytes', async () => {
+    const copy = temporaryPlace.directory;
+    const [file = '', ...others] = lines('files');
+    const name = JSON.parse(file).objects[0].key.slice('files/'.length);
+    const changed = JSON.parse(file);
+    changed.objects[0].sha256 = Buffer.alloc(32).toString('base64');
+    writeFileSync(join(copy, 'files.jsonl'), [JSON.stringify(changed), ...others].join('\n'));
+    const order = JSON.parse(lines('orders')[0] as string);
+    order.Item.quantity.N = '7';
+    writeFileSync(join(copy, 'orders.jsonl'), JSON.stringify(order));
+    const { code, output } = await data(source.directory, ['verify', copy, 'files', 'orders']);
+    expect({ code, output }).toEqual({ code: 1, output });
+    expect(output).toContain(`files ${name} has other bytes in files/${name}\n`);
+    expect(output).toContain(`orders ${order.Item.orderId?.N ?? order.Item.id.N} has other values\n`);
+    expect(output).toContain('2 items differ\n');
+  }, 30_000);
+});

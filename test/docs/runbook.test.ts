@@ -9,7 +9,7 @@ import * as sqs from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
 import { OPTIONS } from '../../infra/options.ts';
 import { awsCallsIn, commandsIn } from '../support/runbook/commands.ts';
-import { NOT_RUN, SCENES } from '../support/runbook/scenes.ts';
+import { DRILL, NOT_RUN, SCENES } from '../support/runbook/scenes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const commands = ['operations', 'deploy'].flatMap((page) =>
@@ -19,7 +19,7 @@ const texts = commands.map(({ text }) => text);
 const isLeftOut = (text: string) => NOT_RUN.some(([pattern]) => pattern.test(text));
 
 test('every command of the runbook has a scene of lab/rehearsal, or a reason why it runs nowhere', () => {
-  const isRun = (section: string) => section in SCENES;
+  const isRun = (section: string) => section === DRILL || section in SCENES;
   expect(commands.filter(({ section, text }) => !isLeftOut(text) && !isRun(section))).toEqual([]);
   expect(texts.length).toBeGreaterThan(80);
 });

@@ -8,10 +8,12 @@ import { attach, resourcesNamed } from './place.ts';
 import { republish } from './republish.ts';
 import { restore } from './restore/restore.ts';
 import { state } from './state.ts';
+import { verify } from './verify/verify.ts';
 
 const COMMANDS = [
   'export DIRECTORY [RESOURCE...]',
   'import DIRECTORY [RESOURCE...] [--replace] [--events]',
+  'verify DIRECTORY [RESOURCE...]',
   'restore DIRECTORY [RESOURCE...] --at TIME --environment FILE',
   'erase DIRECTORY RESOURCE ID [--confirm]',
   'republish RESOURCE [ID...] [--bus NAME]',
@@ -37,10 +39,9 @@ const OPTIONS = {
 } as const;
 
 /**
- * `npm run data -- COMMAND` shows, moves, erases or publishes the data of a service. The exit status is 1 if work
- * remains: newer items, shared unique values, operations that have not ended, items that do not exist, or a backfill. It is 2 if the command
- * could not do its work. A stopped command continues
- * if you repeat it.
+ * `npm run data -- COMMAND` shows, moves, compares, erases or publishes the data of a service. The exit status is 1 if
+ * work remains: newer items, shared unique values, operations that have not ended, items that do not exist or differ, or
+ * a backfill. It is 2 if the command could not do its work. A stopped command continues if you repeat it.
  */
 async function main(): Promise<number> {
   const { positionals, values } = parse();
@@ -75,6 +76,11 @@ async function main(): Promise<number> {
     await restore({ directory, resources: resourcesNamed(resources), at, pause: 10_000 }, console.log);
     return 0;
   }
+  if (command === 'verify') {
+    const different = await verify(directory, resourcesNamed(resources), console.log);
+    console.log(different > 0 ? `${different} items differ` : 'The service has what the export has');
+    return different > 0 ? 1 : 0;
+  }
   if (command === 'export') {
     await exportItems(directory, resourcesNamed(resources), console.log);
     return 0;
@@ -97,7 +103,8 @@ function parse() {
     const [command = '', directory] = positionals;
     if (
       command === 'state' ||
-      (['export', 'import', 'restore', 'erase', 'republish'].includes(command) && directory !== undefined)
+      (['export', 'import', 'verify', 'restore', 'erase', 'republish'].includes(command) &&
+        directory !== undefined)
     )
       return { positionals, values };
   } catch (error) {

@@ -9,7 +9,10 @@ export interface Scene {
   readonly after?: string;
 }
 
-/** Commands that run nowhere, each with the reason. */
+/** The section whose commands test/data/drill.test.ts runs on `npm start`. */
+export const DRILL = 'Practise a loss';
+
+/** Commands that run nowhere else, each with the reason. */
 export const NOT_RUN: readonly (readonly [commands: RegExp, reason: string])[] = [
   [/^npx cdk /, 'lab/rehearsal runs the CLI of CDK with other options, because moto has no change sets'],
   [/^npx resource-api /, 'lab/package runs it in a service of the package'],
@@ -18,7 +21,7 @@ export const NOT_RUN: readonly (readonly [commands: RegExp, reason: string])[] =
   [/^npm test -- /, 'it is a part of npm test'],
   [/^npm start -- /, 'many tests start the service with these options'],
   [/^npm run tool -- smoke /, 'test/smoke runs it'],
-  [/^npm run data -- export DIRECTORY$/, 'test/data exports the data of npm start'],
+  [/^npm run data -- export DIRECTORY$/, 'the drill exports the data of npm start'],
   [/"\$TOKEN_ENDPOINT"/, 'moto has no token endpoint'],
   [/-message-move-task/, 'moto has no tasks that move messages'],
   [/^aws apigateway flush-stage-authorizers-cache /, 'moto runs no authorizer'],
@@ -34,6 +37,7 @@ const USER_POOL = `POOL=$(aws cognito-idp create-user-pool --pool-name people --
  */
 export const SCENES: Readonly<Record<string, Scene>> = {
   'Export and import': {
+    values: { DIRECTORY: 'backup --environment worker.json' },
     before: `printf '[profile production]\\nregion=us-east-1\\naws_access_key_id=a\\naws_secret_access_key=b\\n' > "$AWS_CONFIG_FILE"`,
     after: 'test -s backup/members.jsonl -a -s backup/customers.jsonl',
   },

@@ -1,0 +1,105 @@
+/** Compares a service with an export. */
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { config } from '../../../shared/aws/config.ts';
+import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { fromAttributes } from '../../../shared/store/items/attributes.ts';
+import { readRows } from '../../../shared/store/items/read-items.ts';
+import type { Attributes } from '../../../shared/store/items/stored-value.ts';
+import { Obstacle } from '../../obstacle.ts';
+import { linesOf } from '../export.ts';
+import { type Line, readLine } from '../lines.ts';
+import { download } from '../objects.ts';
+import { readLines } from '../read-lines.ts';
+import { rows } from '../rows.ts';
+
+/** The items of an export that the command compares at once. */
+const BATCH = 100;
+
+/**
+ * Compares the items of an export with those of the service: versions, times, values and bytes. Reports each item that
+ * is missing or differs, then the numbers of each resource. Returns the number of these items, and of those that the
+ * export lacks.
+ *
+ * @throws Obstacle if a file is missing, or if a line is not from an export
+ */
+export async function verify(
+  directory: string,
+  resources: readonly Resource[],
+  report: (line: string) => void,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'resource-api-verify-'));
+  try {
+    let different = 0;
+    for (const resource of resources) {
+      let [exported, objects, missing] = [0, 0, 0];
+      for await (const lines of batches(linesOf(directory, resource))) {
+        for (const { id, fault } of await compare(resource, lines, folder)) {
+          if (fault === undefined) continue;
+          report(`${resource.name} ${id} ${fault}`);
+          different += 1;
+          if (fault === MISSING) missing += 1;
+        }
+        exported += lines.length;
+        objects += lines.reduce((sum, line) => sum + line.objects.length, 0);
+      }
+      let present = 0;
+      for await (const _ of rows(config.tableName(resource.name))) present += 1;
+      different += present - (exported - missing);
+      report(
+        `${resource.name}: ${exported} items and ${objects} objects in the export, ${present} items in the service`,
+      );
+    }
+    return different;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const MISSING = 'is missing';
+
+async function* batches(file: string): AsyncGenerator<readonly Line[]> {
+  if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to compare`);
+  let batch: Line[] = [];
+  let number = 0;
+  for await (const { text } of readLines(file, 0)) {
+    number += 1;
+    batch.push(readLine(text, `${file}, line ${number},`));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The identifier of each item, and what differs in the service. `folder`: for bytes of the service. */
+async function compare(resource: Resource, lines: readonly Line[], folder: string) {
+  const description = descriptionOf(resource);
+  // S3 makes another entity tag for an object of several parts. The digest of the bytes decides.
+  const itemOf = (row: Attributes) => ({ ...fromAttributes(description, row), internal: {} });
+  const ids = lines.map(({ item }) => itemOf(item).id);
+  const stored = new Map<number | string, ReturnType<typeof itemOf>>();
+  for await (const row of readRows({ name: resource.name, description }, ids)) {
+    const item = itemOf(row);
+    stored.set(item.id, item);
+  }
+  return concurrently(CONCURRENCY.files, lines, async ({ item, objects }) => {
+    const before = itemOf(item);
+    const { id } = before;
+    const after = stored.get(id);
+    if (after === undefined) return { id, fault: MISSING };
+    if (after.version !== before.version)
+      return { id, fault: `has version ${after.version} instead of ${before.version}` };
+    if (!isDeepStrictEqual(after, before)) return { id, fault: 'has other values' };
+    for (const { key, sha256 } of objects) {
+      const found = await download(key, folder);
+      if (found?.sha256 !== sha256) return { id, fault: `has other bytes in ${key}` };
+    }
+    return { id, fault: undefined };
+  });
+}
