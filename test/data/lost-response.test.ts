@@ -37,7 +37,7 @@ test('an import counts an item as written if only the response to the write was 
   losses = 1;
   const lines: string[] = [];
   const wanted = { directory, resources: [customers], replaces: false, events: false, now: () => 0 };
-  expect(await importItems(wanted, (line) => lines.push(line))).toBe(0);
+  expect(await importItems(wanted, (line) => lines.push(line))).toEqual({ newer: 0, shared: 0 });
   expect(losses).toBe(0);
   expect(lines.join('\n')).toContain('1 written');
   expect(await items.get(7)).toMatchObject({ version: 1, values: { name: 'Acme' } });

@@ -59,8 +59,11 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 aws events create-archive --archive-name all --event-source-arn "$ARN"`,
     after: `test "$(aws events describe-archive --archive-name all --query EventCount)" -gt 0`,
   },
+  'dead-uploads': {
+    after: `aws sqs receive-message --queue-url "$QUEUE" --query Messages[0].Body | grep -q compare`,
+  },
   'dead-changes': {
-    before: `TABLE=$(jq -r .TABLE_GADGETS worker.json)
+    before: `TABLE=$(aws dynamodb list-tables --output text --query "TableNames[?contains(@, 'gadgets')]")
 STREAM=$(aws dynamodb describe-table --table-name "$TABLE" --query Table.LatestStreamArn --output text)
 SHARD=$(aws dynamodbstreams describe-stream --stream-arn "$STREAM" --query StreamDescription.Shards[0].ShardId \\
   --output text)
