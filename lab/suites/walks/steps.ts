@@ -1,0 +1,215 @@
+/** The whole request of the specification, step by step. */
+
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Body } from '../../../test/support/client/client.ts';
+import type { Answer, Client, Sent, SentFile } from './clients.ts';
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+const ROWS = Buffer.from('a,b\r\n1,2\r\n'.repeat(300));
+const PATCH = '[{"op":"test","path":"/name","value":"Bo"},{"op":"add","path":"/age","value":2}]';
+const XML = '<member><name>Ada</name><age>36</age></member>';
+const ASYNC = { Prefer: 'respond-async' };
+
+/** The bytes of `/files/large.bin`, which exists before a walk. */
+export const LARGE = Buffer.from('0123456789abcdef'.repeat(5 * 65_536));
+
+/** Content with this media type, or of no type. */
+const typed = (body: string, type?: string): Sent => ({
+  body: Buffer.from(body),
+  ...(type === undefined ? {} : { headers: { 'Content-Type': type } }),
+});
+
+const idOf = (path: string): number => Number(path.split('/').at(-1));
+
+/** The steps of a client in their order. Later ones use what earlier ones created. `name`: of its files. */
+export function stepsOf(
+  client: Client,
+  base: string,
+  name: string,
+): Readonly<Record<string, () => Promise<void>>> {
+  /** Sends a request, and checks the status. */
+  const call = async (status: number, method: string, path: string, sent: Sent = {}): Promise<Answer> => {
+    const answer = await client.send(method, base + path, sent);
+    assert.equal(answer.status, status, `${method} ${path}: ${answer.body.toString().slice(0, 300)}`);
+    if (status >= 400) assert.equal(answer.headers['content-type'], 'application/problem+json');
+    return answer;
+  };
+  const get = (path: string, sent?: Sent) => call(200, 'GET', path, sent);
+  const json = async (path: string): Promise<Body> => (await get(path)).json();
+  const each = async (path: string, property: string): Promise<readonly unknown[]> =>
+    (await json(path)).items.map((item) => item[property]);
+  const made = async (path: string, sent: Sent): Promise<string> =>
+    (await call(201, 'POST', path, sent)).headers.location ?? '';
+  const hasBytes = async (path: string, bytes: Buffer, type: string): Promise<void> => {
+    const { body, headers } = await get(path);
+    assert.ok(body.equals(bytes), `${path} has other bytes`);
+    assert.equal(headers['content-type']?.split(';')[0], type);
+  };
+  /** The response to a client that asks for the status of an operation until it ends. */
+  const ended = async ({ headers: { location = '' } }: Answer): Promise<Answer> => {
+    for (;;) {
+      const answer = await get(location);
+      if (!['NotStarted', 'Running'].includes(String(answer.json().status))) return answer;
+      await pause(200);
+    }
+  };
+  const file = `/files/${name}.csv`;
+  let [image, customer, order] = ['', '', ''];
+
+  return {
+    'a member from creation to deletion': async () => {
+      const path = await made('/members', { json: { name: 'Ada', age: 36, team: 'A' } });
+      assert.ok((await each('/members?limit=1000', 'id')).includes(idOf(path)));
+      assert.equal((await json(path)).team, 'A');
+      const put = await call(200, 'PUT', path, { json: { name: 'Bo', age: 1 } });
+      assert.equal(put.json().team, undefined);
+      const merged = await call(200, 'PATCH', path, typed('{"age":null}', 'application/merge-patch+json'));
+      assert.equal(merged.json().age, undefined);
+      const patched = await call(200, 'PATCH', path, typed(PATCH, 'application/json-patch+json'));
+      assert.equal(patched.json().age, 2);
+      assert.equal((await call(200, 'POST', path, { json: { name: 'Cy' } })).json().age, 2);
+      assert.equal((await call(204, 'DELETE', path)).body.length, 0);
+      await call(404, 'GET', path);
+    },
+    'forms of a member': async () => {
+      let path = '';
+      for (const collection of ['/members/new', '/members']) {
+        path = await made(collection, { form: { name: 'Ada Byron', age: '36' } });
+        const member = await json(path);
+        assert.deepEqual([member.name, member.age], ['Ada Byron', 36]);
+      }
+      const edited = await call(200, 'POST', `${path}/edit`, { form: { age: '37' } });
+      assert.equal(edited.json().age, 37);
+      await call(204, 'POST', `${path}/delete`);
+    },
+    'a photo of a member and an image of a product': async () => {
+      const photo = await made('/members', { files: [{ part: 'photo', name: 'photo.png', content: PNG }] });
+      image = `${await made('/products', { json: { name: 'Chair', price: 20 } })}?fields=productImage`;
+      await call(404, 'GET', image);
+      await call(201, 'PUT', image, { body: PNG });
+      for (const path of [`${photo}?fields=photo`, image]) await hasBytes(path, PNG, 'image/png');
+    },
+    'PUT creates and replaces a file': async () => {
+      assert.equal((await call(201, 'PUT', file, typed('old'))).headers.location, file);
+      await call(200, 'PUT', file, { body: ROWS });
+      await hasBytes(file, ROWS, 'text/csv');
+    },
+    'one file and several files in a form': async () => {
+      const content = Buffer.from('text');
+      const files = ['a', 'b'].map(
+        (one): SentFile => ({ part: 'file', name: `${name}-${one}.txt`, content }),
+      );
+      assert.equal(await made('/files', { files: files.slice(0, 1) }), `/files/${name}-a.txt`);
+      assert.equal(await made('/files', { files }), '/files');
+      for (const one of files) {
+        await hasBytes(`/files/${one.name}`, content, 'text/plain');
+        await call(204, 'DELETE', `/files/${one.name}`);
+      }
+    },
+    'ranges of a file': async () => {
+      for (const [range, first, last] of [
+        ['0-3', 0, 3],
+        ['2990-', 2990, 2999],
+        ['-5', 2995, 2999],
+      ] as const) {
+        const { body, headers } = await call(206, 'GET', file, { headers: { Range: `bytes=${range}` } });
+        assert.ok(body.equals(ROWS.subarray(first, last + 1)));
+        assert.equal(headers['content-range'], `bytes ${first}-${last}/3000`);
+      }
+      const beyond = await call(416, 'GET', file, { headers: { Range: 'bytes=3000-' } });
+      assert.equal(beyond.headers['content-range'], 'bytes */3000');
+    },
+    'HEAD of a small and of a large file': async () => {
+      for (const [path, { length }, type] of [
+        [file, ROWS, 'text/csv'],
+        ['/files/large.bin', LARGE, 'application/octet-stream'],
+      ] as const) {
+        const { headers } = await call(200, 'HEAD', path);
+        assert.deepEqual([headers['content-length'], headers['accept-ranges']], [String(length), 'bytes']);
+        assert.deepEqual([headers['content-type']?.split(';')[0], headers.etag?.[0]], [type, '"']);
+      }
+    },
+    'GET of a large file': async () => {
+      const { redirects, body } = await get('/files/large.bin');
+      assert.deepEqual([redirects, body.equals(LARGE)], [[307], true]);
+    },
+    'customers in bulk': async () => {
+      const sent = { json: { items: [{ name: 'One' }, { name: 'Two' }] } };
+      const created = (await call(201, 'POST', '/customers', sent)).json().items;
+      const changed = created.map((one) => ({ ...one, name: `${one.name}!` }));
+      await call(200, 'PUT', '/customers', { json: { items: changed } });
+      for (const one of changed) assert.equal((await json(`/customers/${one.id}`)).name, one.name);
+      const { allow = '' } = (await call(405, 'POST', `/customers/${created[0]?.id}`, { json: {} })).headers;
+      assert.deepEqual([allow.includes('PUT'), allow.includes('POST')], [true, false]);
+    },
+    'orders of a customer': async () => {
+      customer = await made('/customers', { json: { name: 'Acme' } });
+      const orders = `${customer}/orders`;
+      const productId = idOf(image.split('?')[0] ?? '');
+      for (const orderValue of [30, 10, 20.5])
+        order = await made(orders, { json: { productId, quantity: 2, orderValue } });
+      const changed = (await json(orders)).items.map((one) => ({ ...one, quantity: 3 }));
+      await call(200, 'PUT', orders, { json: { items: changed } });
+      assert.deepEqual(await each(orders, 'quantity'), [3, 3, 3]);
+    },
+    queries: async () => {
+      const expensive = await each(`${customer}/orders?minCost=20.5&sort=orderValue`, 'orderValue');
+      assert.deepEqual(expensive, [20.5, 30]);
+      assert.equal(Math.min(...(await each('/orders?minCost=20.5', 'orderValue')).map(Number)), 20.5);
+      const page = `${customer}/orders?sort=-orderValue&limit=1&offset=1&fields=orderValue`;
+      assert.deepEqual((await json(page)).items, [{ orderId: idOf(order), orderValue: 20.5 }]);
+    },
+    'relations of an order': async () => {
+      assert.equal((await json(`${order}/customer`)).name, 'Acme');
+      assert.deepEqual(await each(`${order}/products`, 'name'), ['Chair']);
+    },
+    'the process of an order': async () => {
+      let found = await json(order);
+      for (const [action, status] of [
+        ['pay', 'paid'],
+        ['place', 'placed'],
+        ['complete', 'completed'],
+      ]) {
+        const link = found.links.find(({ rel }) => rel === action);
+        found = (await call(200, 'POST', link?.href ?? '')).json();
+        assert.equal(found.status, status);
+      }
+      await call(409, 'POST', `${order}/cancel`);
+      await call(204, 'DELETE', `${customer}/orders`);
+      assert.deepEqual(await each(`${customer}/orders`, 'orderId'), []);
+    },
+    'conditional requests': async () => {
+      const { etag = '' } = (await get(customer)).headers;
+      const unchanged = await call(304, 'GET', customer, { headers: { 'If-None-Match': etag } });
+      assert.equal(unchanged.body.length, 0);
+      const replacement = { json: { name: 'New' }, headers: { 'If-Match': etag } };
+      await call(200, 'PUT', customer, replacement);
+      await call(412, 'PUT', customer, replacement);
+      await call(412, 'PUT', file, { body: ROWS, headers: { 'If-None-Match': '*' } });
+    },
+    XML: async () => {
+      const path = await made('/members', typed(XML, 'application/xml'));
+      const { headers, body } = await get(path, { headers: { Accept: 'application/xml' } });
+      assert.equal(headers['content-type']?.split(';')[0], 'application/xml');
+      for (const element of ['<name>Ada</name>', '<age>36</age>']) assert.ok(body.includes(element));
+    },
+    errors: async () => {
+      await call(404, 'GET', '/nothing');
+      await call(415, 'POST', '/members', typed('name: Ada', 'application/yaml'));
+      await call(415, 'POST', '/members', typed('{"name":"Ada"}'));
+      await call(400, 'POST', '/members', typed('{"name":', 'application/json'));
+      await call(400, 'POST', '/members', { json: { age: 'old' } });
+    },
+    'an asynchronous request': async () => {
+      const creation = { json: { name: 'Later' }, headers: ASYNC };
+      const created = await ended(await call(202, 'POST', '/members', creation));
+      assert.deepEqual([created.redirects, created.json().name], [[303], 'Later']);
+      const removed = await ended(await call(202, 'DELETE', customer, { headers: ASYNC }));
+      assert.deepEqual([removed.redirects, removed.json().status], [[], 'Succeeded']);
+    },
+    'a sum': async () => {
+      assert.equal((await json('/add?operand1=0.1&operand2=0.2')).sum, 0.3);
+    },
+  };
+}
