@@ -65,7 +65,12 @@ async function work(sqs: SQSClient, mapping: Mapping, signal: AbortSignal): Prom
   }
 }
 
-async function invoke(sqs: SQSClient, { queueUrl, handler, timeout }: Mapping, messages: readonly Message[]) {
+/** Invokes the function with these messages, and deletes those that it did not report as failed. */
+export async function invoke(
+  sqs: SQSClient,
+  { queueUrl, handler, timeout }: Pick<Mapping, 'queueUrl' | 'handler' | 'timeout'>,
+  messages: readonly Message[],
+): Promise<void> {
   const end = Date.now() + timeout;
   const context = { getRemainingTimeInMillis: () => Math.max(end - Date.now(), 0) } as Context;
   const answer = await handler({ Records: messages.map((message) => recordOf(message, queueUrl)) }, context);

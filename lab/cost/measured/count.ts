@@ -30,23 +30,13 @@ export interface Made {
 }
 
 /** The sum of several requests. */
-export const together = (...all: readonly Counted[]): Counted => {
-  const sum = (of: (one: Counted) => number) => all.reduce((total, one) => total + of(one), 0);
-  return {
-    requests: sum((one) => one.requests),
-    invocations: all.flatMap((one) => one.invocations),
-    readUnits: sum((one) => one.readUnits),
-    writeUnits: sum((one) => one.writeUnits),
-    objectWrites: sum((one) => one.objectWrites),
-    objectReads: sum((one) => one.objectReads),
-    messages: sum((one) => one.messages),
-    fairMessages: sum((one) => one.fairMessages),
-    handovers: sum((one) => one.handovers),
-    events: sum((one) => one.events),
-    audited: sum((one) => one.audited),
-    bytesOut: sum((one) => one.bytesOut),
-  };
-};
+export function together(...all: readonly Counted[]): Counted {
+  const { invocations, ...numbers } = NOTHING;
+  const sums = { ...numbers };
+  for (const name of Object.keys(numbers) as (keyof typeof numbers)[])
+    sums[name] = all.reduce((total, one) => total + one[name], 0);
+  return { ...sums, invocations: all.flatMap((one) => one.invocations) };
+}
 
 /** A request, `count` times. */
 export const times = (count: number, one: Counted): Counted =>

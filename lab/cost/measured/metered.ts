@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
-import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { APIGatewayProxyEvent, Context, SQSRecord } from 'aws-lambda';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Engines, openEngines } from '../../../engines/engines.ts';
 import { inProcess } from '../../../engines/in-process.ts';
 import { newCredentials } from '../../../engines/signature.ts';
@@ -13,7 +13,7 @@ import { handler as settle } from '../../../functions/uploads/handler.ts';
 import { handler as work } from '../../../functions/worker/handler.ts';
 import { names, queueUrl } from '../../../local/provision/names.ts';
 import { provision, variables } from '../../../local/provision/provision.ts';
-import type { QueueHandler } from '../../../local/triggers/pump.ts';
+import { invoke, type QueueHandler } from '../../../local/triggers/pump.ts';
 import { registry } from '../../../service/registry.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
@@ -99,29 +99,17 @@ export const settleUploads = (): Promise<Seen> => drained(names.uploadsQueue, se
 
 async function drained(name: string, handler: QueueHandler): Promise<Seen> {
   const QueueUrl = queueUrl(name);
-  const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
   seen = nothing();
   for (;;) {
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({ QueueUrl, MessageSystemAttributeNames: ['All'] }),
     );
-    const [message] = Messages;
-    if (!message) {
+    if (Messages.length > 0) await invoke(sqs, { queueUrl: QueueUrl, handler, timeout: 900_000 }, Messages);
+    else {
       // Lambda also polls an empty queue, so the last receive does not count.
       seen.queue -= 1;
       return seen;
     }
-    const {
-      MessageId: messageId,
-      ReceiptHandle: receiptHandle,
-      Body: body,
-      Attributes: attributes,
-    } = message;
-    await handler(
-      { Records: [{ messageId, receiptHandle, body, attributes } as unknown as SQSRecord] },
-      context,
-    );
-    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: receiptHandle }));
   }
 }
 

@@ -7,7 +7,6 @@ import { usd } from '../model/dollars.ts';
 import { comparedWithLimits } from '../model/limits.ts';
 import { capsTable, dearestTable } from './dearest.ts';
 import { countAll } from './requests.ts';
-import { billionTable, hoursTable } from './tables/billion.ts';
 import { billOfMonth, DEPLOYED, fixedTable, monthTable, optionsTable } from './tables/month.ts';
 import { priceTable } from './tables/prices.ts';
 import { countsTable, limitsTable, requestsTable } from './tables/requests.ts';
@@ -56,8 +55,6 @@ if (values.requests === undefined) {
     caps: capsTable(),
     options: optionsTable(counts),
     pages: shardsTable(),
-    billion: billionTable(counts),
-    hours: hoursTable(),
     prices: priceTable(),
   });
   if (after === before) console.log('docs/cost.md is current');

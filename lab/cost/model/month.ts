@@ -17,7 +17,7 @@ export interface Month {
 export type Mix = readonly (readonly [counted: Counted, share: number])[];
 
 /** Indexes of a table. Each contains complete items. Point-in-time recovery covers the table only. */
-export const INDEXES = 4;
+const INDEXES = 4;
 
 /** The cost of a month in US dollars: requests, storage and fixed cost. */
 export interface MonthBill {

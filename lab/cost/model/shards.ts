@@ -4,14 +4,7 @@ import { shareOf } from '../../../shared/store/lists/reading/partition-reader.ts
 export const SHARDS = [1, 4, 16, 64] as const;
 
 /** Assumed bytes of an item in an index. */
-export const ITEM_BYTES = 400;
-
-/**
- * Write units per second of one partition.
- *
- * Source: Amazon DynamoDB Developer Guide, "Best practices for designing and using partition keys effectively".
- */
-export const PARTITION_WRITES = 1000;
+const ITEM_BYTES = 400;
 
 /**
  * Read units of a page of a list. Each shard takes a Query of its own, and a Query costs half a unit for each step
