@@ -1,7 +1,4 @@
-import { join } from 'node:path';
 import { Obstacle } from '../../tools/obstacle.ts';
-
-export const ROOT = join(import.meta.dirname, '../..');
 
 /** Arguments before `--` are the command's own, those after it SAM's. */
 export function ownArguments(): { own: string[]; passedOn: string[] } {

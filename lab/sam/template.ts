@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Obstacle } from '../../tools/obstacle.ts';
+import { ROOT } from '../conformance.ts';
 import { succeed } from '../program.ts';
-import { ROOT } from './command.ts';
 import { ARCHITECTURE } from './image/name.ts';
 
 /** The folder of the local template and its files. */

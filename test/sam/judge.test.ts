@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { differences, leftOut } from '../../lab/sam/conformance/differences.ts';
+import { pathsOf, ROOT, withOwnServices } from '../../lab/conformance.ts';
+import { BRIEF, differences } from '../../lab/sam/conformance/differences.ts';
 import { type Ended, entriesOf, judge } from '../../lab/sam/conformance/judge.ts';
 
 const ended = (name: string, status: string, file = 'a.test.ts'): Ended => ({ file, name, status });
@@ -47,14 +48,11 @@ test('two tests of one name count as failed if one fails, and as stale if one pa
 
 const SUITE = join(import.meta.dirname, '../conformance');
 
-test('the list leaves out files that never use the service under test', () => {
-  const files = readdirSync(SUITE, { recursive: true, encoding: 'utf8' }).filter((one) =>
-    one.endsWith('.test.ts'),
-  );
-  const others = files.filter(
-    (one) => !/underTest(?:Alone)?\(\)/.test(readFileSync(join(SUITE, one), 'utf8')),
-  );
-  expect(others.sort()).toEqual(leftOut.map(({ file }) => file));
+test('a run leaves out files that start services of their own, and --brief names others that exist', () => {
+  const own = withOwnServices();
+  expect(own).toContain('test/conformance/access/sign-in.test.ts');
+  expect(own).not.toContain('test/conformance/resources/members.test.ts');
+  expect(pathsOf(BRIEF).filter((path) => own.includes(path) || !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 test('the list names existing files, each test once and with a reason', () => {

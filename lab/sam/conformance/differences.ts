@@ -1,3 +1,4 @@
+import type { FilesByFolder } from '../../conformance.ts';
 import type { Difference } from './judge.ts';
 
 /** Differences of SAM 1.170.0 from API Gateway and the local gateway. */
@@ -123,93 +124,22 @@ export const differences: readonly Difference[] = [
   },
 ];
 
-/** Files that do not test a service at an address. */
-export const leftOut: readonly { readonly file: string; readonly because: string }[] = [
-  {
-    file: 'access/audit.test.ts',
-    because: 'SAM runs no authorizer. The file starts its own service with one.',
-  },
-  {
-    file: 'access/authorization.test.ts',
-    because: 'SAM runs no authorizer. The file starts its own service with one.',
-  },
-  {
-    file: 'access/field-reads.test.ts',
-    because: 'It starts its own service, with an authorizer and more resources.',
-  },
-  {
-    file: 'access/field-writes.test.ts',
-    because: 'It starts its own services, with an authorizer and more resources.',
-  },
-  {
-    file: 'access/guessed-values.test.ts',
-    because: 'It starts its own service, with an authorizer and more resources.',
-  },
-  {
-    file: 'access/owners.test.ts',
-    because: 'It starts its own service, with an authorizer and more resources.',
-  },
-  {
-    file: 'access/related-scopes.test.ts',
-    because: 'SAM runs no authorizer. The file starts its own service with one.',
-  },
-  {
-    file: 'access/sign-in.test.ts',
-    because: 'It starts its own services, with an authorizer and an issuer.',
-  },
-  { file: 'access/throttling.test.ts', because: 'It starts its own service, with limits. SAM has none.' },
-  { file: 'access/visitors.test.ts', because: 'It starts its own services, with other origins.' },
-  { file: 'bulk/binaries.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'fields/cleared-references.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'fields/kept-by-put.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'fields/reference-relations.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'fields/references.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'fields/unique.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'lists/sort-by-reading.test.ts', because: 'It starts its own services, with and without indexes.' },
-  { file: 'operations/restart.test.ts', because: 'It starts, stops and kills its own services.' },
-  { file: 'own/actions.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'own/pages.test.ts', because: 'It starts its own service, with more resources.' },
-  { file: 'own/scopes.test.ts', because: 'It starts its own service, with more resources.' },
-];
-
 /**
- * The files of `--brief`: for each subject, those whose results can depend on the bundles, the containers or the gateway.
- * The others test rules of the same code, which the local gateway runs too.
+ * The files of `--brief` by folder: for each subject, those whose results can depend on the bundles, the containers or
+ * the gateway. The others test rules of the same code, which the local gateway runs too.
  */
-export const brief: readonly string[] = [
-  'access/cors.test.ts',
-  'bulk/create.test.ts',
-  'conditional/idempotency.test.ts',
-  'conditional/preconditions.test.ts',
-  'conditional/ranges.test.ts',
-  'conventions/methods.test.ts',
-  'conventions/statuses.test.ts',
-  'discovery/home.test.ts',
-  'discovery/site.test.ts',
-  'fields/decimals.test.ts',
-  'fields/product-image.test.ts',
-  'files/file-names.test.ts',
-  'files/files.test.ts',
-  'files/uploads.test.ts',
-  'formats/codings.test.ts',
-  'formats/json-patch.test.ts',
-  'formats/list-formats.test.ts',
-  'formats/xml.test.ts',
-  'lists/expansion.test.ts',
-  'lists/lists.test.ts',
-  'lists/sort.test.ts',
-  'operations/operations.test.ts',
-  'operations/prefer.test.ts',
-  'pages/file-forms.test.ts',
-  'pages/forms.test.ts',
-  'problems/malformed-http.test.ts',
-  'problems/problems.test.ts',
-  'problems/sizes.test.ts',
-  'problems/slow.test.ts',
-  'resources/add.test.ts',
-  'resources/members.test.ts',
-  'resources/methods.test.ts',
-  'resources/order-process.test.ts',
-  'resources/orders/writes.test.ts',
-  'resources/products.test.ts',
-];
+export const BRIEF: FilesByFolder = {
+  access: ['cors'],
+  bulk: ['create'],
+  conditional: ['idempotency', 'preconditions', 'ranges'],
+  conventions: ['methods', 'statuses'],
+  discovery: ['home', 'site'],
+  fields: ['decimals', 'product-image'],
+  files: ['file-names', 'files', 'uploads'],
+  formats: ['codings', 'json-patch', 'list-formats', 'xml'],
+  lists: ['expansion', 'lists', 'sort'],
+  operations: ['operations', 'prefer'],
+  pages: ['file-forms', 'forms'],
+  problems: ['malformed-http', 'problems', 'sizes', 'slow'],
+  resources: ['add', 'members', 'methods', 'order-process', 'orders/writes', 'products'],
+};

@@ -6,18 +6,18 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { temporary } from '../../../test/support/service/service.ts';
 import { Obstacle } from '../../../tools/obstacle.ts';
+import { JEST, pathsOf, ROOT, SUITE, withOwnServices } from '../../conformance.ts';
 import { startApi } from '../api.ts';
-import { main, ROOT } from '../command.ts';
+import { main } from '../command.ts';
 import { OUTPUT } from '../template.ts';
-import { brief, differences, leftOut } from './differences.ts';
+import { BRIEF, differences } from './differences.ts';
 import { type Ended, judge } from './judge.ts';
 
 /**
  * `npm run tool -- sam conformance [--brief] [FILE…]` runs the tests of test/conformance on the functions in containers
  * behind SAM. differences.ts lists the tests that fail, each with its reason. Any other failure, and any listed test
- * that passes, is an error. The last line counts. `--brief` runs the files of `brief` in differences.ts.
+ * that passes, is an error. The last line counts. `--brief` runs the files of `BRIEF` in differences.ts.
  */
-const SUITE = 'test/conformance';
 /** Time-out of a test in ms. A container runs one request at a time, and SAM needs about 20 ms for each. */
 const TEST_MS = 60_000;
 /** The largest number of characters of a test's message. */
@@ -30,7 +30,7 @@ await main(async () => {
     options: { brief: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const chosen = values.brief ? brief.map((file) => `${SUITE}/${file}`) : positionals;
+  const chosen = values.brief ? pathsOf(BRIEF) : positionals;
   mkdirSync(join(ROOT, OUTPUT), { recursive: true });
   const log = openSync(LOG, 'w');
   const { directory, remove } = await temporary();
@@ -68,13 +68,9 @@ await main(async () => {
 async function run(url: string, chosen: readonly string[]): Promise<void> {
   rmSync(RESULT, { force: true });
   const args = [
-    ...[
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-    ],
+    ...JEST,
     ...(chosen.length > 0 ? chosen : [SUITE]),
-    ...leftOut.flatMap(({ file }) => ['--testPathIgnorePatterns', `${SUITE}/${file}$`]),
+    ...withOwnServices().flatMap((path) => ['--testPathIgnorePatterns', `${path}$`]),
     ...['--testSequencer', join(import.meta.dirname, 'in-order.mjs')],
     ...['--runInBand', '--silent', '--json', `--outputFile=${RESULT}`, `--testTimeout=${TEST_MS}`],
   ];
@@ -103,7 +99,7 @@ function report(chosen: readonly string[]): number {
   for (const title of stale) console.log(`Is listed, but passes or does not exist: ${title}`);
   const failed = unexpected.length + stale.length;
   if (chosen.length === 0)
-    for (const { file, because } of leftOut) console.log(`Left out: ${file}. ${because}`);
+    for (const path of withOwnServices()) console.log(`Left out: ${path} starts services of its own.`);
   console.log(`${listed} tests fail for the reasons in lab/sam/conformance/differences.ts.`);
   console.log(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
   return failed === 0 ? 0 : 1;

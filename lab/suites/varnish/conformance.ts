@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Check } from '../../../test/support/checks.ts';
 import { command } from '../../../test/support/service/command.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
+import { type FilesByFolder, JEST, pathsOf, ROOT } from '../../conformance.ts';
 
 /**
  * Tests of this project whose results a cache must not change. All share one service. These tests are left out:
@@ -12,52 +10,37 @@ const ROOT = join(import.meta.dirname, '../../..');
  * - tests that start their own service
  * - tests that expect their data on the first page of a list
  */
-const FILES = [
-  'resources/add',
-  'bulk/files/formats',
-  'bulk/files/forms',
-  'bulk/files/json',
-  'bulk/files/xml',
-  'resources/change',
-  'formats/content-types',
-  'resources/customers',
-  'fields/decimals',
-  'files/files',
-  'pages/forms',
-  'discovery/home',
-  'conditional/idempotency',
-  'formats/json-patch',
-  'lists/lists',
-  'resources/member-reads',
-  'resources/members',
-  'formats/merge-patch',
-  'resources/methods',
-  'resources/min-cost',
-  'resources/orders/customers',
-  'resources/orders/representation',
-  'resources/orders/writes',
-  'operations/prefer',
-  'resources/products',
-  'lists/sort',
-  'discovery/uris',
-  'fields/validation',
-  'lists/walks',
-  'formats/xml',
-];
+const FILES: FilesByFolder = {
+  bulk: ['files/formats', 'files/forms', 'files/json', 'files/xml'],
+  conditional: ['idempotency'],
+  discovery: ['home', 'uris'],
+  fields: ['decimals', 'validation'],
+  files: ['files'],
+  formats: ['content-types', 'json-patch', 'merge-patch', 'xml'],
+  lists: ['lists', 'sort', 'walks'],
+  operations: ['prefer'],
+  pages: ['forms'],
+  resources: [
+    'add',
+    'change',
+    'customers',
+    'member-reads',
+    'members',
+    'methods',
+    'min-cost',
+    'orders/customers',
+    'orders/representation',
+    'orders/writes',
+    'products',
+  ],
+};
 
 /** Runs tests of this project through the cache. */
 export async function conformance(url: string, check: Check): Promise<void> {
-  const jest = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    'node_modules/jest/bin/jest.js',
-  ];
-  for (const file of FILES) {
+  for (const file of pathsOf(FILES)) {
     await check(`this project’s tests in ${file}`, async () => {
-      const { code, log } = await command(process.execPath, [...jest, `test/conformance/${file}.test.ts`], {
-        cwd: ROOT,
-        env: { ...process.env, BASE_URL: url },
-      });
+      const env = { ...process.env, BASE_URL: url };
+      const { code, log } = await command(process.execPath, [...JEST, file], { cwd: ROOT, env });
       assert.equal(code, 0, log.slice(-4000));
     });
   }
