@@ -1,3 +1,5 @@
+import { Obstacle } from './obstacle.ts';
+
 /** `npm run tool -- NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
 const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promise<unknown>])[] = [
   ['audit-hash SUBJECT', 'the hash of a caller in logs and events', () => import('./audit-hash.ts')],
@@ -22,7 +24,13 @@ if (tool) {
   const [usage, , run] = tool;
   // The command sees its own arguments alone.
   process.argv.splice(2, nameOf(usage).split(' ').length);
-  await run();
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 } else {
   console.log('npm run tool -- NAME [ARGUMENTS]');
   for (const [usage, about] of TOOLS) console.log(`  ${usage.padEnd(24)} ${about}`);

@@ -17,7 +17,8 @@ export const ENGINES = {
   dynamodb: {
     name: 'dynamodb-local',
     version: '3.1.0',
-    install: (folder) => withMaven('dynamodb-local', folder),
+    // Its licence allows use on one's own machines, and no copies for others.
+    install: (folder) => withMaven('software.amazon.dynamodb:DynamoDBLocal:3.1.0', folder),
     program: ({ port, programs }) => ({
       command: 'java',
       args: [
@@ -53,7 +54,7 @@ export const ENGINES = {
   sqs: {
     name: 'elasticmq',
     version: '1.7.1',
-    install: (folder) => withMaven('elasticmq', folder),
+    install: (folder) => withMaven('org.elasticmq:elasticmq-server_2.13:1.7.1', folder),
     program: ({ port, programs }) => ({
       command: 'java',
       args: [

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { succeed } from '../program.ts';
 import type { Engine } from './place.ts';
@@ -26,12 +26,21 @@ export async function installEngine({ name, version, install }: Engine): Promise
   return folder;
 }
 
-/** Copies a Maven artifact and its run-time dependencies, as listed in `poms/{name}.pom.xml`. */
-export async function withMaven(name: string, folder: string): Promise<void> {
+/** Copies a Maven artifact (`group:artifact:version`) and its run-time dependencies. */
+export async function withMaven(artifact: string, folder: string): Promise<void> {
   const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
-  const pom = join(import.meta.dirname, 'poms', `${name}.pom.xml`);
+  const [group, name, version] = artifact.split(':');
+  const pom = `${folder}.pom.xml`;
+  const needed = `<groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version>`;
+  await writeFile(
+    pom,
+    `<project><modelVersion>4.0.0</modelVersion><groupId>resource-api</groupId><artifactId>engine</artifactId>
+    <version>1</version><packaging>pom</packaging><dependencies><dependency>${needed}</dependency></dependencies></project>`,
+  );
   const options = ['-f', pom, `-DoutputDirectory=${folder}`, '-DincludeScope=runtime'];
-  await succeed('mvn', ['-B', '-q', plugin, ...options], `${name} needs a JDK 17 and Maven`);
+  await succeed('mvn', ['-B', '-q', plugin, ...options], `${name} needs a JDK 17 and Maven`).finally(() =>
+    rm(pom),
+  );
 }
 
 /** Builds a program of a Go module. */

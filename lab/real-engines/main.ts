@@ -9,7 +9,7 @@ import { type Bridge, bridge } from './bridge.ts';
 import { ENGINES, type Service } from './engines.ts';
 import { environment } from './environment.ts';
 import { installEngine } from './install.ts';
-import { OptionError, type Options, readOptions } from './options.ts';
+import { type Options, readOptions } from './options.ts';
 import { CREDENTIALS, type Engine } from './place.ts';
 
 /** `npm run tool -- engines COMMAND` runs a command on real engines, which end with it. */
@@ -28,13 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-try {
-  process.exitCode = await onEngines(readOptions(process.argv.slice(2)));
-} catch (error) {
-  if (!(error instanceof OptionError || error instanceof Obstacle)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+process.exitCode = await onEngines(readOptions(process.argv.slice(2)));
 
 /** Returns the exit status of the command after all processes have ended. */
 async function onEngines(options: Options): Promise<number> {

@@ -1,3 +1,4 @@
+import { Obstacle } from '../../tools/obstacle.ts';
 import { SERVICES, type Service } from './engines.ts';
 
 export interface Options {
@@ -13,18 +14,15 @@ export const USAGE = `npm run tool -- engines [--only SERVICES] COMMAND...
 For example: npm run tool -- engines npm test -- test/engines test/conformance
 docs/engines.md names what the engines need. The first run installs them into .engines/ of this checkout.`;
 
-/** An invalid command line. Its message is for the user. */
-export class OptionError extends Error {}
-
-/** Reads the option before COMMAND. All later arguments belong to the command. @throws OptionError */
+/** Reads the option before COMMAND. All later arguments belong to the command. @throws Obstacle for an invalid command line */
 export function readOptions(args: readonly string[]): Options {
   const [first, given = ''] = args;
   const names = given.split(',');
   const isLimited = first === '--only';
   const command = isLimited ? args.slice(2) : args;
-  if (command[0] === undefined || command[0].startsWith('-')) throw new OptionError(USAGE);
+  if (command[0] === undefined || command[0].startsWith('-')) throw new Obstacle(USAGE);
   if (!isLimited) return { only: SERVICES, command };
   const only = SERVICES.filter((service) => names.includes(service));
   if (only.length === names.length) return { only, command };
-  throw new OptionError(`--only takes ${SERVICES.join(',')}, not '${given}'`);
+  throw new Obstacle(`--only takes ${SERVICES.join(',')}, not '${given}'`);
 }

@@ -1,8 +1,8 @@
 /** Starts the functions in containers behind the API of SAM. */
 
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../local/free-port.ts';
 import type { Options } from '../../local/options.ts';
 import { start } from '../../local/service.ts';
 import { DEFAULT_SHARDS } from '../../shared/aws/config.ts';
@@ -37,7 +37,9 @@ export async function startApi(
   stdio: 'inherit' | number,
 ): Promise<SamApi> {
   await requireSam();
-  const port = await freePort(options.port, options.host);
+  if (options.port !== 0 && (await accepts(options.port, options.host)))
+    throw new Obstacle(`Port ${options.port} of ${options.host} is not free: choose another PORT.`);
+  const port = options.port || (await freePort());
   const template = await synthesize();
   // SAM's functions have the number of shards of a deployment.
   const service = await start({ ...options, port: 0, host: '127.0.0.1', shards: DEFAULT_SHARDS });
@@ -65,28 +67,18 @@ async function listens(port: number, host: string, ended: Promise<number>): Prom
     over = true;
   });
   for (const start = performance.now(); !over && performance.now() - start < START_MS; ) {
-    const socket = connect(port, host);
-    const answer = await new Promise<boolean>((done) => {
-      socket.once('connect', () => done(true)).once('error', () => done(false));
-    });
-    socket.destroy();
-    if (answer) return true;
+    if (await accepts(port, host)) return true;
     await pause(LOOK_MS);
   }
   return false;
 }
 
-/** Returns the port, or a free port for 0. @throws Obstacle if another process uses the port */
-async function freePort(wanted: number, host: string): Promise<number> {
-  const server = createServer();
-  try {
-    await once(server.listen(wanted, host), 'listening');
-  } catch (error) {
-    throw new Obstacle(
-      `Port ${wanted} of ${host} is not free (${(error as Error).message}): choose another PORT.`,
-    );
-  }
-  const { port } = server.address() as { port: number };
-  await once(server.close(), 'close');
-  return port;
+/** True if the port accepts a connection. */
+async function accepts(port: number, host: string): Promise<boolean> {
+  const socket = connect(port, host);
+  const answer = await new Promise<boolean>((done) => {
+    socket.once('connect', () => done(true)).once('error', () => done(false));
+  });
+  socket.destroy();
+  return answer;
 }

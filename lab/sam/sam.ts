@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { RunningEngines } from '../../local/running.ts';
 import { ROOT } from '../conformance.ts';
 import { succeed } from '../program.ts';
-import { onInterrupt } from './command.ts';
 import { MARK, removeContainers } from './containers.ts';
 import { environment } from './environment.ts';
 import { reachEngines } from './forward.ts';
@@ -82,7 +81,10 @@ export async function startSam(
     asked = true;
     child.kill('SIGINT');
   };
-  onInterrupt(stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // npm and the terminal both pass Ctrl-C on.
+    process.on(signal, () => asked || stop());
+  }
   process.once('exit', stop);
   const ended = new Promise<number>((done, failed) => {
     child.once('error', failed);

@@ -1,7 +1,6 @@
 import { OptionError, readOptions } from '../../local/options.ts';
 import { Obstacle } from '../../tools/obstacle.ts';
 import { startApi } from './api.ts';
-import { main, ownArguments } from './command.ts';
 
 const USAGE = `npm run tool -- sam start [--empty] [--seed] [-- OPTIONS OF sam local start-api]
   --empty, --seed  as for npm start
@@ -9,16 +8,17 @@ Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_P
 Needs a Docker engine and SAM: docs/sam.md.`;
 
 /** `npm run tool -- sam start` runs all functions in containers behind SAM's API, with engines and background work. */
-await main(async () => {
-  const { own, passedOn } = ownArguments();
-  const options = optionsOf(own);
-  if (passedOn.some((one) => /^(?:-p|--port|--host)(?:$|=)/.test(one)))
-    throw new Obstacle('Set the address by PORT and HOST, and not by options of SAM.');
-  const api = await startApi(options, passedOn, 'inherit');
-  console.log(`The functions in containers: ${api.url}`);
-  console.log(`The same data without:       ${api.inProcessUrl}`);
-  return await api.ended;
-});
+const all = process.argv.slice(2);
+const [own, passedOn] = all.includes('--')
+  ? [all.slice(0, all.indexOf('--')), all.slice(all.indexOf('--') + 1)]
+  : [all, []];
+const options = optionsOf(own);
+if (passedOn.some((one) => /^(?:-p|--port|--host)(?:$|=)/.test(one)))
+  throw new Obstacle('Set the address by PORT and HOST, and not by options of SAM.');
+const api = await startApi(options, passedOn, 'inherit');
+console.log(`The functions in containers: ${api.url}`);
+console.log(`The same data without:       ${api.inProcessUrl}`);
+process.exitCode = await api.ended;
 
 function optionsOf(own: readonly string[]) {
   if (own.includes('--help')) throw new Obstacle(USAGE);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { environment } from '../../lab/real-engines/environment.ts';
-import { OptionError, readOptions, USAGE } from '../../lab/real-engines/options.ts';
+import { readOptions, USAGE } from '../../lab/real-engines/options.ts';
 import { CREDENTIALS } from '../../lab/real-engines/place.ts';
+import { Obstacle } from '../../tools/obstacle.ts';
 
 test('options precede the command, which gets its own options unchanged', () => {
   expect(readOptions(['npm', 'test', '--', '--only', 'x'])).toEqual({
@@ -16,7 +17,7 @@ test('options precede the command, which gets its own options unchanged', () => 
 });
 
 test.each([[[]], [['--only', 's3']], [['--help']]])('%j gets the usage', (args: string[]) => {
-  expect(() => readOptions(args)).toThrow(new OptionError(USAGE));
+  expect(() => readOptions(args)).toThrow(new Obstacle(USAGE));
 });
 
 test.each([
@@ -24,7 +25,7 @@ test.each([
   ['--only', ''],
   ['--only', 's3,s3'],
 ])('the command refuses %s %p', (option, value) => {
-  expect(() => readOptions([option, value, 'true'])).toThrow(OptionError);
+  expect(() => readOptions([option, value, 'true'])).toThrow(Obstacle);
 });
 
 test('only real engines have an address, and the command has data and credentials of its own', () => {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { table } from '../../table.ts';
 import type { Limit } from '../limits.ts';
-import { LoadGenerator } from '../servers/load.ts';
+import { load } from '../servers/load.ts';
 import { npmStart, type Running, started } from '../servers/process.ts';
 import { sent } from './requests.ts';
 
@@ -27,23 +27,18 @@ async function afterAll(server: Running, put: () => Promise<unknown>, get: () =>
   let item = '';
   for (let at = 0; at < 25; at += 1)
     item = (await sent(members, { method: 'POST', headers, body: MEMBER }, 201)).location;
-  const load = new LoadGenerator();
-  try {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await load.times({ url: url + item }, ITEMS);
-      await load.times({ url: `${members}?limit=25` }, LISTS);
-      await load.times({ url: members, headers: { Accept: 'text/html' } }, PAGES);
-      for (let at = 0; at < FILES; at += 1) {
-        await put();
-        await get();
-      }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await load({ url: url + item }, { amount: ITEMS });
+    await load({ url: `${members}?limit=25` }, { amount: LISTS });
+    await load({ url: members, headers: { Accept: 'text/html' } }, { amount: PAGES });
+    for (let at = 0; at < FILES; at += 1) {
+      await put();
+      await get();
     }
-    // The server collects a large body some milliseconds after its response.
-    await setTimeout(1000);
-    return server.resident();
-  } finally {
-    load.stop();
   }
+  // The server collects a large body some milliseconds after its response.
+  await setTimeout(1000);
+  return server.resident();
 }
 
 /** Memory of `npm start` after 50,000 requests, and the memory that stays after requests with files of 4 MiB. */

@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { packageIn } from '../../../tools/packages.ts';
 
 /** The requests of one kind. */
 export interface Asked {
@@ -15,34 +15,23 @@ export interface Load {
   readonly ms: number;
 }
 
-/** Sends requests by ten connections from a process of its own. */
-export class LoadGenerator {
-  readonly #child: ChildProcess = fork(join(import.meta.dirname, 'load.mjs'));
+/** A result of autocannon: numbers of responses, and the times of its start and its end. */
+interface Result {
+  readonly '2xx': number;
+  readonly non2xx: number;
+  readonly errors: number;
+  readonly timeouts: number;
+  readonly start: Date;
+  readonly finish: Date;
+}
 
-  /** Sends requests for a number of seconds. @throws Error if a request fails */
-  forSeconds(asked: Asked, seconds: number): Promise<Load> {
-    return this.#run(asked, { duration: seconds });
-  }
+const path = packageIn(join(import.meta.dirname, '..'), 'autocannon/autocannon.js');
+const autocannon: (options: object) => Promise<Result> = (await import(path)).default;
 
-  /** Sends a number of requests. @throws Error if a request fails */
-  times(asked: Asked, amount: number): Promise<Load> {
-    return this.#run(asked, { amount });
-  }
-
-  stop(): void {
-    this.#child.kill();
-  }
-
-  async #run(asked: Asked, extent: { duration: number } | { amount: number }): Promise<Load> {
-    const { answers, failures, ms } = await new Promise<Load & { failures: number }>((done, failed) => {
-      this.#child.once('exit', (code) => failed(new Error(`The load generator ended with ${code}`)));
-      this.#child.once('message', (load) => {
-        this.#child.removeAllListeners('exit');
-        done(load as Load & { failures: number });
-      });
-      this.#child.send({ ...asked, ...extent });
-    });
-    if (failures > 0) throw new Error(`${asked.url}: ${failures} requests failed`);
-    return { answers, ms };
-  }
+/** Sends requests by ten connections, for some seconds or a number of times. @throws Error if a request fails */
+export async function load(asked: Asked, extent: { duration: number } | { amount: number }): Promise<Load> {
+  const { start, finish, ...counts } = await autocannon({ connections: 10, ...asked, ...extent });
+  const failures = counts.non2xx + counts.errors + counts.timeouts;
+  if (failures > 0) throw new Error(`${asked.url}: ${failures} requests failed`);
+  return { answers: counts['2xx'], ms: finish.getTime() - start.getTime() };
 }

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { ended, sent } from '../parts/requests.ts';
-import { type Asked, LoadGenerator } from './load.ts';
+import { type Asked, load } from './load.ts';
 import { npmStart, type Running, started } from './process.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -36,7 +36,6 @@ const WARM_S = 3;
  * Later phases begin after earlier ones: a POST changes the rows.
  */
 export async function measured(rows: number, phases: readonly Phase[]): Promise<Measured> {
-  const load = new LoadGenerator();
   const server = await started(npmStart('--empty'));
   try {
     await fill(server.url, rows);
@@ -54,21 +53,20 @@ export async function measured(rows: number, phases: readonly Phase[]): Promise<
     await settled(server);
     const figures: Partial<Record<Kind, Figure>> = {};
     for (const { kinds, rounds } of phases) {
-      for (const kind of kinds) await load.forSeconds(asked[kind], WARM_S);
+      for (const kind of kinds) await load(asked[kind], { duration: WARM_S });
       for (let at = 0; at < rounds; at += 1)
-        for (const kind of kinds) figures[kind] = best(figures[kind], await round(server, asked[kind], load));
+        for (const kind of kinds) figures[kind] = best(figures[kind], await round(server, asked[kind]));
     }
     return { figures, resident: server.resident() };
   } finally {
-    load.stop();
     await server.stop();
   }
 }
 
 /** One round of a second. The processor time includes all threads of the server. */
-async function round(server: Running, asked: Asked, load: LoadGenerator): Promise<Figure> {
+async function round(server: Running, asked: Asked): Promise<Figure> {
   const before = server.processorTime();
-  const { answers, ms } = await load.forSeconds(asked, 1);
+  const { answers, ms } = await load(asked, { duration: 1 });
   return {
     perSecond: (answers / ms) * 1000,
     microseconds: (server.processorTime() - before) / answers,

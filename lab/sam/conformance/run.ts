@@ -4,11 +4,11 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { readOptions } from '../../../local/options.ts';
 import { temporary } from '../../../test/support/service/service.ts';
 import { Obstacle } from '../../../tools/obstacle.ts';
 import { JEST, pathsOf, ROOT, SUITE, withOwnServices } from '../../conformance.ts';
 import { startApi } from '../api.ts';
-import { main } from '../command.ts';
 import { OUTPUT } from '../template.ts';
 import { BRIEF, differences } from './differences.ts';
 import { type Ended, judge } from './judge.ts';
@@ -25,47 +25,30 @@ const LONGEST = 1000;
 const LOG = join(ROOT, OUTPUT, 'sam.log');
 const RESULT = join(ROOT, OUTPUT, 'conformance.json');
 
-await main(async () => {
-  const { values, positionals } = parseArgs({
-    options: { brief: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  const chosen = values.brief ? pathsOf(BRIEF) : positionals;
-  mkdirSync(join(ROOT, OUTPUT), { recursive: true });
-  const log = openSync(LOG, 'w');
-  const { directory, remove } = await temporary();
-  try {
-    const options = {
-      port: 0,
-      host: '127.0.0.1',
-      allowedOrigin: 'loopback',
-      directory: join(directory, 'data'),
-      enginePort: 0,
-      empty: false,
-      seed: false,
-      auth: false,
-      throttle: false,
-      allowedHosts: [],
-      issuerPort: 0,
-      stage: undefined,
-      shards: undefined,
-    };
-    const api = await startApi(options, [], log);
-    try {
-      await run(api.url, chosen);
-    } finally {
-      api.stop();
-      await api.ended;
-    }
-  } finally {
-    closeSync(log);
-    await remove();
-  }
-  return report(chosen);
+const { values, positionals } = parseArgs({
+  options: { brief: { type: 'boolean', default: false } },
+  allowPositionals: true,
 });
+const chosen = values.brief ? pathsOf(BRIEF) : positionals;
+mkdirSync(join(ROOT, OUTPUT), { recursive: true });
+const log = openSync(LOG, 'w');
+const { directory, remove } = await temporary();
+try {
+  const api = await startApi(readOptions([], { PORT: '0', DATA_DIR: join(directory, 'data') }), [], log);
+  try {
+    await run(api.url);
+  } finally {
+    api.stop();
+    await api.ended;
+  }
+} finally {
+  closeSync(log);
+  await remove();
+}
+process.exitCode = report();
 
 /** Runs one test file after the other, because they share one service. */
-async function run(url: string, chosen: readonly string[]): Promise<void> {
+async function run(url: string): Promise<void> {
   rmSync(RESULT, { force: true });
   const args = [
     ...JEST,
@@ -89,7 +72,7 @@ async function run(url: string, chosen: readonly string[]): Promise<void> {
   await ended;
 }
 
-function report(chosen: readonly string[]): number {
+function report(): number {
   const ended = read();
   const files = new Set(ended.map(({ file }) => file));
   const about = chosen.length > 0 ? differences.map((one) => only(files, one)) : differences;

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Obstacle } from '../../../tools/obstacle.ts';
 import { succeed } from '../../program.ts';
-import { main } from '../command.ts';
 import { DERIVED_IMAGE, IMAGE, PULLED, RECIPE, recipeOfImage } from './name.ts';
 
 /**
@@ -26,18 +25,12 @@ const recipe = (): string =>
     .digest('hex')
     .slice(0, 16);
 
-await main(async () => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new Obstacle('The image cannot be made here: Linux and root are required.');
-  const there = await recipeOfImage();
-  if (there === PULLED) {
-    console.log(`${IMAGE} was pulled, so it stays as it is.`);
-    return 0;
-  }
-  if (there === recipe()) {
-    console.log(`${IMAGE} exists already.`);
-    return 0;
-  }
+if (process.platform !== 'linux' || process.getuid?.() !== 0)
+  throw new Obstacle('The image cannot be made here: Linux and root are required.');
+const there = await recipeOfImage();
+if (there === PULLED) console.log(`${IMAGE} was pulled, so it stays as it is.`);
+else if (there === recipe()) console.log(`${IMAGE} exists already.`);
+else {
   const folder = mkdtempSync(join(tmpdir(), 'resource-api-image-'));
   try {
     await make(folder);
@@ -45,8 +38,7 @@ await main(async () => {
     rmSync(folder, { recursive: true, force: true });
   }
   console.log(`${IMAGE} was made.`);
-  return 0;
-});
+}
 
 async function make(folder: string): Promise<void> {
   const root = join(folder, 'root');
