@@ -1,23 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Required programs of the machine: their names, and the Debian package of each. */
-const TOOLS = {
-  aria2c: { commands: ['aria2c'], brings: 'aria2' },
-  chromium: { commands: ['chromium', 'chromium-browser', 'google-chrome'], brings: 'chromium' },
-  curl: { commands: ['curl'], brings: 'curl' },
-  go: { commands: ['go'], brings: 'golang-go' },
-  http: { commands: ['http'], brings: 'httpie' },
-  java: { commands: ['java'], brings: 'default-jdk-headless' },
-  mvn: { commands: ['mvn'], brings: 'maven' },
-  python3: { commands: ['python3'], brings: 'python3-venv' },
-  rclone: { commands: ['rclone'], brings: 'rclone' },
-  varnishd: { commands: ['varnishd'], brings: 'varnish' },
-  wget: { commands: ['wget'], brings: 'wget' },
+/** Required programs of the machine, and the Debian package of each. */
+const PACKAGES = {
+  aria2c: 'aria2',
+  chromium: 'chromium',
+  curl: 'curl',
+  go: 'golang-go',
+  http: 'httpie',
+  java: 'default-jdk-headless',
+  mvn: 'maven',
+  python3: 'python3-venv',
+  rclone: 'rclone',
+  varnishd: 'varnish',
+  wget: 'wget',
 } as const;
 
-export type Tool = keyof typeof TOOLS;
+export type Tool = keyof typeof PACKAGES;
 
 /** The folders of programs. Daemons are in sbin, which PATH may lack. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
@@ -25,9 +25,8 @@ const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/us
 /** The path of a program; undefined if the machine lacks it. CHROMIUM_PATH gives another path of the browser. */
 export function find(tool: Tool): string | undefined {
   if (tool === 'chromium' && process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  const path = TOOLS[tool].commands
-    .flatMap((command) => FOLDERS.map((folder) => join(folder, command)))
-    .find(isExecutable);
+  const names = tool === 'chromium' ? ['chromium', 'chromium-browser', 'google-chrome'] : [tool];
+  const path = names.flatMap((name) => FOLDERS.map((folder) => join(folder, name))).find(existsSync);
   // Python of Debian lacks the modules that make virtual environments.
   if (tool === 'python3' && path && spawnSync(path, ['-c', 'import ensurepip, venv']).status !== 0)
     return undefined;
@@ -42,13 +41,4 @@ export function pathOf(tool: Tool): string {
 }
 
 /** The Debian package of a program. */
-export const packageOf = (tool: Tool): string => TOOLS[tool].brings;
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const packageOf = (tool: Tool): string => PACKAGES[tool];

@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';
@@ -8,12 +8,9 @@ export const isItem = (row: Attributes): boolean => row[CONSTRAINT] === undefine
 
 /** Yields all items of a table, without the rows of constraints, page by page, each as last written. */
 export async function* rows(TableName: string): AsyncGenerator<Attributes> {
-  let ExclusiveStartKey: Attributes | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamoDb().send(
-      new ScanCommand({ TableName, ExclusiveStartKey, ConsistentRead: true }),
-    );
+  for await (const { Items = [] } of paginateScan(
+    { client: dynamoDb() },
+    { TableName, ConsistentRead: true },
+  ))
     yield* Items.filter(isItem);
-    ExclusiveStartKey = LastEvaluatedKey;
-  } while (ExclusiveStartKey);
 }

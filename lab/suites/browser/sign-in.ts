@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Given } from '../part.ts';
-import { startService } from '../service.ts';
 import { judged } from './appearance.ts';
 import { opened } from './chromium.ts';
 import { pageServer } from './page-server.ts';
@@ -9,21 +8,15 @@ import { pageServer } from './page-server.ts';
 const ACCESS_COOKIE = '__Host-access';
 
 /** Checks the sign-in on the pages of a service that requires authentication. Source: Specification 11.8 to 11.13. */
-export async function signIn(browser: Browser, { check }: Pick<Given, 'check'>): Promise<void> {
-  const service = await startService(['--auth']);
-  const { url } = service;
-  try {
-    const { page, close } = await opened(browser, { baseURL: url });
-    const context = page.context();
-    await work(page, check);
-    await expired(page, context, url, check);
-    await foreignForms(page, url, check);
-    await leave(page, context, url, check);
-    await close();
-    await tryOut(browser, url, check);
-  } finally {
-    await service.stop();
-  }
+export async function signIn(browser: Browser, { service: { url }, check }: Given): Promise<void> {
+  const { page, close } = await opened(browser, { baseURL: url });
+  const context = page.context();
+  await work(page, check);
+  await expired(page, context, url, check);
+  await foreignForms(page, url, check);
+  await leave(page, context, url, check);
+  await close();
+  await tryOut(browser, url, check);
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });

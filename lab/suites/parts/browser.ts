@@ -7,6 +7,7 @@ import { keyboard } from '../browser/keyboard.ts';
 import { sibling } from '../browser/sibling.ts';
 import { signIn } from '../browser/sign-in.ts';
 import type { Part } from '../part.ts';
+import { startService } from '../service.ts';
 
 /** Checks pages in Chromium: accessibility by axe, the keyboard, forms, another origin, documentation and sign-in. */
 export const part: Part = {
@@ -15,9 +16,16 @@ export const part: Part = {
   run: async (given) => {
     const browser = await launched();
     try {
+      const check = limited(given.check);
       // Appearance is first, because it needs empty lists too.
-      for (const some of [appearance, keyboard, forms, foreign, documentation, signIn, sibling])
-        await some(browser, { ...given, check: limited(given.check) });
+      for (const some of [appearance, keyboard, forms, foreign, documentation])
+        await some(browser, { ...given, check });
+      const service = await startService(['--auth']);
+      try {
+        for (const some of [signIn, sibling]) await some(browser, { service, check });
+      } finally {
+        await service.stop();
+      }
     } finally {
       await browser.close();
     }

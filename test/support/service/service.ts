@@ -117,9 +117,18 @@ export interface Service {
 /** The service under test: the one at BASE_URL, or a new one with new data. */
 export async function service(): Promise<Service> {
   const { BASE_URL } = process.env;
-  if (BASE_URL) return { url: BASE_URL, client: clientOf(BASE_URL), stop: async () => {} };
-  const { directory, remove } = await temporary();
-  const running = await run({ directory: join(directory, 'data') });
+  return BASE_URL ? { url: BASE_URL, client: clientOf(BASE_URL), stop: async () => {} } : newService();
+}
+
+/**
+ * Starts a service with options of `npm start` and new data, which is in the folder `data` of its folder. Its stop
+ * removes the folder. @throws with its output if it does not start
+ */
+export async function newService(
+  args: readonly string[] = [],
+): Promise<Service & { readonly folder: string }> {
+  const { directory: folder, remove } = await temporary();
+  const running = await run({ directory: join(folder, 'data'), args });
   const { url } = running;
   if (url === undefined) {
     await remove();
@@ -128,6 +137,7 @@ export async function service(): Promise<Service> {
   return {
     url,
     client: clientOf(url),
+    folder,
     stop: async () => {
       await running.stop();
       await remove();

@@ -1,11 +1,10 @@
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { paginateQuery } from '@aws-sdk/client-dynamodb';
 import { registry } from '../../../service/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { identifierOf } from '../../../shared/store/items/attributes.ts';
-import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { indexFor, tableOf } from '../../../shared/store/items/table.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 
@@ -34,19 +33,13 @@ export async function belongings({ resource: name, id }: Erased): Promise<Erased
 async function itemsWith(resource: Resource, field: string, id: number | string): Promise<Erased[]> {
   const description = descriptionOf(resource);
   const { name: key } = description.identifier;
+  const query = {
+    TableName: config.tableName(resource.name),
+    IndexName: indexFor(tableOf(resource), field, key)?.name,
+    ...readExpression({ key: compare(field, '=', { N: String(id) }), only: [key] }),
+  };
   const found: Erased[] = [];
-  let ExclusiveStartKey: Attributes | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamoDb().send(
-      new QueryCommand({
-        TableName: config.tableName(resource.name),
-        IndexName: indexFor(tableOf(resource), field, key)?.name,
-        ...readExpression({ key: compare(field, '=', { N: String(id) }), only: [key] }),
-        ExclusiveStartKey,
-      }),
-    );
+  for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
     found.push(...Items.map((item) => ({ resource: resource.name, id: identifierOf(description, item) })));
-    ExclusiveStartKey = LastEvaluatedKey;
-  } while (ExclusiveStartKey);
   return found;
 }
