@@ -13,7 +13,6 @@ packageIn(here);
 const { bundles, formats, functions } = await import('./functions/functions.ts');
 const { coldStart } = await import('./functions/cold-start.ts');
 const { limitsTable } = await import('./limits.ts');
-const { units } = await import('./parts/units.ts');
 const { memory } = await import('./parts/memory.ts');
 const { servers } = await import('./servers/tables.ts');
 const { registry } = await import('../../service/registry.ts');
@@ -30,7 +29,6 @@ section('Cold start with a connection to DynamoDB', start.text);
 section('The first request in each format', await formats());
 const sizes = await bundles(registry);
 section('The bundle of each function', sizes.text);
-section('Units per page', await units([1000, 20_000]));
 const server = await servers();
 section('Requests to npm start', server.text);
 const kept = await memory();
@@ -48,8 +46,8 @@ writeFileSync(
     '# Benchmarks',
     '',
     `Written by \`npm run bench\` on Node ${process.versions.node}, ${cpus().length} cores (${processor?.model.trim()}). One run on one`,
-    'machine measures all times, so compare the ratios (×) and not the absolute values. The embedded DynamoDB counts',
-    'units by AWS’s published rules.',
+    'machine measures all times, so compare the ratios (×) and not the absolute values. [cost.md](cost.md) has the units',
+    'that DynamoDB bills.',
     '',
     ...sections,
   ].join('\n'),

@@ -2,11 +2,11 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { clientOf } from '../../../test/support/client/client.ts';
 import { table } from '../../table.ts';
 import type { Limit } from '../limits.ts';
 import { load } from '../servers/load.ts';
 import { npmStart, type Running, started } from '../servers/process.ts';
-import { sent } from './requests.ts';
 
 /** The largest resident memory in MB after all requests. */
 const MAXIMUM_MB = 200;
@@ -17,16 +17,16 @@ const LISTS = 1200;
 const PAGES = 90;
 const FILES = 5;
 
-const headers = { 'Content-Type': 'application/json' };
-const MEMBER = '{"name":"Ada Byron","age":36}';
+const MEMBER = { name: 'Ada Byron', age: 36 };
 
 /** Resident memory of `npm start` in MB a second after 50,000 requests: items, lists, pages and files of 4 MiB. */
 async function afterAll(server: Running, put: () => Promise<unknown>, get: () => Promise<unknown>) {
   const { url } = server;
+  const client = clientOf(url);
   const members = `${url}/members`;
   let item = '';
   for (let at = 0; at < 25; at += 1)
-    item = (await sent(members, { method: 'POST', headers, body: MEMBER }, 201)).location;
+    item = (await client('POST', '/members', { json: MEMBER })).headers.location ?? '';
   for (let round = 0; round < ROUNDS; round += 1) {
     await load({ url: url + item }, { amount: ITEMS });
     await load({ url: `${members}?limit=25` }, { amount: LISTS });

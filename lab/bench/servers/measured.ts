@@ -1,12 +1,12 @@
 /** Measures the rate and the processor time of requests to `npm start`. */
 
+import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ended, sent } from '../parts/requests.ts';
+import { type Client, clientOf } from '../../../test/support/client/client.ts';
 import { type Asked, load } from './load.ts';
 import { npmStart, type Running, started } from './process.ts';
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-const MEMBER = '{"name":"Ada Byron","age":36}';
+const MEMBER = { name: 'Ada Byron', age: 36 };
 
 export type Kind = 'health' | 'item' | 'list' | 'post';
 
@@ -38,17 +38,19 @@ const WARM_S = 3;
 export async function measured(rows: number, phases: readonly Phase[]): Promise<Measured> {
   const server = await started(npmStart('--empty'));
   try {
-    await fill(server.url, rows);
-    const { location } = await sent(
-      `${server.url}/members`,
-      { method: 'POST', headers: JSON_TYPE, body: MEMBER },
-      201,
-    );
+    const client = clientOf(server.url);
+    await fill(client, rows);
+    const { location } = (await client('POST', '/members', { json: MEMBER })).headers;
     const asked: Readonly<Record<Kind, Asked>> = {
       health: { url: `${server.url}/health` },
-      item: { url: server.url + location },
+      item: { url: `${server.url}${location}` },
       list: { url: `${server.url}/members?limit=25` },
-      post: { url: `${server.url}/members`, method: 'POST', headers: JSON_TYPE, body: MEMBER },
+      post: {
+        url: `${server.url}/members`,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(MEMBER),
+      },
     };
     await settled(server);
     const figures: Partial<Record<Kind, Figure>> = {};
@@ -81,15 +83,16 @@ const best = (one: Figure | undefined, other: Figure): Figure => ({
 /** The largest number of members in one request. */
 const BATCH = 10_000;
 
-async function fill(url: string, rows: number): Promise<void> {
+async function fill(client: Client, rows: number): Promise<void> {
   for (let left = rows; left > 0; left -= BATCH) {
-    const members = Array.from({ length: Math.min(left, BATCH) }, () => JSON.parse(MEMBER));
-    const { location } = await sent(
-      `${url}/members`,
-      { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(members) },
-      202,
-    );
-    await ended(url, location);
+    const json = Array.from({ length: Math.min(left, BATCH) }, () => MEMBER);
+    const { status, text, headers } = await client('POST', '/members', { json });
+    assert.equal(status, 202, text);
+    for (let state: unknown; state !== 'Succeeded'; ) {
+      const operation = await client('GET', headers.location ?? '', { headers: { Prefer: 'wait=20' } });
+      state = operation.json().status;
+      assert.ok(!['Failed', 'Canceled'].includes(String(state)), operation.text);
+    }
   }
 }
 

@@ -118,7 +118,6 @@ export async function measureCalls<Result>(measure: (engines: Engines) => Promis
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-bench-'));
   const credentials = newCredentials();
   const engines = openEngines({ directory, credentials });
-  const environment = { ...process.env };
   try {
     const whole = inProcess(engines);
     const handle: typeof whole.handle = (request, options) => {
@@ -137,8 +136,6 @@ export async function measureCalls<Result>(measure: (engines: Engines) => Promis
     for (const one of registry) handlers.set(one.name, serve(one) as Handler);
     return await measure(engines);
   } finally {
-    // A bench in this process starts servers with options of their own.
-    process.env = environment;
     await engines.close();
     rmSync(directory, { recursive: true, force: true });
   }
