@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { type Bundle, bundle, bundleInto } from '../../../infra/bundle/bundle.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
+import { type Bundle, bundleInto } from '../../../infra/bundle/bundle.ts';
 import { table } from '../../table.ts';
-import type { Limit } from '../limits.ts';
 import { FORMATS } from '../parts/events.ts';
 import { build, coldStarts, OUT, run } from './starts.ts';
 
@@ -47,36 +45,3 @@ export async function formats(): Promise<string> {
 /** The size of the file that contains a module. */
 const besideKilobytes = ({ chunks }: Bundle, path: string): string =>
   fixed((chunks.find(({ modules }) => modules.includes(path))?.bytes ?? 0) / 1024, 0);
-
-/** The most KB of the bundle of a resource with items of its own. */
-const ENTITY_KB = 376;
-
-/** The bundle of each function. The limit is for resources that store items and serve no objects of S3. */
-export async function bundles(
-  registry: readonly Resource[],
-): Promise<{ text: string; limits: readonly Limit[] }> {
-  const built: { name: string; kilobytes: number; all: number; clients: string[]; isEntity: boolean }[] = [];
-  for (const { name, table } of registry) {
-    const { bytes, allBytes, chunks } = await bundle(name, join(OUT, 'deployed'));
-    const inputs = chunks.filter(({ isStatic }) => isStatic).flatMap(({ modules }) => modules);
-    const clients = ['client-dynamodb', 'client-s3', 'client-sqs'].filter((client) =>
-      inputs.some((path) => path.includes(`@aws-sdk/${client}/`)),
-    );
-    const isEntity = table !== undefined && !clients.includes('client-s3');
-    built.push({ name, kilobytes: bytes / 1024, all: allBytes / 1024, clients, isEntity });
-  }
-  return {
-    text: table(
-      ['function', 'KB that a cold start loads', 'KB in all', 'clients of the SDK in a cold start'],
-      built.map(({ name, kilobytes, all, clients }) => [
-        name,
-        fixed(kilobytes, 0),
-        fixed(all, 0),
-        clients.join(', '),
-      ]),
-    ),
-    limits: built
-      .filter(({ isEntity }) => isEntity)
-      .map(({ name, kilobytes }) => ({ what: `bundle of ${name}, KB`, value: kilobytes, most: ENTITY_KB })),
-  };
-}
