@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { names } from '../../local/provision/names.ts';
@@ -8,6 +9,8 @@ import { newService, type Service } from '../../test/support/service/service.ts'
 export interface SuiteService extends Service {
   /** A folder that the stop of the service removes. */
   readonly folder: string;
+  /** Creates an item. Returns its path. */
+  create(collection: string, json: object): Promise<string>;
   /** Stores a file that is too large for one request. */
   storeLarge(filename: string, bytes: Buffer, contentType?: string): Promise<void>;
 }
@@ -26,6 +29,11 @@ export async function startService(args: readonly string[] = []): Promise<SuiteS
   });
   return {
     ...service,
+    create: async (collection, json) => {
+      const { status, headers, text } = await service.client('POST', collection, { json });
+      assert.equal(status, 201, text);
+      return headers.location ?? '';
+    },
     storeLarge: async (filename, Body, ContentType) => {
       const Key = `files/${filename}`;
       await s3.send(new PutObjectCommand({ Bucket: names.bucket, Key, Body, ContentType }));

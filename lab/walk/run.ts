@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { table } from '../table.ts';
 import { LIMITS } from './limits.ts';
 import { type Length, lengthOf, returnsIn } from './measured.ts';
 import { record, takeWalks } from './recording.ts';
@@ -101,14 +102,12 @@ try {
   rmSync(directory, { recursive: true });
 }
 
-console.log('| way | entries | files | at most | moves | returns | at most |\n|---|---|---|---|---|---|---|');
 let isLonger = false;
-for (const [name, { entries, files, moves, returns }] of found) {
+const rows = [...found].map(([name, { entries, files, moves, returns }]) => {
   const limit = LIMITS[name] ?? { files: 0, returns: 0 };
   isLonger ||= files > limit.files || returns > limit.returns;
-  console.log(
-    `| ${name} | ${entries} | ${files} | ${limit.files} | ${moves} | ${returns} | ${limit.returns} |`,
-  );
-}
+  return [name, ...[entries, files, limit.files, moves, returns, limit.returns].map(String)];
+});
+console.log(table(['way', 'entries', 'files', 'at most', 'moves', 'returns', 'at most'], rows));
 if (isLonger) console.log('\nA way is longer than its limit in lab/walk/limits.ts.');
 process.exit(isLonger && process.argv.includes('--check') ? 1 : 0);

@@ -17,7 +17,7 @@ const { SCREENSHOTS } = process.env;
 /** Checks every kind of page, light and dark, narrow and wide: accessibility, width, and errors of the console. */
 export async function appearance(browser: Browser, { service, check }: Given): Promise<void> {
   await looked(browser, service.url, EMPTY, check);
-  await looked(browser, service.url, await filled(service.client), check);
+  await looked(browser, service.url, await filled(service), check);
 }
 
 async function looked(browser: Browser, baseURL: string, pages: Pages, check: Check): Promise<void> {

@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict';
-import type { Client } from '../../../test/support/client/client.ts';
+import type { SuiteService } from '../service.ts';
 
 /** The checked pages: a name and a path for each. */
 export type Pages = readonly (readonly [name: string, path: string])[];
@@ -14,13 +13,8 @@ export const EMPTY: Pages = [
 ];
 
 /** Creates data for each kind of page, with short and long texts. Returns the pages. */
-export async function filled(client: Client): Promise<Pages> {
-  const made = async (path: string, json: unknown): Promise<string> => {
-    const { status, headers, text } = await client('POST', path, { json });
-    assert.equal(status, 201, text);
-    return headers.location as string;
-  };
-  const member = await made('/members', {
+export async function filled({ client, create }: SuiteService): Promise<Pages> {
+  const member = await create('/members', {
     username: 'ada',
     name: 'Ada Byron',
     email: 'ada.byron@analytical-engines.example',
@@ -30,14 +24,14 @@ export async function filled(client: Client): Promise<Pages> {
       'The Analytical Engine weaves algebraic patterns just as the Jacquard loom weaves flowers and leaves.',
   });
   for (const name of ['Grace Hopper', 'Katherine Johnson', 'Mary Jackson'])
-    await made('/members', { name, username: name.toLowerCase().replace(' ', '.') });
-  const customer = await made('/customers', {
+    await create('/members', { name, username: name.toLowerCase().replace(' ', '.') });
+  const customer = await create('/customers', {
     name: TEXT,
     address: '12 Quay Street\nGalway',
     email: 'a@b.example',
   });
-  const order = await made(`${customer}/orders`, { productId: 1, quantity: 3 });
-  await made(`${customer}/orders`, { productId: 3, quantity: 2, orderValue: 149.9 });
+  const order = await create(`${customer}/orders`, { productId: 1, quantity: 3 });
+  await create(`${customer}/orders`, { productId: 3, quantity: 2, orderValue: 149.9 });
   const file = '/files/annual%20report%20of%20the%20workshop%202026%20(final).txt';
   for (const path of [file, '/files/mug.png', '/files/notes.txt'])
     await client('PUT', path, { body: 'stored', headers: { 'Content-Type': 'text/plain' } });

@@ -1,6 +1,5 @@
 /** Lists a request for each kind of response that httplint checks. */
 
-import assert from 'node:assert/strict';
 import type { SuiteService } from '../service.ts';
 
 /** A request and the expected status of its response. */
@@ -18,16 +17,11 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const BROWSER = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' };
 
 /** A request for each kind of response, in this order. */
-export async function samples({ client, storeLarge }: SuiteService): Promise<Sample[]> {
-  const made = async (path: string, json: unknown): Promise<string> => {
-    const { status, headers, text } = await client('POST', path, { json });
-    assert.equal(status, 201, text);
-    return headers.location as string;
-  };
-  const member = await made('/members', { name: 'Ada' });
-  const gone = await made('/members', { name: 'Gone' });
-  const customer = await made('/customers', { name: 'Acme' });
-  const order = await made(`${customer}/orders`, { productId: 1 });
+export async function samples({ client, create, storeLarge }: SuiteService): Promise<Sample[]> {
+  const member = await create('/members', { name: 'Ada' });
+  const gone = await create('/members', { name: 'Gone' });
+  const customer = await create('/customers', { name: 'Acme' });
+  const order = await create(`${customer}/orders`, { productId: 1 });
   const file = '/files/text.txt';
   await client('PUT', file, { body: '0123456789', headers: { 'Content-Type': 'text/plain' } });
   await storeLarge('large.bin', Buffer.alloc(5 * MIB));

@@ -80,8 +80,7 @@ async function revalidated(client: Client, check: Check): Promise<void> {
 
 /** Checks that private or changing responses never come from the cache. */
 async function fresh(client: Client, { service, check }: Given): Promise<void> {
-  const member = (await service.client('POST', '/members', { json: { name: 'a' } })).headers
-    .location as string;
+  const member = await service.create('/members', { name: 'a' });
   const change = (name: string) =>
     service.client('PATCH', member, {
       json: { name },
