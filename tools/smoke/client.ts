@@ -1,7 +1,9 @@
 /** Sends the requests of the smoke test. */
 
-import { type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import { buffer } from 'node:stream/consumers';
 
 /** Time-out in ms, above that of API Gateway. */
 const TIMEOUT_MS = 35_000;
@@ -25,54 +27,46 @@ export interface Sent {
  * Sends one request to an absolute URI, with path and method unchanged. It follows no redirect. `fetch` cannot send
  * TRACE and hides parts of the response.
  */
-export function exchange(
+export async function exchange(
   method: string,
   uri: string,
   { headers = {}, body, json }: Sent = {},
 ): Promise<Answer> {
   const [, origin = '', path = '/'] = /^(https?:\/\/[^/?#]+)(.*)$/.exec(uri) ?? [];
   const { protocol, hostname, port } = new URL(origin);
-  const bytes = json === undefined ? Buffer.from(body ?? '') : Buffer.from(JSON.stringify(json));
+  const content = json === undefined ? Buffer.from(body ?? '') : Buffer.from(JSON.stringify(json));
   const all: OutgoingHttpHeaders = {
     // Firewall rules refuse requests without User-Agent.
     'User-Agent': 'resource-api-smoke',
     ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(json === undefined && body === undefined ? {} : { 'Content-Length': bytes.length }),
+    ...(json === undefined && body === undefined ? {} : { 'Content-Length': content.length }),
     ...headers,
   };
   const request = protocol === 'https:' ? requestSecure : requestPlain;
-  return new Promise((answered, failed) => {
-    const outgoing = request({
-      hostname: hostname.replace(/^\[|\]$/g, ''),
-      port,
-      method,
-      path: path.startsWith('/') ? path : `/${path}`,
-      headers: all,
-      agent: false,
-      timeout: TIMEOUT_MS,
-    });
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)));
-    outgoing.on('error', failed);
-    outgoing.on('response', (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', failed);
-      incoming.on('end', () => {
-        outgoing.destroy();
-        answered(answerOf(incoming.statusCode ?? 0, incoming.rawHeaders, Buffer.concat(chunks)));
-      });
-    });
-    outgoing.end(bytes.length > 0 ? bytes : undefined);
+  const outgoing = request({
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port,
+    method,
+    path: path.startsWith('/') ? path : `/${path}`,
+    headers: all,
+    agent: false,
+    timeout: TIMEOUT_MS,
   });
-}
-
-function answerOf(status: number, rawHeaders: readonly string[], bytes: Buffer): Answer {
-  const headers: Record<string, string> = {};
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] as string).toLowerCase();
-    const value = rawHeaders[at + 1] as string;
-    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
-  }
+  outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)));
+  const answered = once(outgoing, 'response');
+  // An error before the response rejects `answered`. After it, the response itself has the error.
+  outgoing.on('error', () => {});
+  outgoing.end(content.length > 0 ? content : undefined);
+  const [incoming] = (await answered) as [IncomingMessage];
+  const bytes = await buffer(incoming);
+  outgoing.destroy();
+  const fields = Object.entries(incoming.headersDistinct).map(([name, values]) => [name, values?.join(', ')]);
   const text = bytes.toString('utf8');
-  return { status, headers, bytes, text, json: () => JSON.parse(text) };
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: Object.fromEntries(fields),
+    bytes,
+    text,
+    json: () => JSON.parse(text),
+  };
 }
