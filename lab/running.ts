@@ -20,6 +20,8 @@ export interface Server {
   readonly env?: NodeJS.ProcessEnv;
   /** True if signals of the keyboard do not reach it, because another program must end first. */
   readonly isApart?: boolean;
+  /** True if it sends and receives messages. */
+  readonly hasMessages?: boolean;
   /** The address at which it responds, and whether a response with this status shows that it is ready. */
   readonly url: string;
   readonly isReady?: (status: number) => boolean;
@@ -31,12 +33,13 @@ export interface Running {
 }
 
 /** Starts a server and waits until it responds. @throws Obstacle with its output if it ends or does not respond */
-export async function running(server: Server): Promise<Running> {
-  const { name, command, args, cwd, env = process.env, isApart = false } = server;
-  const child = spawn(command, args, { cwd, env, detached: isApart, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function running(server: Server): Promise<Running & { readonly child: ChildProcess }> {
+  const { name, command, args, cwd, env = process.env, isApart = false, hasMessages = false } = server;
+  const stdio = ['ignore', 'pipe', 'pipe', hasMessages ? 'ipc' : 'ignore'] as const;
+  const child: ChildProcess = spawn(command, args, { cwd, env, detached: isApart, stdio: [...stdio] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => (output = `${output}${chunk}`.slice(-REMEMBERED)));
+    stream?.on('data', (chunk) => (output = `${output}${chunk}`.slice(-REMEMBERED)));
   const closed = new Promise<string>((ended) => {
     child.once('error', ({ message }) => ended(message));
     child.once('close', (code, signal) => ended(`it ended with ${code ?? signal}`));
@@ -44,7 +47,7 @@ export async function running(server: Server): Promise<Running> {
   const last = Date.now() + START_MS;
   for (;;) {
     const because = await Promise.race([closed, answers(server)]);
-    if (because === true) return { stop: () => stopped(child, closed) };
+    if (because === true) return { child, stop: () => stopped(child, closed) };
     if (because === false && Date.now() < last) continue;
     await stopped(child, closed);
     throw new Obstacle(`${name} did not start: ${because || `no response in ${START_MS} ms`}\n${output}`);

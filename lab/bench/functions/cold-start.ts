@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { bundle } from '../../../infra/bundle/bundle.ts';
 import { table } from '../../table.ts';
 import type { Limit } from '../limits.ts';
-import { node, started } from '../servers/process.ts';
+import { started } from '../servers/process.ts';
 import { type Built, build, coldStarts, OUT } from './starts.ts';
 
 /** The environment of a function of members on Lambda. */
@@ -28,7 +28,7 @@ export async function coldStart(): Promise<{ text: string; limits: readonly Limi
     ['Middy and the SDK as it comes', await build('sdk-middy', 'lab/bench/variants/sdk-middy.mjs', asItIs)],
     ['resource-api, members, as deployed', await deployed('members')],
   ];
-  const engine = await started(node('lab/bench/functions/dynamodb.mjs'));
+  const engine = await started('lab/bench/functions/dynamodb.mjs');
   try {
     const starts = coldStarts(
       variants.map(([, { path }]) => [path]),

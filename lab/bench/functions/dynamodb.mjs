@@ -16,5 +16,5 @@ const headers = {
 const server = createServer((request, response) => {
   request.resume().once('end', () => response.writeHead(200, headers).end(body));
 });
-server.listen(0, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${server.address().port}`));
+server.listen(process.env.PORT, '127.0.0.1');
 process.on('SIGTERM', () => process.exit(0));

@@ -6,7 +6,7 @@ import { clientOf } from '../../../test/support/client/client.ts';
 import { table } from '../../table.ts';
 import type { Limit } from '../limits.ts';
 import { load } from '../servers/load.ts';
-import { npmStart, type Running, started } from '../servers/process.ts';
+import { npmStart, type Running } from '../servers/process.ts';
 
 /** The largest resident memory in MB after all requests. */
 const MAXIMUM_MB = 200;
@@ -43,7 +43,7 @@ async function afterAll(server: Running, put: () => Promise<unknown>, get: () =>
 
 /** Memory of `npm start` after 50,000 requests, and the memory that stays after requests with files of 4 MiB. */
 export async function memory(): Promise<{ text: string; limits: readonly Limit[] }> {
-  const server = await started(npmStart());
+  const server = await npmStart();
   try {
     const file = `${server.url}/files/four-mebibytes`;
     const bytes = randomBytes(4 * 1024 * 1024);

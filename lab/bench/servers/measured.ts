@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, clientOf } from '../../../test/support/client/client.ts';
 import { type Asked, load } from './load.ts';
-import { npmStart, type Running, started } from './process.ts';
+import { npmStart, type Running } from './process.ts';
 
 const MEMBER = { name: 'Ada Byron', age: 36 };
 
@@ -36,7 +36,7 @@ const WARM_S = 3;
  * Later phases begin after earlier ones: a POST changes the rows.
  */
 export async function measured(rows: number, phases: readonly Phase[]): Promise<Measured> {
-  const server = await started(npmStart('--empty'));
+  const server = await npmStart('--empty');
   try {
     const client = clientOf(server.url);
     await fill(client, rows);
