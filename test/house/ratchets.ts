@@ -58,10 +58,10 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 export const ratchets: readonly Ratchet[] = [
   { name: 'lines with words of the old style', limit: 0, found: lines },
-  { name: 'casts in shared/flow', limit: 6, found: casts },
+  { name: 'casts in shared/flow', limit: 5, found: casts },
   {
     name: 'casts in source',
-    limit: 292,
+    limit: 287,
     found: inSource.flatMap((one) => linesWith(one, CAST)),
   },
   {
@@ -85,7 +85,7 @@ export const ratchets: readonly Ratchet[] = [
     found: inSource.flatMap((one) => linesWith(one, WHOSE)),
   },
   { name: 'modules in the largest folder', limit: 12, found: largestFolder() },
-  { name: 'modules of infra', limit: 64, found: below('infra').map(({ path }) => path) },
+  { name: 'modules of infra', limit: 63, found: below('infra').map(({ path }) => path) },
   {
     name: 'lines of README.md',
     limit: 170,
