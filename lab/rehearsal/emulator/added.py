@@ -3,11 +3,15 @@
 The resources are moto's own, so its APIs return them like resources of CloudFormation.
 """
 
+import json
+from secrets import token_hex
+
 from moto.awslambda.utils import get_backend as lambda_backend
 from moto.cloudformation.exceptions import ValidationError
 from moto.cloudformation.models import cloudformation_backends
 from moto.cloudformation.utils import get_stack_from_s3_url
 from moto.dynamodb.models import dynamodb_backends
+from moto.secretsmanager.models import secretsmanager_backends
 
 from .made import Made, model
 
@@ -115,9 +119,30 @@ def outputs_of(stack):
 nested_stack.update = change_stack
 
 
+@model
+def secret(name, properties, account, region):
+    """A secret with a generated text."""
+    secrets = secretsmanager_backends[account][region]
+    length = properties["GenerateSecretString"]["PasswordLength"]
+    made = secrets.create_secret(
+        name,
+        secret_string=token_hex(length // 2),
+        secret_binary=None,
+        description=properties.get("Description"),
+        tags=properties.get("Tags"),
+        kms_key_id=None,
+        client_request_token=None,
+        replica_regions=[],
+        force_overwrite=False,
+    )
+    arn = json.loads(made)["ARN"]
+    return Made(arn, {"Id": arn}, lambda: secrets.delete_secret(name, None, True))
+
+
 ADDED = {
     "AWS::CloudFormation::Stack": nested_stack,
     "AWS::DynamoDB::GlobalTable": global_table,
     "AWS::Lambda::Alias": alias,
     "AWS::Lambda::Version": version,
+    "AWS::SecretsManager::Secret": secret,
 }

@@ -42,12 +42,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     after: 'test -s backup/members.jsonl -a -s backup/customers.jsonl',
   },
   'Where to look': { values: { F: '$FUNCTION' } },
-  'Find the caller of a write': {
-    values: { SUBJECT: 'ada' },
-    before: `aws secretsmanager create-secret --secret-string key --name "$(aws cloudformation list-stack-resources \\
-  --stack-name resource-api --output text \\
-  --query "StackResourceSummaries[?ResourceType=='AWS::SecretsManager::Secret'].PhysicalResourceId")"`,
-  },
+  'Find the caller of a write': { values: { SUBJECT: 'ada' } },
   unreachable: {
     values: { '…': '$CHECK' },
     before: `CHECK=$(aws route53 create-health-check --caller-reference 1 --query HealthCheck.Id --output text \\
