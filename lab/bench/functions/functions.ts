@@ -2,19 +2,46 @@ import { join } from 'node:path';
 import { type Bundle, bundleInto } from '../../../infra/bundle/bundle.ts';
 import { table } from '../../table.ts';
 import { FORMATS } from '../parts/events.ts';
-import { build, coldStarts, OUT, run } from './starts.ts';
+import { type Built, build, coldStarts, OUT, run } from './starts.ts';
 
 const variants = join(import.meta.dirname, '../variants');
 const fixed = (value: number, digits = 2): string => value.toFixed(digits);
 
-/** The function of members on a stubbed client of DynamoDB: its bundle, and the warm CPU time of each event. */
+const VARIANTS = {
+  flow: 'resource-api',
+  hono: 'Hono',
+};
+
+/** Functions on a stubbed data layer: bundle, cold start and warm CPU time, with the ratio to this service. */
 export async function functions(): Promise<string> {
-  const { path, bytes } = await build('flow', join(variants, 'flow.mjs'));
-  const warm = Object.entries(run<Record<string, number>>('warm.mjs', [path]));
-  const [, item = 1] = warm[0] ?? [];
-  const rows = warm.map(([event, time]) => [event, fixed(time, 1), fixed(time / item)]);
-  const sizes = `The bundle with the client has ${fixed(bytes / 1024, 0)} KB.`;
-  return `${table(['event', 'µs CPU', '×'], rows)}\n\n${sizes}`;
+  const names = Object.keys(VARIANTS) as (keyof typeof VARIANTS)[];
+  const built: Built[] = [];
+  for (const name of names) built.push(await build(name, join(variants, `${name}.mjs`)));
+  const starts = coldStarts(
+    built.map(({ path }) => [path]),
+    9,
+  );
+  const warm = built.map(({ path }) => run<Record<string, number>>('warm.mjs', [path]));
+  const events = Object.keys(warm[0] ?? {});
+  const [own] = warm;
+  const rows = names.map((name, at) => [
+    VARIANTS[name],
+    fixed((built[at]?.bytes ?? 0) / 1024, 0),
+    fixed(starts[at]?.both ?? 0, 1),
+    fixed((starts[at]?.both ?? 0) / (starts[0]?.both ?? 1)),
+    ...events.flatMap((event) => {
+      const time = warm[at]?.[event] ?? 0;
+      return [fixed(time, 1), fixed(time / (own?.[event] ?? 1))];
+    }),
+  ]);
+  const heads = [
+    'variant',
+    'KB',
+    'import + first call, ms',
+    '×',
+    ...events.flatMap((event) => [`${event}, µs CPU`, '×']),
+  ];
+  return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed client of DynamoDB, so each bundle contains it. Hono sends a bare JSON body, without entity tags, conditions, negotiation, problem details and links.`;
 }
 
 /** The time of the first request in each format, which loads the parser or the pages. */
