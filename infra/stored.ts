@@ -30,8 +30,8 @@ export interface Promised {
   readonly fields: Kinds;
   /** The attributes whose values are unique among all items. */
   readonly unique: readonly string[];
-  /** Who owns the items. Absent: they have no owners. */
-  readonly owner?: Ownership;
+  /** Who owns the items. A promise of an earlier release does not say it. */
+  readonly owner?: Ownership | 'none';
   /** The only texts that items have in an attribute, also of earlier releases. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** The indexes of the template. */
@@ -62,7 +62,7 @@ export function promisesOf(registry: readonly Resource[], before: Released = REL
       // An attribute without a field stays: its values are in the tables.
       fields: { ...before[name]?.fields, ...kindsOf(description) },
       unique: formOf(resource).form.unique,
-      ...(owner ? { owner } : {}),
+      owner: owner ?? 'none',
       ...choicesIn(description),
       indexes: indexesAfter(resource, before[name]),
     };
@@ -146,16 +146,16 @@ const leftOver =
  * a table; undefined for a new table.
  */
 export function unreadableForms(
-  { name, description, owner }: Pick<Resource, 'name' | 'description' | 'owner'>,
+  { name, description, owner = 'none' }: Pick<Resource, 'name' | 'description'> & Pick<Promised, 'owner'>,
   before: Held | undefined,
 ): string[] {
   if (!description || !before) return [];
   const owners =
-    owner === before.owner
+    before.owner === undefined || owner === before.owner
       ? []
       : [
-          `The items of ${name} belong to ${before.owner ?? 'no owner'}, and the definition says ` +
-            `${owner ?? 'no owner'}: items keep their owners, so define a new resource, and copy the items`,
+          `The owner of items of ${name} is '${before.owner}', and the definition says '${owner}': items keep their ` +
+            'owners, so define a new resource, and copy the items',
         ];
   const forms = Object.entries(description.fields).flatMap(([field, declared]) => {
     const stored = before.fields[attributeOf(description, field)];

@@ -21,9 +21,9 @@ import { run } from './run.ts';
 type Message = OperationMessage | { readonly removed: RemovedItems } | { readonly compare: Comparison };
 
 /**
- * Runs operations, clears the references to removed items, and repairs what S3 and the tables say differently. If a
- * run fails, SQS delivers its message again, with a
- * longer delay each time. After the queue's number of attempts, SQS moves the message to the dead-letter queue.
+ * Runs operations, clears the references to removed items, and repairs what S3 and the tables say differently. If a run
+ * fails, SQS delivers its message again, with a longer delay each time. After the queue's number of attempts, SQS moves
+ * the message to the dead-letter queue.
  */
 export const handler = observeBackground(
   'worker',

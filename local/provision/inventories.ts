@@ -45,7 +45,7 @@ function unknown(resource: Resource): Inventory {
   const { form, fields, owner } = formOf(resource);
   const [byIdentifier] = tableOf(resource).indexes;
   const complete = { ...form, version: 1, indexes: byIdentifier ? [byIdentifier.name] : [], unique: [] };
-  return { ...newInventory({ form, fields, shards: DEFAULT_SHARDS, ...(owner ? { owner } : {}) }), complete };
+  return { ...newInventory({ form, fields, owner, shards: DEFAULT_SHARDS }), complete };
 }
 
 async function hasItems({ name }: Resource): Promise<boolean> {

@@ -29,7 +29,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
     ...(NAME.test(name)
       ? []
       : [
-          `the name '${name}' cannot be a part of a path and of an environment variable: use small letters and digits`,
+          `the name '${name}' cannot be a part of a path, of a scope and of the variable TABLES: use small letters and digits`,
         ]),
     ...(RESERVED.includes(name)
       ? [`the name '${name}' is the name of a scope of the service: choose another one`]
@@ -43,7 +43,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
   return facts.map((one) => [resource, one]);
 }
 
-/** Source: AWS Lambda API Reference, "Environment": the name of a variable has letters, digits and `_`. */
+/** No name has a character that separates scopes or the names of tables. */
 const NAME = /^[a-z][a-z0-9]*$/;
 
 /** The names in the scopes of the service itself. Source: Specification 11.4, 11.15. */

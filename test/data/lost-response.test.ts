@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
+import { config } from '../../shared/aws/config.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { exportItems } from '../../tools/data/export.ts';
@@ -20,6 +23,28 @@ attached(async (call, pass) => {
 
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-lost-'));
 afterAll(() => rmSync(directory, { recursive: true }));
+
+test('an import replaces an item of a release without versions', async () => {
+  const customers = resourceOf('customers');
+  const exported = mkdtempSync(join(directory, 'unversioned-'));
+  const items = itemsOf(customers, SERVICE);
+  const times = { createdAt: 0, updatedAt: 0 };
+  await items.insert({ id: 8, version: 2, ...times, values: { name: 'Zoo' }, internal: {} });
+  await exportItems(exported, [customers], () => undefined);
+  const TableName = config.tableName('customers');
+  const Item = { id: { N: '8' }, name: { S: 'Old' } };
+  await dynamoDb().send(new PutItemCommand({ TableName, Item }));
+  const wanted = {
+    directory: exported,
+    resources: [customers],
+    replaces: false,
+    events: false,
+    now: () => 0,
+  };
+  await importItems(wanted, () => undefined);
+  expect(await items.get(8)).toMatchObject({ version: 2, values: { name: 'Zoo' } });
+  await items.remove(8);
+});
 
 test('an import counts an item as written if only the response to the write was lost', async () => {
   const customers = resourceOf('customers');

@@ -305,7 +305,7 @@ describe('a start refuses or names a definition that would hide gadgets', () => 
   test.each<[ReleaseName, RegExp]>([
     ['another type without earlier', /gadgets\.weight is stored as integer, and declared as text/],
     ['another identifier', /The table of gadgets has the key id/],
-    ['owners', /The items of gadgets belong to no owner/],
+    ['owners', /The owner of items of gadgets is 'none'/],
   ])('%s', async (release, sentence) => {
     const { service } = await begin(directory(), release);
     await service.stop();

@@ -191,9 +191,10 @@ async function write(
   // The bytes come first: an item never names bytes that do not exist.
   const tags = new Map<string, string>();
   for (const object of objects) tags.set(object.key, await upload(object, directory));
+  // An item of the first release has no version.
   const condition = stored?.[VERSION]
     ? compare(VERSION, '=', stored[VERSION])
-    : attributeNotExists(descriptionOf(resource).identifier.name);
+    : attributeNotExists(stored ? VERSION : descriptionOf(resource).identifier.name);
   const { shards } = await agree(resource);
   const Item = importedAttributes(resource, item, { tags, events, change: newState, shards });
   const itemOf = (row: Attributes) => fromAttributes(descriptionOf(resource), row);

@@ -19,8 +19,7 @@ export interface Wanted {
   readonly form: Form;
   readonly fields: Kinds;
   readonly shards: number;
-  /** Who owns the items. Absent: they have no owners. */
-  readonly owner?: Ownership;
+  readonly owner: Ownership | 'none';
 }
 
 /**
@@ -30,8 +29,8 @@ export interface Wanted {
 export interface Inventory {
   /** The kind of each attribute that a release has written, also of those without a field now. */
   readonly fields: Kinds;
-  /** Who owns the items, since the first of them. Absent: they have no owners. */
-  readonly owner?: Ownership;
+  /** Who owns the items, since the first of them. An inventory of an earlier release does not say it. */
+  readonly owner?: Ownership | 'none';
   /** The latest version of the description that an item has. */
   readonly latest: number;
   /** Every function writes items in this form since `since`, in ms since the epoch. */
@@ -67,8 +66,7 @@ export function formOf(resource: Tabled): Omit<Wanted, 'shards'> {
       .flatMap(([name, field]) => (isUnique(field) ? [attributeOf(description, name)] : []))
       .sort(),
   };
-  const { owner } = resource;
-  const made = { form, fields: kindsOf(description), ...(owner ? { owner } : {}) };
+  const made = { form, fields: kindsOf(description), owner: resource.owner ?? 'none' } as const;
   known.set(resource, made);
   return made;
 }
@@ -76,7 +74,7 @@ export function formOf(resource: Tabled): Omit<Wanted, 'shards'> {
 /** The inventory of a new table. */
 export const newInventory = ({ form, fields, shards, owner }: Wanted): Inventory => ({
   fields,
-  ...(owner ? { owner } : {}),
+  owner,
   latest: form.version,
   written: form,
   since: 0,
@@ -92,14 +90,14 @@ export const newInventory = ({ form, fields, shards, owner }: Wanted): Inventory
  */
 export function agreement(
   before: Inventory,
-  { form, fields, shards }: Wanted,
+  { form, fields, shards, owner }: Wanted,
   times: Times,
 ): Inventory | undefined {
   const isKnown = Object.keys(fields).every((attribute) => before.fields[attribute] === fields[attribute]);
   if (isKnown && isSameForm(before.written, form) && shards <= before.shards) return undefined;
   return {
-    ...before,
     fields: { ...before.fields, ...fields },
+    owner: before.owner ?? owner,
     latest: Math.max(before.latest, form.version),
     written: form,
     since: times.now,
@@ -127,7 +125,7 @@ export function incompleteIndex(resource: string): Unavailable {
  * them from their owners, or show them to others.
  */
 export function otherOwners(resource: string): Unavailable {
-  const detail = `The items of ${resource} have other owners. Deploy the release before`;
+  const detail = `Items of ${resource} have other owners. Deploy the release before`;
   return new Unavailable(new Error(detail), 60, detail);
 }
 

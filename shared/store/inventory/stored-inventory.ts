@@ -123,7 +123,7 @@ export async function replaceInventory(
 
 async function readOwn(resource: Owned): Promise<Inventory | undefined> {
   const inventory = await readInventory(resource);
-  if (inventory && inventory.owner !== resource.owner) throw otherOwners(resource.name);
+  if (inventory?.owner && inventory.owner !== (resource.owner ?? 'none')) throw otherOwners(resource.name);
   return inventory;
 }
 

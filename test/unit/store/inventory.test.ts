@@ -15,6 +15,7 @@ const wanting = (indexes: readonly string[], more: Partial<Wanted> = {}): Wanted
   form: form(indexes),
   fields: {},
   shards: 4,
+  owner: 'none',
   ...more,
 });
 const LIFETIME = 10;

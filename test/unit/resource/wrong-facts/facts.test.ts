@@ -219,9 +219,9 @@ group('a wrong fact of a resource', () => {
       "functions/Suppliers.ts: the name 'Suppliers' cannot be a part of a path",
     ],
     [
-      'a name that no environment variable can have',
+      'a name that no scope can have',
       [suppliers({ name: 'credit-notes', routes: [] })],
-      "functions/credit-notes.ts: the name 'credit-notes' cannot be a part of a path and of an environment",
+      "functions/credit-notes.ts: the name 'credit-notes' cannot be a part of a path, of a scope",
     ],
     [
       'a path that is no template',
