@@ -6,6 +6,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { endpointsIn } from '../endpoints.ts';
 
 /** A Lambda function that processes messages of a queue. */
 export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
@@ -20,7 +21,13 @@ export interface Mapping {
   readonly timeout: number;
 }
 
+/** Seconds of a poll of the embedded engine, which the end of the pump aborts. */
 const PATIENCE_SECONDS = 20;
+/**
+ * Seconds of a poll of an SQS in another process. This SQS gives an aborted poll the next message, and then hides the
+ * message from all later polls. So the pump ends after its poll.
+ */
+const REMOTE_PATIENCE_SECONDS = 1;
 /** Pause in ms after a failed call of an engine. */
 const BACK_OFF = 500;
 
@@ -43,16 +50,17 @@ export function pump(sqs: SQSClient, mapping: Mapping): { stop(): Promise<void> 
 }
 
 async function work(sqs: SQSClient, mapping: Mapping, signal: AbortSignal): Promise<void> {
+  const isRemote = endpointsIn(process.env).sqs !== undefined;
   while (!signal.aborted) {
     try {
       const { Messages = [] } = await sqs.send(
         new ReceiveMessageCommand({
           QueueUrl: mapping.queueUrl,
           MaxNumberOfMessages: mapping.batchSize,
-          WaitTimeSeconds: PATIENCE_SECONDS,
+          WaitTimeSeconds: isRemote ? REMOTE_PATIENCE_SECONDS : PATIENCE_SECONDS,
           MessageSystemAttributeNames: ['All'],
         }),
-        { abortSignal: signal },
+        isRemote ? {} : { abortSignal: signal },
       );
       if (Messages.length > 0) await invoke(sqs, mapping, Messages);
     } catch (error) {
