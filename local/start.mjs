@@ -1,3 +1,6 @@
+import module from 'node:module';
+import { join } from 'node:path';
+
 /**
  * The entry point of `npm start`. It is plain JavaScript, so that an old Node, which cannot read TypeScript or has no
  * SQLite, can print a clear sentence. On Linux and Windows, npm installs the right Node. Elsewhere the machine's own
@@ -10,4 +13,6 @@ if (major < 24 || (major === 24 && minor < 15)) {
   );
   process.exit(1);
 }
+// The next start reads compiled modules instead of TypeScript, which halves its time.
+module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 await import('./main.ts');
