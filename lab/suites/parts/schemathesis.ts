@@ -5,7 +5,7 @@ import { command } from '../../../test/support/service/command.ts';
 import { pythonProgram } from '../../python.ts';
 import type { Part } from '../part.ts';
 
-const LIMIT_MS = 20 * 60_000;
+const LIMIT_MS = 25 * 60_000;
 /** The most random requests to an operation, and the most random sequences. */
 const EXAMPLES = Number(process.env.EXAMPLES ?? 10);
 /** The folder of the configuration and its hooks. */
