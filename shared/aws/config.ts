@@ -22,7 +22,7 @@ export interface GatewaySettings {
   readonly keepsContentLength: boolean;
   /** True if the service requires credentials. */
   readonly isClosed: boolean;
-  /** The origins of pages that may call the service: `*`, one origin, or `loopback`. */
+  /** As `config.allowedOrigin`. */
   readonly allowedOrigin: string;
 }
 
@@ -32,8 +32,10 @@ export const config = {
     isSam: process.env.AWS_SAM_LOCAL === 'true',
     keepsContentLength: process.env.KEEPS_CONTENT_LENGTH === 'true',
     isClosed: process.env.AUTH === 'token',
-    allowedOrigin: process.env.ALLOWED_ORIGIN ?? '*',
+    allowedOrigin: config.allowedOrigin(),
   }),
+  /** The origins of pages that may call the service: `*`, one origin, or `loopback`. */
+  allowedOrigin: (): string => process.env.ALLOWED_ORIGIN ?? '*',
   /** The DynamoDB table of a resource. */
   tableName: (resource: string): string => {
     const name = tableIn(required('TABLES'), resource);
@@ -112,8 +114,11 @@ let read: { readonly tables: string; readonly names: ReadonlyMap<string, string>
 export function tableIn(tables: string, resource: string): string | undefined {
   if (read?.tables !== tables) {
     const pairs = tables.split(' ').map((pair) => pair.split('=', 2) as [string, string]);
-    read = { tables, names: new Map(pairs) };
+    const prefix = new Map(pairs).get(PREFIXED);
+    const names = pairs.map(
+      ([name, table]) => [name, table.replaceAll(PREFIXED, `${prefix}${name}`)] as const,
+    );
+    read = { tables, names: new Map(names) };
   }
-  const { names } = read;
-  return names.get(resource)?.replaceAll(PREFIXED, `${names.get(PREFIXED)}${resource}`);
+  return read.names.get(resource);
 }

@@ -9,13 +9,13 @@ import { SIGN_IN_CLIENT } from '../http/sign-in.ts';
 /**
  * Converts an API Gateway REST proxy event to a request. The flow routes by `resource` and path parameters. `path`
  * contains the base path of a custom domain, and never the stage. Path parameters are percent-encoded on API
- * Gateway and already decoded in SAM. This function decodes them exactly once.
+ * Gateway and already decoded in SAM. This function decodes them exactly once. `gateway`: its settings, if the caller
+ * has read them before.
  *
  * Source: API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
  */
-export function toRequest(event: APIGatewayProxyEvent): Request {
+export function toRequest(event: APIGatewayProxyEvent, gateway: GatewaySettings = config.gateway()): Request {
   const { requestContext, isBase64Encoded, body } = event;
-  const gateway = config.gateway();
   const headers = headersOf(event);
   let content: Uint8Array | undefined;
   return {

@@ -69,7 +69,7 @@ function addForBrowsers(headers: Headers, { httpMethod, multiValueHeaders }: API
     else if (lower === 'x-forwarded-proto') scheme = multiValueHeaders[name]?.at(-1);
   }
   Object.assign(headers, PROTECTIVE, scheme === 'https' && TRANSPORT);
-  const allowed = allowOrigin(config.gateway().allowedOrigin, origin);
+  const allowed = allowOrigin(config.allowedOrigin(), origin);
   if (allowed) headers['Access-Control-Allow-Origin'] = allowed;
   if (allowed && origin !== undefined) headers['Access-Control-Expose-Headers'] = EXPOSED;
   headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
