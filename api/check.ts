@@ -2,7 +2,7 @@ import { type Problem, problem } from '../shared/http/problem.ts';
 import { Decimal } from '../shared/json/decimal.ts';
 import type { JsonObject } from '../shared/json/value.ts';
 import { SERVICE } from '../shared/resource/access/owner.ts';
-import { type Complete, complete } from '../shared/resource/actions/completion.ts';
+import { type Complete, complete } from '../shared/resource/actions/outcome.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { findFaults, type SchemaValidator } from '../shared/resource/description/validation/validate.ts';
 import { itemsOf } from '../shared/store/items/items.ts';

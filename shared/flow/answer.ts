@@ -22,10 +22,9 @@ import { preferences } from './steps/pure/preferences.ts';
 import { query } from './steps/pure/query.ts';
 import { acceptable } from './steps/stateful/acceptable.ts';
 import { act } from './steps/stateful/act.ts';
+import { bytes } from './steps/stateful/bytes.ts';
 import { lookUp } from './steps/stateful/look-up.ts';
 import { preconditions } from './steps/stateful/preconditions.ts';
-import { range } from './steps/stateful/range.ts';
-import { redirect } from './steps/stateful/redirect.ts';
 import { replay } from './steps/stateful/replay.ts';
 
 /** The steps that decide without the content. */
@@ -46,8 +45,7 @@ export const STATEFUL = flow<Understood>()
   .next(lookUp)
   .next(acceptable)
   .next(preconditions)
-  .next(range)
-  .next(redirect)
+  .next(bytes)
   .next(act);
 
 /** Makes the responses. A room in front of the flow can make others, for clients that it adapts. */

@@ -160,7 +160,7 @@ export interface Expecting {
   readonly expected: Expected;
 }
 
-/** Added by `range`. */
+/** Added by `bytes`. */
 export interface Ranged {
   readonly ranges: readonly ByteRange[] | undefined;
 }

@@ -4,8 +4,7 @@ import { sightOf } from '../../resource/access/sight.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Answerable } from '../exchange.ts';
 import { documentOf } from './document.ts';
-import { pollingHeaders } from './headers.ts';
-import { applyReturnPreference } from './return-preference.ts';
+import { applyReturnPreference, pollingHeaders } from './headers.ts';
 
 /**
  * The response to an accepted request: the operation and its address. If the operation ended while the client

@@ -1,9 +1,10 @@
 import type { Validators } from '../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
+import type { Response } from '../../http/response.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Negotiated } from '../exchange.ts';
+import type { Negotiated, Preferred } from '../exchange.ts';
 
 /** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
 const PRIVATE = 'private, no-cache';
@@ -62,3 +63,21 @@ export const pollingHeaders = (
   'Retry-After': String(seconds),
   ...(refreshes && representation.refreshes ? { Refresh: String(Math.max(seconds, REFRESH_SECONDS)) } : {}),
 });
+
+/**
+ * The response in the form that the client prefers: without content, or with it. The response names the applied
+ * preference, and `Vary` names both fields that decide about the content.
+ *
+ * Source: RFC 7240 §4.2; Specification 2.46.
+ */
+export async function applyReturnPreference(
+  { preferences }: Preferred,
+  minimal: Response,
+  whole: () => Response | Promise<Response>,
+): Promise<Response> {
+  const wanted = preferences.get('return');
+  const { headers, ...response } = wanted === 'minimal' ? minimal : await whole();
+  const applied: Record<string, string> =
+    wanted === 'minimal' || wanted === 'representation' ? { 'Preference-Applied': `return=${wanted}` } : {};
+  return { ...response, headers: { ...headers, Vary: 'Accept, Prefer', ...applied } };
+}

@@ -11,8 +11,13 @@ import type { Answerable } from '../exchange.ts';
 import { acceptedResponse } from './accepted.ts';
 import { bytesResponse } from './bytes.ts';
 import { documentOf } from './document.ts';
-import { cacheHeaders, contentLocation, pollingHeaders, validatorHeaders } from './headers.ts';
-import { applyReturnPreference } from './return-preference.ts';
+import {
+  applyReturnPreference,
+  cacheHeaders,
+  contentLocation,
+  pollingHeaders,
+  validatorHeaders,
+} from './headers.ts';
 import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators/validators.ts';
 

@@ -1,8 +1,7 @@
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import type { ElementsCall } from '../../resource/actions/action.ts';
-import { type Completion, complete } from '../../resource/actions/completion.ts';
-import type { Outcome } from '../../resource/actions/outcome.ts';
+import { type Completion, complete, type Outcome } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';

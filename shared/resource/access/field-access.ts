@@ -1,6 +1,6 @@
 import type { Problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Completion } from '../actions/completion.ts';
+import type { Completion } from '../actions/outcome.ts';
 import type { SentBinary, SentItem } from '../actions/sent.ts';
 import type { Item } from '../item.ts';
 

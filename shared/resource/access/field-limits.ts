@@ -1,6 +1,6 @@
 import { problem } from '../../http/problem.ts';
 import { sameMember } from '../../json/equal.ts';
-import { complete } from '../actions/completion.ts';
+import { complete } from '../actions/outcome.ts';
 import type { Description } from '../description/description.ts';
 import { MAXIMUM_ENTITY } from '../description/maximum-entity.ts';
 import { hasScope, type Reader } from './access.ts';

@@ -6,9 +6,9 @@ import { step } from '../../../shared/flow/step.ts';
 import { authorize } from '../../../shared/flow/steps/pure/authorize.ts';
 import { method } from '../../../shared/flow/steps/pure/method.ts';
 import { act } from '../../../shared/flow/steps/stateful/act.ts';
+import { bytes } from '../../../shared/flow/steps/stateful/bytes.ts';
 import { lookUp } from '../../../shared/flow/steps/stateful/look-up.ts';
 import { preconditions } from '../../../shared/flow/steps/stateful/preconditions.ts';
-import { range } from '../../../shared/flow/steps/stateful/range.ts';
 import { replay } from '../../../shared/flow/steps/stateful/replay.ts';
 
 interface Start {
@@ -58,9 +58,9 @@ test('a step before the steps that it needs does not compile', () => {
     flow<Received>().next(authorize).next(method),
     // @ts-expect-error preconditions needs the state that lookUp adds
     flow<Understood>().next(replay).next(preconditions),
-    // @ts-expect-error range needs the state, too
-    flow<Understood>().next(range),
-    // @ts-expect-error act needs what preconditions and range add
+    // @ts-expect-error bytes needs the state, too
+    flow<Understood>().next(bytes),
+    // @ts-expect-error act needs what preconditions and bytes add
     flow<Understood>().next(replay).next(lookUp).next(act),
     // @ts-expect-error replay needs the whole pure part
     flow<Received>().next(method).next(authorize).next(replay),

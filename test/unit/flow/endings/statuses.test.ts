@@ -15,8 +15,7 @@ test.each([
   ['lookUp', [400, 403, 404, 413, 415]],
   ['acceptable', [406]],
   ['preconditions', [304, 409, 412]],
-  ['range', [416]],
-  ['redirect', [307]],
+  ['bytes', [307, 416]],
 ])('the step %s ends with %j', (name, statuses) => {
   const step = [...PURE.steps, ...STATEFUL.steps].find((one) => one.name === name);
   expect(step?.ends).toEqual(statuses);
