@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 // Programs that tests start, and the workers of jest, read compiled modules instead of TypeScript.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compiled');
 
 /** Engines of another process use sockets, and some compile while they run. */
 const areReal = Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
