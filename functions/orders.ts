@@ -18,7 +18,7 @@ export const orders = resource('orders', {
       linked: 'below',
       example: 114811818447734,
     }),
-    orderValue: money({ label: 'Value', sortable: true, filters: { minCost: 'gte' } }),
+    orderValue: money({ label: 'Value', currency: 'EUR', sortable: true, filters: { minCost: 'gte' } }),
     productId: reference(products, {
       required: true,
       mustExist: false,

@@ -16,7 +16,7 @@ export const products = resource('products', {
       help: 'The article number of the product.',
       example: 'MUG-03-B',
     }),
-    price: money({ example: 14.5, sortable: true }),
+    price: money({ currency: 'EUR', example: 14.5, sortable: true }),
     color: anyValue({ types: ['string', 'number', 'object'], example: 'blue' }),
     size: anyValue({ types: ['string', 'number', 'object'], example: '0.3 l' }),
     productImage: binary({ label: 'Image', accepts: 'image/*', link: 'image' }),

@@ -8,6 +8,14 @@ interface Described {
   readonly version: string;
   readonly files: boolean;
   readonly pages: boolean;
+  readonly brand: Brand;
+}
+
+/** How pages show the service: its short name, its color in CSS, and the file of its logo, an SVG image in its folder. */
+interface Brand {
+  readonly name: string;
+  readonly color?: string;
+  readonly logo?: string;
 }
 
 /** The members of package.json with facts of the service. `resource-api`: the parts that it has. */
@@ -15,7 +23,11 @@ interface Stated {
   readonly name?: string;
   readonly description?: string;
   readonly version?: string;
-  readonly 'resource-api'?: { readonly files?: boolean; readonly pages?: boolean };
+  readonly 'resource-api'?: {
+    readonly files?: boolean;
+    readonly pages?: boolean;
+    readonly brand?: Partial<Brand>;
+  };
 }
 
 const OWN: Described = {
@@ -24,14 +36,16 @@ const OWN: Described = {
   version: '0.1.0',
   files: true,
   pages: true,
+  brand: { name: 'Resource API' },
 };
 
 /** A service states these facts in its package.json. */
 function described(): Described {
   const read: Stated = JSON.parse(readFileSync(join(SERVICE, 'package.json'), 'utf8'));
   const { name = 'service', description, version = '0.0.0', 'resource-api': parts = {} } = read;
-  const { files = true, pages = true } = parts;
-  return { name, title: description || name, version, files, pages };
+  const { files = true, pages = true, brand = {} } = parts;
+  const title = description || name;
+  return { name, title, version, files, pages, brand: { name: title, ...brand } };
 }
 
 /** Source files import these facts as `#about`. The bundler replaces this module by the values. */
@@ -47,3 +61,5 @@ export const VERSION: string = about.version;
 export const HAS_FILES: boolean = about.files;
 /** False if the service has no pages and no forms for people: `"pages": false` in the same place. */
 export const HAS_PAGES: boolean = about.pages;
+/** Name, color and logo of pages: `"brand": { "name": "Shop", "color": "#0a6b4f", "logo": "logo.svg" }` in the same place. */
+export const BRAND: Brand = about.brand;

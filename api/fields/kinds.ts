@@ -8,6 +8,7 @@ import type {
   DateField,
   DateTimeField,
   DecimalField,
+  Meaning,
   TextField,
 } from '../../shared/resource/description/field-facts.ts';
 import * as field from '../../shared/resource/description/fields.ts';
@@ -20,15 +21,17 @@ type Own<Kind, Less extends PropertyKey = never> = Partial<
 
 export interface TextFacts<Given extends boolean, Server extends boolean, Choice extends string>
   extends FieldFacts<Given, Server>,
-    Own<TextField, 'choices' | 'retired'> {
+    Own<TextField, 'choices' | 'retired' | 'meanings'> {
   /** The only texts that the field can have. */
   readonly choices?: readonly Choice[];
   /** Former choices: items keep them and filters accept them, but no request can set them. */
   readonly retired?: readonly Choice[];
+  /** The meaning of choices on pages: `positive`, `negative`, `waiting` or `neutral`, the default. */
+  readonly meanings?: Readonly<Partial<Record<Choice, Meaning>>>;
 }
 export interface FormFacts<Given extends boolean, Server extends boolean>
   extends FieldFacts<Given, Server>,
-    Own<TextField, 'choices' | 'retired' | 'format' | 'pattern'> {}
+    Own<TextField, 'choices' | 'retired' | 'meanings' | 'format' | 'pattern'> {}
 export interface IntegerFacts<Given extends boolean, Server extends boolean>
   extends FieldFacts<Given, Server>,
     Own<IntegerField, 'isId' | 'refersTo'> {}

@@ -1,3 +1,4 @@
+import type { Meaning } from '../../shared/resource/description/field-facts.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import type { Process } from '../../shared/resource/process.ts';
 import { type Declared, declare, type FieldFacts, ofDescription } from './declared.ts';
@@ -24,7 +25,8 @@ export type StepsOf<F> = {
 
 /**
  * The state of a business process: for each state, its transitions and the states after them. The first state is that
- * of a new item. Each transition is a POST at `/{plural}/{id}/{transition}`, a link and a button.
+ * of a new item. Each transition is a POST at `/{plural}/{id}/{transition}`, a link and a button. `meanings`: those of
+ * states for people, if they are others than `meaningsOf` finds.
  *
  * Source: Specification 8.1.
  */
@@ -32,16 +34,45 @@ export function process<
   const States extends { readonly [State in keyof States]: Readonly<Record<string, keyof States & string>> },
 >(
   states: States,
-  facts: Pick<FieldFacts<true>, 'label' | 'help' | 'readableBy' | 'sortable' | 'filters'> = {},
+  facts: Pick<FieldFacts<true>, 'label' | 'help' | 'readableBy' | 'sortable' | 'filters'> & {
+    readonly meanings?: Readonly<Partial<Record<keyof States, Meaning>>>;
+  } = {},
 ): DeclaredProcess<keyof States & string, KeyOf<States[keyof States]> & string> {
   const given: Readonly<Record<string, Readonly<Record<string, string>>>> = states;
   const choices = Object.keys(given);
   const [initial = ''] = choices;
   const make = (label: string) =>
-    text(label, { ...ofDescription(facts), server: true, choices, example: initial });
+    text(label, {
+      ...ofDescription(facts),
+      server: true,
+      choices,
+      meanings: { ...meaningsOf(given, initial), ...facts.meanings },
+      example: initial,
+    });
   return declare<keyof States & string, true, true>(facts, make, {
     process: { initial, transitions: transitionsOf(given) },
   });
+}
+
+/**
+ * The meanings of states: a state with transitions waits for one. The first transition of each state is the usual one.
+ * The end that these lead to is positive, and each other end is negative.
+ */
+function meaningsOf(
+  states: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  initial: string,
+): Record<string, Meaning> {
+  const usual = new Set<string>();
+  for (let state: string | undefined = initial; state !== undefined && !usual.has(state); ) {
+    usual.add(state);
+    [state] = Object.values(states[state] ?? {});
+  }
+  return Object.fromEntries(
+    Object.entries(states).map(([state, next]) => [
+      state,
+      Object.keys(next).length > 0 ? 'waiting' : usual.has(state) ? 'positive' : 'negative',
+    ]),
+  );
 }
 
 /** The transitions of all states, in an order that agrees with the order in each state. */

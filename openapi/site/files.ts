@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { NAME } from '../../service/about.ts';
-import { isInstalled, PACKAGE } from '../../service/folders.ts';
+import { BRAND, NAME } from '../../service/about.ts';
+import { isInstalled, PACKAGE, SERVICE } from '../../service/folders.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { openApi } from '../document.ts';
 import { jsonSchemas } from '../schemas/json-schemas.ts';
@@ -32,8 +32,18 @@ export function siteFiles(registry: readonly Resource[], basePath: string): Read
     if (name.endsWith('.html')) files.set(name, Buffer.from(String(bytes).replace('TITLE', NAME)));
     else files.set(`assets/${name}`, bytes);
   }
+  if (BRAND.logo !== undefined) files.set('assets/icon.svg', readFileSync(join(SERVICE, BRAND.logo)));
+  if (BRAND.color !== undefined)
+    files.set('assets/pages.css', colored(files.get('assets/pages.css'), BRAND.color));
   for (const name of SWAGGER_UI) files.set(`assets/${name}`, readFileSync(join(swaggerUi(), name)));
   return files;
+}
+
+/** The stylesheet with another color of the brand. All other colors follow from it. @throws Error if it is no color of CSS */
+function colored(stylesheet: Buffer | undefined, color: string): Buffer {
+  if (!/^#[0-9a-f]{3,6}$|^[a-z]+$|^(?:rgb|hsl|oklch)\([\d.%\s/deg]+\)$/i.test(color))
+    throw new Error(`The color '${color}' of the brand in package.json is no color: write it as #0a6b4f`);
+  return Buffer.from(`${stylesheet}\n:root { --brand: ${color}; }\n`);
 }
 
 /** The folder of Swagger UI. This project brings its files to a service, because swagger-ui-dist reports installations. */

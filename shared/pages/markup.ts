@@ -14,6 +14,8 @@ export interface Content {
   readonly title: string;
   /** The breadcrumb without the home page: names and addresses. */
   readonly way: readonly (readonly [string, string])[];
+  /** The buttons beside the heading. */
+  readonly actions?: readonly (Markup | '' | undefined | false)[];
   readonly body: Markup;
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { Decimal } from '../json/decimal.ts';
 import type { Field, Fields } from '../resource/description/description.ts';
+import type { TextField } from '../resource/description/field-facts.ts';
 import { capitalize, type Markup } from './markup.ts';
 import { amountText, showValue, sizeText } from './value.ts';
 
@@ -23,7 +24,7 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
   if (field.kind === 'integer' && field.unit === 'bytes' && typeof value === 'number') return sizeText(value);
   if (field.kind === 'decimal' && field.money && (typeof value === 'number' || value instanceof Decimal))
     return amountText(value, field);
-  if (field.kind === 'text' && field.choices) return html`<span class="badge">${value}</span>`;
+  if (field.kind === 'text' && field.choices) return badge(String(value), field);
   if (field.kind === 'text' && field.reference) return html`<a href="${value}">${value}</a>`;
   if (field.kind === 'array' && Array.isArray(value))
     return html`<ul>${value.map((one) => html`<li>${shownField(one, field.of)}</li>`)}</ul>`;
@@ -31,6 +32,10 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
   if (!field.several) return nested(value as Members, field.fields);
   return html`<ul>${(value as readonly Members[]).map((one) => html`<li>${nested(one, field.fields)}</li>`)}</ul>`;
 }
+
+/** One of several choices, with the color and the sign of its meaning. */
+const badge = (choice: string, { meanings = {} }: TextField): Markup =>
+  html`<span class="badge${meanings[choice] && ` ${meanings[choice]}`}">${choice}</span>`;
 
 /** Declared properties with their labels, then undeclared ones. */
 function nested(members: Members, fields: Fields): Markup {

@@ -68,6 +68,6 @@ export function shownBytes(value: unknown, name: string, alt: string): Markup | 
   if (!isShownBinary(value, name)) return undefined;
   const { href, contentType, size } = value;
   if (/^image\//i.test(contentType))
-    return html`<a href="${href}"><img src="${href}" alt="${alt}" loading="lazy"></a>`;
+    return html`<a href="${href}"><img src="${href}" alt="${alt}" width="320" height="240" loading="lazy"></a>`;
   return html`<a href="${href}">${contentType}${size !== undefined && html`, ${sizeText(size)}`}</a>`;
 }

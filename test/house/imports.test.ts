@@ -24,7 +24,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   pages: {
     folders: ['http', 'json', 'resource', 'representations'],
-    packages: ['hono/html', '#pages', '#related', '#service'],
+    packages: ['hono/html', '#about', '#pages', '#related', '#service'],
   },
   flow: {
     folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],

@@ -36,6 +36,11 @@ test('it has no path of files or of upload links', async () => {
   expect((await send('GET', '/')).text).not.toContain('files');
 });
 
+test('its stylesheet has the color of its brand, and its icon is its logo', async () => {
+  expect((await send('GET', '/assets/pages.css')).text).toMatch(/:root \{ --brand: #0a6b4f; \}\n$/);
+  expect((await send('GET', '/assets/icon.svg')).text).toContain('<circle r="1"/>');
+});
+
 test('it has no pages, no forms and no sign-in', async () => {
   const { headers } = await send('POST', '/notes', { json: { name: 'two' } });
   const Accept = 'text/html';

@@ -36,7 +36,20 @@ export const description = describe({
   identifier: { name: 'operationId', kind: 'integer', label: 'Number', example: 114811818447734 },
   fields: {
     kind: text('Kind', { server: true, maximum: 100, example: 'customers.removeAll' }),
-    status: text('Status', { server: true, maximum: 50, choices: STATUSES, grows: true, example: 'Running' }),
+    status: text('Status', {
+      server: true,
+      maximum: 50,
+      choices: STATUSES,
+      meanings: {
+        NotStarted: 'waiting',
+        Running: 'waiting',
+        Canceling: 'waiting',
+        Succeeded: 'positive',
+        Failed: 'negative',
+      },
+      grows: true,
+      example: 'Running',
+    }),
     startedAt: timestamp('Started', { server: true }),
     completedAt: timestamp('Completed', { server: true, seldom: true }),
     estimatedCompletionTime: timestamp('Estimated completion', { server: true }),

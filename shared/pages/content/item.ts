@@ -31,8 +31,8 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   );
   const above = ['links', ...(resource.tracked ? IN_STATE : [])];
   const present = Object.keys(members).filter((name) => !above.includes(name));
-  // If the heading names the item, its number is a detail.
-  const last = description.title ? [description.identifier.name, ...SERVER_FIELDS] : [];
+  // The number of an item is a detail.
+  const last = [description.identifier.name, ...SERVER_FIELDS];
   const names = [
     ...present.filter((name) => !last.includes(name)),
     ...last.filter((name) => present.includes(name)),
@@ -46,14 +46,14 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   return {
     title,
     way: [listOf(resource, place)],
+    actions: [
+      ...buttons(links, description.singular, place),
+      edit && html`<a class="button quiet" href="${edit}">Edit</a>`,
+      remove && html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`,
+    ],
     body: html`${tracked && operationState(document)}
 ${memberList(names, document, place)}
 ${linkList(others, 'Related')}
-<div class="actions">
-${buttons(links, description.singular, place)}
-${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
-${remove && html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`}
-</div>
 ${related.map(({ markup }) => markup)}`,
   };
 }

@@ -6,7 +6,7 @@ import { navigation } from './navigation.ts';
 import { person } from './person.ts';
 
 /** The frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the documentation. */
-export const layout = ({ title, way, body }: Content, place: Place): Markup => {
+export const layout = ({ title, way, actions = [], body }: Content, place: Place): Markup => {
   const { basePath } = place;
   return html`<!doctype html>
 <html lang="en">
@@ -17,16 +17,18 @@ export const layout = ({ title, way, body }: Content, place: Place): Markup => {
 <title>${title}</title>
 <link rel="icon" href="${basePath}/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${basePath}/assets/pages.css">
+<script src="${basePath}/assets/pages.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header>
-${person(place)}
 ${navigation(place)}
+${person(place)}
 ${way.length > 0 && breadcrumb([['Home', basePath || '/'], ...way])}
 </header>
 <main id="main" tabindex="-1">
-<h1>${title}</h1>
+<div class="head"><h1>${title}</h1>
+${actions.some(Boolean) && html`<div class="actions">${actions.map((one) => one || '')}</div>`}</div>
 ${effect(place)}
 ${body}
 </main>

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { BRAND } from '#about';
 import { NAVIGATION } from '#service';
 import type { Place } from '../../representations/representation.ts';
 import type { Markup } from '../markup.ts';
@@ -21,8 +22,9 @@ export function mayRead(address: string, { principal }: Pick<Place, 'principal'>
 export function navigation(place: Pick<Place, 'basePath' | 'path' | 'principal'>): Markup {
   const { basePath, path } = place;
   const collections = NAVIGATION.collections.filter((one) => mayRead(one.path, place));
-  return html`<nav class="places" aria-label="Collections"><ul class="links">
-<li><a href="${basePath || '/'}"${path === '/' && html` aria-current="page"`}>Home</a></li>
+  return html`<nav class="places" aria-label="Collections">
+<a class="brand" href="${basePath || '/'}"${path === '/' && html` aria-current="page"`}><img src="${basePath}/assets/icon.svg" alt="" width="28" height="28">${BRAND.name}</a>
+<ul class="links">
 ${collections.map((one) => html`<li><a href="${basePath}${one.path}"${current(one.path, path)}>${one.title}</a></li>`)}
 </ul></nav>`;
 }

@@ -37,9 +37,8 @@ export function listContent(document: Document, place: Place): Content {
   return {
     title: pick ? `Choose ${withArticle(description.singular)}` : titleOfList(document, place),
     way: wayTo(document, place),
+    actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${pick && html`<p>Follow the name of the ${description.singular}. <a href="${pick.form}">Back to the form</a></p>`}
-${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
-${actions.length > 0 && html`<div class="actions">${actions}</div>`}
 ${!pick && upload(resource, place)}
 ${filterForm(resource, place, limit)}
 ${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${table(items, document, place)}`}
@@ -140,7 +139,7 @@ function thumbnail(
 ): Markup | '' {
   const isImage = identifier.kind === 'text' && /^image\//i.test(String(contentType));
   return isImage && Number(size) <= MAXIMUM_THUMBNAIL
-    ? html`<img src="${address}" alt="" loading="lazy">`
+    ? html`<img src="${address}" alt="" width="64" height="48" loading="lazy">`
     : '';
 }
 

@@ -72,6 +72,9 @@ export interface Stored extends Common {
   readonly later?: LaterForm;
 }
 
+/** What a choice means for people. Pages give it a color and a sign. */
+export type Meaning = 'positive' | 'negative' | 'waiting' | 'neutral';
+
 /**
  * Text: from `minimum` to `maximum` characters (code points). Without `maximum`, the size of the item is the only
  * limit.
@@ -92,6 +95,8 @@ export interface TextField extends Stored {
   readonly choices?: readonly string[];
   /** Former choices: items keep them and filters accept them, but no request can set them. */
   readonly retired?: readonly string[];
+  /** The meaning of choices for people. A choice without one is neutral. */
+  readonly meanings?: Readonly<Partial<Record<string, Meaning>>>;
   /** The service may add choices, so clients must accept any text in a response. */
   readonly grows?: boolean;
   /** The value of a new item whose request leaves the field out. */

@@ -74,7 +74,7 @@ describe('a list', () => {
   test('shows money with two decimals and with every digit', async () => {
     const page = await browse(`/products?category=${category}&sort=price`);
     const prices = [...page.matchAll(/data-label="Price" class="number">([^<]*)</g)].map(([, one]) => one);
-    expect(prices).toEqual(['0.125', '14.50', '348.00']);
+    expect(prices).toEqual(['0.125 EUR', '14.50 EUR', '348.00 EUR']);
   });
 
   test('has a column for each property that an item has', async () => {
@@ -95,7 +95,7 @@ describe('a list', () => {
     const customer = await create('/customers', { name: 'Acme & Sons' });
     await create(`${customer.path}/orders`, { productId: 1 });
     const page = await browse(`${customer.path}/orders`);
-    expect(page).toContain('<span class="badge">created</span>');
+    expect(page).toContain('<span class="badge waiting">created</span>');
     // An identifier of another item is no number to compare.
     expect(page).toContain('data-label="Quantity" class="number">');
     expect(page).toContain('data-label="Product">');
@@ -118,9 +118,11 @@ describe('a list of files', () => {
     await put('txt', 'text/plain', 'small');
     await put('gif', 'image/gif', 'x'.repeat(1_000_001));
     const page = await browse(`/files?filename.prefix=${name}`);
-    expect([...page.matchAll(/<img src="([^"]*)" alt=""/g)].map(([, src]) => src)).toEqual([
-      `/files/${name}.png`,
-    ]);
+    expect(
+      [...page.matchAll(/<img src="([^"]*)" alt="" width="64" height="48" loading="lazy"/g)].map(
+        ([, src]) => src,
+      ),
+    ).toEqual([`/files/${name}.png`]);
   });
 });
 

@@ -37,7 +37,7 @@ const PAGES = () => [
 ];
 
 describe('every page', () => {
-  test('is complete, safe and without script, and carries no ETag', async () => {
+  test('is complete, safe and without script in its text, and carries no ETag', async () => {
     for (const path of PAGES()) {
       const { status, headers, text } = await browse(path);
       expect({ path, status, type: headers['content-type'] }).toEqual({
@@ -47,12 +47,17 @@ describe('every page', () => {
       });
       expect({ path, etag: headers.etag, modified: headers['last-modified'] }).toEqual({ path });
       expect(headers.vary).toMatch(/\bAccept\b/);
-      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).toContain(
+        "default-src 'none'; script-src 'self'; style-src",
+      );
+      expect([...text.matchAll(/<script[^>]*>.*?<\/script>/g)].map(([tag]) => tag)).toEqual([
+        '<script src="/assets/pages.js" defer></script>',
+      ]);
       expect(headers['referrer-policy']).toBe('same-origin');
       expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
       expect([...text.matchAll(/<h1>/g)]).toHaveLength(1);
       expect(text).toMatch(/<title>[^<]+<\/title>/);
-      expect(text).not.toMatch(/<script|<i>|\son[a-z]+=|\sstyle=|javascript:|undefined|\[object/);
+      expect(text).not.toMatch(/<script(?! src=)|<i>|\son[a-z]+=|\sstyle=|javascript:|undefined|\[object/);
     }
   });
 
@@ -163,10 +168,10 @@ describe('a page', () => {
 
   test('of a product shows its image and exact digits', async () => {
     const { text } = await browse('/products/1');
-    const { src = '', alt } = attributes(/<img[^>]*>/.exec(text)?.[0] ?? '');
+    const { src = '', alt } = attributes(/<dd>.*(<img[^>]*>)/.exec(text)?.[1] ?? '');
     expect(alt).toMatch(/^Image of \S/);
     expect((await get(src)).headers['content-type']).toBe('image/png');
-    expect((await browse(paths.product as string)).text).toContain('<dd>0.10</dd>');
+    expect((await browse(paths.product as string)).text).toContain('<dd>0.10 EUR</dd>');
   });
 
   test('of a list shows a table with sortable columns and links to other pages', async () => {
@@ -175,6 +180,22 @@ describe('a page', () => {
     for (const rel of ['first', 'prev', 'next']) expect(text).toContain(`rel="${rel}"`);
     const next = unescaped(/<a rel="next" href="([^"]+)"/.exec(text)?.[1] ?? '');
     expect((await browse(next)).status).toBe(200);
+  });
+
+  // Specification 6.3
+  test('shows the meaning of a state, its actions before its properties, and images in boxes of a fixed size', async () => {
+    const order = await create('/orders', { productId: 1 });
+    const states = { pay: 'waiting', place: 'waiting', complete: 'positive' };
+    for (const [step, meaning] of Object.entries(states)) {
+      await send('POST', `${order.path}/${step}`);
+      const { text } = await browse(order.path);
+      expect(text).toMatch(new RegExp(`<span class="badge ${meaning}">`));
+      expect(text.indexOf('>Delete</a>')).toBeLessThan(text.indexOf('<dl>'));
+    }
+    const canceled = await create('/orders', { productId: 1 });
+    await send('POST', `${canceled.path}/cancel`);
+    expect((await browse(canceled.path)).text).toContain('<span class="badge negative">canceled</span>');
+    expect((await browse('/products/1')).text).toMatch(/<img [^>]*width="320" height="240" loading="lazy">/);
   });
 
   // Specification 4.12
@@ -191,7 +212,7 @@ describe('a page', () => {
     const page = await browse(`/products?${sent}`);
     expect(page.status).toBe(200);
     expect(
-      [...page.text.matchAll(/<td data-label="Price" class="number">([\d.]+)<\/td>/g)].map(
+      [...page.text.matchAll(/<td data-label="Price" class="number">([\d.]+) EUR<\/td>/g)].map(
         ([, price]) => price,
       ),
     ).toEqual(['25.00', '15.00']);
@@ -256,7 +277,9 @@ describe('a page', () => {
 
   test('links back except at the start, and links other pages if they exist', async () => {
     expect((await browse('/')).text).not.toContain('aria-label="Breadcrumb"');
-    expect((await browse('/members')).text).toContain('<li><a href="/">Home</a></li>');
+    expect((await browse('/members')).text).toMatch(
+      /<a class="brand" href="\/"><img [^>]*>Resource API<\/a>/,
+    );
     expect((await browse(`${paths.order}/products`)).text).not.toContain('aria-label="Pages"');
   });
 });

@@ -27,13 +27,13 @@ describe('the page of a customer', () => {
     );
     expect(rows[0]).toEqual([
       String(orders[5]?.id),
-      '6.00',
+      '6.00 EUR',
       expect.stringMatching(/^Cup/),
       '1',
       'created',
       expect.stringMatching(/UTC$/),
     ]);
-    expect(section).toContain('<span class="badge">created</span>');
+    expect(section).toContain('<span class="badge waiting">created</span>');
     expect(section).toContain(`<a href="${product.path}">`);
     expect(section).toContain(`<a href="${orders[5]?.path}">`);
   });
