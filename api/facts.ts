@@ -23,7 +23,7 @@ import type { ResourceFacts } from './resource-facts.ts';
 /** The facts of a resource that make its description, whatever the types of its fields are. */
 interface Stated {
   readonly singular?: string;
-  readonly itemTitle?: string | ((values: never) => string | undefined);
+  readonly itemTitle?: string | readonly string[] | ((values: never) => string | undefined);
   readonly identifier?: ResourceFacts<Fields, unknown, undefined, unknown, string>['identifier'];
   readonly open?: boolean;
   readonly version?: number;

@@ -59,8 +59,14 @@ export interface ResourceFacts<F extends Fields, C, Parent, A, W extends string>
   readonly title?: string;
   /** The word for one item. Needed if the name is no regular plural. */
   readonly singular?: string;
-  /** The field that names an item for people, or a function of its values. Without it, `name` or `title`. */
-  readonly itemTitle?: (keyof F & string) | ((values: Values<F>) => string | undefined);
+  /**
+   * What names an item for people: a field, a function of its values, or several fields after the kind of the item, as in
+   * `Order of Acme, 43.50 EUR, paid`. Without it, `name` or `title`.
+   */
+  readonly itemTitle?:
+    | (keyof F & string)
+    | readonly (keyof F & string)[]
+    | ((values: Values<F>) => string | undefined);
   /** The name, the label and an example of the identifier. The service chooses the number. */
   readonly identifier?: { readonly name: string; readonly label: string; readonly example?: number };
   /** True: clients may add properties of their own. */

@@ -6,7 +6,10 @@ import type { Resource } from '../../shared/resource/resource.ts';
 export function wrongAccess({ description, relations, process, table }: Resource): string[] {
   const { fields = {}, title } = description ?? {};
   const shown: [string | undefined, string][] = [
-    [typeof title === 'string' ? title : undefined, 'the title'],
+    ...(typeof title === 'function' ? [] : [title].flat()).map((name): [string | undefined, string] => [
+      name,
+      'the title',
+    ]),
     [process?.field, 'the process'],
     ...Object.entries(relations).map(([name, { field }]): [string, string] => [
       field,

@@ -1,10 +1,7 @@
 import type { html } from 'hono/html';
 import type { Place } from '../representations/representation.ts';
-import { sightOf } from '../resource/access/sight.ts';
 import type { Description } from '../resource/description/description.ts';
-import { titleOf } from '../resource/description/title.ts';
 import type { FormKind, ResourceFacts } from '../resource/facts.ts';
-import type { Item } from '../resource/item.ts';
 
 /** Markup in which all text is escaped. */
 export type Markup = ReturnType<typeof html>;
@@ -53,20 +50,6 @@ export const listOf = ({ name, title }: ResourceFacts, { basePath }: Place): rea
   title,
   `${basePath}/${name}`,
 ];
-
-/** The name of an item for people: its title, otherwise its kind and its identifier. */
-export const nameOf = (description: Description, members: Readonly<Record<string, unknown>>): string =>
-  titleOf(description, members) ??
-  `${capitalize(description.singular)} ${members[description.identifier.name]}`;
-
-/** The name of a stored item for people, from the properties that every caller sees. */
-export function nameOfItem(description: Description, { id, values }: Pick<Item, 'id' | 'values'>): string {
-  const { fields } = sightOf(description, undefined).description;
-  const seen = Object.keys(fields).flatMap((name) =>
-    values[name] === undefined ? [] : [[name, values[name]]],
-  );
-  return nameOf(description, { [description.identifier.name]: id, ...Object.fromEntries(seen) });
-}
 
 /** The address of a form of an item; undefined if the resource has no such form. */
 export function formAddress(

@@ -2,19 +2,12 @@ import { html } from 'hono/html';
 import { itemHref } from '../representations/item.ts';
 import type { Document, Place } from '../representations/representation.ts';
 import type { Description, Field } from '../resource/description/description.ts';
-import type { Item } from '../resource/item.ts';
-import type { Listed } from '../resource/related.ts';
-import { labelOf, type Markup, nameOf, nameOfItem, requirePart } from './markup.ts';
+import { type NamedItems, nameOf, nameOfItem } from './item-name.ts';
+import { labelOf, type Markup, requirePart } from './markup.ts';
 import { shownField } from './structure.ts';
 import { shownBytes } from './value.ts';
 
 type Members = Document['members'];
-
-/** Related items that exist, by their identifiers. */
-export interface NamedItems {
-  readonly relation: { readonly field: string; readonly to: Listed };
-  readonly items: ReadonlyMap<number | string, Item>;
-}
 
 /** The description of an item, and the related items to show by their names. */
 export interface Named extends Pick<Document, 'description'> {
@@ -34,7 +27,11 @@ export function shownProperty(
 ): Markup | string {
   const description = requirePart(document.description);
   return (
-    shownBytes(members[name], name, `${labelOf(description, name)} of ${nameOf(description, members)}`) ??
+    shownBytes(
+      members[name],
+      name,
+      `${labelOf(description, name)} of ${nameOf(description, members, document.expansions)}`,
+    ) ??
     relatedItem(name, members[name], document, place) ??
     shownField(members[name], fieldOf(description, name))
   );

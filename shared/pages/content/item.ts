@@ -3,8 +3,9 @@ import type { Document, Place } from '../../representations/representation.ts';
 import { SERVER_FIELDS } from '../../resource/description/description.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import { mayWrite } from '../frame/person.ts';
+import { nameOf } from '../item-name.ts';
 import { buttons, linkList } from '../links.ts';
-import { type Content, capitalize, formAddress, listOf, nameOf, requirePart } from '../markup.ts';
+import { type Content, capitalize, formAddress, listOf, requirePart } from '../markup.ts';
 import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
 import { relatedSections } from './related-lists.ts';
@@ -16,7 +17,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   const resource = requirePart(place.resource);
   const id = members[description.identifier.name];
   const links = (members.links ?? []) as readonly LinkFact[];
-  const title = nameOf(description, members);
+  const title = nameOf(description, members, document.expansions);
   const related = await relatedSections(
     document,
     { collection: resource.name, id: id as number, name: title },
@@ -30,9 +31,12 @@ export async function itemContent(document: Document, place: Place): Promise<Con
       !related.some(({ address }) => address === href),
   );
   const above = ['links', ...(resource.tracked ? IN_STATE : [])];
+  // If the heading names the item, its number is a detail.
+  const number = description.identifier.name;
+  const isNamed = title !== nameOf({ ...description, title: undefined }, members);
+  if (isNamed) above.push(number);
   const present = Object.keys(members).filter((name) => !above.includes(name));
-  // The number of an item is a detail.
-  const last = [description.identifier.name, ...SERVER_FIELDS];
+  const last = [number, ...SERVER_FIELDS];
   const names = [
     ...present.filter((name) => !last.includes(name)),
     ...last.filter((name) => present.includes(name)),
@@ -51,7 +55,8 @@ export async function itemContent(document: Document, place: Place): Promise<Con
       edit && html`<a class="button quiet" href="${edit}">Edit</a>`,
       remove && html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`,
     ],
-    body: html`${tracked && operationState(document)}
+    body: html`${isNamed && html`<p class="identity">${description.identifier.label} ${members[number]}</p>`}
+${tracked && operationState(document)}
 ${memberList(names, document, place)}
 ${linkList(others, 'Related')}
 ${related.map(({ markup }) => markup)}`,

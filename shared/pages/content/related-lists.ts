@@ -8,9 +8,9 @@ import { sightOf } from '../../resource/access/sight.ts';
 import type { Item } from '../../resource/item.ts';
 import type { RelatedList, RelatedReader } from '../../resource/related.ts';
 import { relatedId } from '../../resource/relation.ts';
+import { type NamedItems, nameOf } from '../item-name.ts';
 import { cell, columnsOf, numeric } from '../lists/columns.ts';
-import { capitalize, labelOf, type Markup, nameOf } from '../markup.ts';
-import type { NamedItems } from '../property.ts';
+import { capitalize, labelOf, type Markup } from '../markup.ts';
 
 /** How many items of a related list a page shows. */
 const LATEST = 5;
@@ -114,7 +114,7 @@ ${columns.map((column) => html`<th scope="col"${numeric(description, column)}>${
 <tbody>
 ${rows.map(
   ({ item, members }) => html`<tr>
-<th scope="row"><a href="${place.basePath}${itemHref(list, item.id)}">${description.title ? nameOf(description, members) : String(item.id)}</a></th>
+<th scope="row"><a href="${place.basePath}${itemHref(list, item.id)}">${description.title ? nameOf(description, members, expansions) : String(item.id)}</a></th>
 ${columns.map((column) => cell(column, members, { description, expansions }, place))}
 </tr>`,
 )}

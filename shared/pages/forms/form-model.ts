@@ -1,8 +1,8 @@
 import { FORM_TYPES, KEY_INPUT, OWN_INPUTS, VERSION_INPUT } from '../../representations/forms/form.ts';
 import type { Document, Form, Place } from '../../representations/representation.ts';
-import type { Description } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
-import { type Content, capitalize, formAddress, listOf, nameOf, requirePart } from '../markup.ts';
+import { nameInSentence, nameOf } from '../item-name.ts';
+import { type Content, capitalize, formAddress, listOf, requirePart } from '../markup.ts';
 import { type Input, inputs } from './inputs.ts';
 
 /** An input without a control, which the form sends back as it is. */
@@ -37,7 +37,7 @@ export function formModel(document: Document, place: Place): FormModel {
   const shown = kind === 'delete' ? [] : inputs(document, place);
   const isAgain = refused !== undefined && kind !== 'delete';
   return {
-    ...(action ? ofAction(action, document, place) : words(kind, resource, description, document.members)),
+    ...(action ? ofAction(action, document, place) : words(kind, resource, document)),
     action:
       isAgain || action ? place.basePath + place.path : (formAddress(resource, place, kind, id) as string),
     // Only a multipart form carries files.
@@ -56,10 +56,10 @@ export function formModel(document: Document, place: Place): FormModel {
 function words(
   kind: Form['kind'],
   { tracked }: ResourceFacts,
-  description: Description,
-  members: Document['members'],
+  document: Document,
 ): Pick<FormModel, 'title' | 'submit'> {
-  const name = nameOf(description, members);
+  const description = requirePart(document.description);
+  const name = nameInSentence(description, document.members, document.expansions);
   if (kind === 'new')
     return { title: `New ${description.singular}`, submit: `Create ${description.singular}` };
   if (kind === 'edit') return { title: `Edit ${name}`, submit: 'Save' };
@@ -70,7 +70,7 @@ function words(
 
 function ofAction(
   { id: verb, summary }: NonNullable<Form['action']>,
-  { members, description }: Document,
+  { members, description, expansions }: Document,
   { resource }: Place,
 ): Pick<FormModel, 'title' | 'submit'> {
   const item = requirePart(description);
@@ -78,7 +78,7 @@ function ofAction(
     const submit = summary ?? `${capitalize(verb)} ${requirePart(resource).title.toLowerCase()}`;
     return { title: submit, submit };
   }
-  const name = nameOf(item, members);
+  const name = nameInSentence(item, members, expansions);
   return {
     title: summary === undefined ? `${capitalize(verb)} ${name}` : `${summary}: ${name}`,
     submit: summary ?? `${capitalize(verb)} ${item.singular}`,
@@ -92,5 +92,5 @@ function wayTo(document: Document, place: Place): Content['way'] {
   const id = document.members[identifier.name];
   if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];
   const own = `${place.basePath}/${resource.name}/${id}`;
-  return [listOf(resource, place), [nameOf(description, document.members), own]];
+  return [listOf(resource, place), [nameOf(description, document.members, document.expansions), own]];
 }

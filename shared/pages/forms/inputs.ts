@@ -4,7 +4,8 @@ import { isBookkeeping } from '../../representations/forms/form.ts';
 import type { Document, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Field, type IntegerField, isServerField } from '../../resource/description/description.ts';
-import { labelOf, nameOfItem, requirePart } from '../markup.ts';
+import { nameOfItem } from '../item-name.ts';
+import { labelOf, requirePart } from '../markup.ts';
 
 /** One input of a form. */
 export interface Input {

@@ -8,8 +8,8 @@ import { fieldOf, type Named, shownProperty } from '../property.ts';
 type Members = Document['members'];
 
 /**
- * The properties that the columns show, without nested values. The first one names the items. It is undefined if a
- * function of the properties makes the names.
+ * The properties that the columns show, without nested values. The first one names the items. It is undefined if several
+ * properties make the names.
  */
 export function columnsOf(
   items: readonly Members[],
@@ -21,7 +21,7 @@ export function columnsOf(
   const present = [...simple, identifier.name, 'createdAt', 'createdBy'].filter((name) =>
     items.some((item) => item[name] !== undefined),
   );
-  const lead = typeof title === 'function' ? undefined : (title ?? identifier.name);
+  const lead = title === undefined ? identifier.name : typeof title === 'string' ? title : undefined;
   return [lead, ...present.filter((name) => name !== lead)];
 }
 

@@ -5,17 +5,9 @@ import type { Description } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
+import { nameOf, nameOfItem } from '../item-name.ts';
 import { buttons, keyInput, versionInput } from '../links.ts';
-import {
-  type Content,
-  capitalize,
-  formAddress,
-  type Markup,
-  nameOf,
-  nameOfItem,
-  requirePart,
-  withArticle,
-} from '../markup.ts';
+import { type Content, capitalize, formAddress, type Markup, requirePart, withArticle } from '../markup.ts';
 import { cell, columnsOf, numeric } from './columns.ts';
 import { filterForm, isFiltered } from './filter-form.ts';
 import { columnHead } from './list-controls.ts';
@@ -113,7 +105,7 @@ function row(
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
   const id = item[description.identifier.name] as number | string;
-  const name = description.title ? nameOf(description, item) : String(id);
+  const name = description.title ? nameOf(description, item, document.expansions) : String(id);
   const address = picking(place)?.chosen(id) ?? place.basePath + itemHref(resource, id);
   const remove = removalAddress(resource, place, id);
   return html`<tr>

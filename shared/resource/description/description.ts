@@ -91,9 +91,13 @@ export interface Identifier {
   readonly example: number | string;
 }
 
-/** The name of an item for people: a field, or a function of its properties. */
+/**
+ * The name of an item for people: a field, several fields, or a function of its properties. Pages write several fields
+ * after the kind of the item: `Order of Acme, 43.50 EUR, paid`.
+ */
 export type Title<Name extends string = string> =
   | Name
+  | readonly Name[]
   | ((members: Readonly<Record<string, unknown>>) => string | undefined);
 
 /** The description of one item of a resource. */

@@ -8,10 +8,15 @@ const MAXIMUM_TITLE = 120;
 
 /**
  * The name of an item for people, at most 120 characters; undefined if the description states no title, or if the item
- * lacks it.
+ * lacks it. `composed`: the text of several fields.
  */
-export function titleOf({ title }: Pick<Description, 'title'>, members: Members): string | undefined {
-  const value = typeof title === 'function' ? title(members) : title && members[title];
+export function titleOf(
+  { title }: Pick<Description, 'title'>,
+  members: Members,
+  composed?: string,
+): string | undefined {
+  const value =
+    typeof title === 'function' ? title(members) : typeof title === 'string' ? members[title] : composed;
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') return undefined;
   const characters = [...text.slice(0, 2 * MAXIMUM_TITLE + 2)];

@@ -272,7 +272,7 @@ describe('a refused form', () => {
     const { path } = await create('/orders', { productId: 1, orderValue: 5 });
     const answer = await post(`${path}/edit`, { productId: '', quantity: '0' }, BROWSER);
     expect(answer.status).toBe(400);
-    expect(headingOf(answer.text)).toContain('Edit Order');
+    expect(headingOf(answer.text)).toContain('Edit order');
     expect((await get(path)).json()).toMatchObject({ productId: 1, quantity: 1, orderValue: 5 });
   });
 

@@ -18,19 +18,20 @@ describe('the page of a customer', () => {
       orders.push(await create(`${customer.path}/orders`, { productId: product.id, orderValue: value }));
     const section = await ordersOf(customer.path);
     const [head, ...rows] = rowsOf(section);
-    expect(head).toEqual(['Order number', 'Value', 'Product', 'Quantity', 'Status', 'Created']);
-    expect(rows.map(([id]) => Number(id))).toEqual(
+    expect(head).toEqual(['Order', 'Value', 'Product', 'Quantity', 'Status', 'Order number', 'Created']);
+    expect(rows.map((cells) => Number(cells[5]))).toEqual(
       orders
         .slice(1)
         .reverse()
         .map(({ id }) => id),
     );
     expect(rows[0]).toEqual([
-      String(orders[5]?.id),
+      'Order, 6.00 EUR, created',
       '6.00 EUR',
       expect.stringMatching(/^Cup/),
       '1',
       'created',
+      String(orders[5]?.id),
       expect.stringMatching(/UTC$/),
     ]);
     expect(section).toContain('<span class="badge waiting">created</span>');

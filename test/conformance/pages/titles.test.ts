@@ -52,6 +52,28 @@ describe('the title of an item', () => {
   });
 });
 
+describe('the title of several fields', () => {
+  test('says what an order is: its customer, its value and its state', async () => {
+    const name = unique('Acme & Sons');
+    const { path, customer } = await orderOf(name);
+    const title = `Order of ${name}, 5.00, created`;
+    const page = await browse(path);
+    expect(headingOf(page)).toBe(title);
+    const number = path.slice('/orders/'.length);
+    expect(page).toContain(`<p class="identity">Order number ${number}</p>`);
+    for (const address of [`/orders?customerId=${customer.id}`, `${customer.path}/orders`]) {
+      const [row] = rowsOf(await browse(address));
+      expect(unescaped(row?.[0] ?? '')).toBe(`<a href="${path}">${title}</a>`);
+    }
+    expect(headingOf(await browse(`${path}/edit`))).toBe(`Edit order of ${name}, 5.00, created`);
+  });
+
+  test('leaves out what the item lacks', async () => {
+    const { path } = await create('/orders', { productId: 1, orderValue: 7.5 });
+    expect(headingOf(await browse(path))).toBe('Order, 7.50, created');
+  });
+});
+
 describe('a related item', () => {
   test('appears by its name, with a link, on the page of the item and in lists', async () => {
     const name = unique('Acme & Sons');
