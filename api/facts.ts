@@ -12,9 +12,10 @@ import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
 import type { FilterName } from '../shared/resource/lists/filter.ts';
 import type { Process } from '../shared/resource/process.ts';
-import type { Relation } from '../shared/resource/relation.ts';
+import { type Relation, titleField } from '../shared/resource/relation.ts';
 import type { Use } from '../shared/resource/resource.ts';
 import { readItems } from '../shared/store/items/read-items.ts';
+import { findByTitle } from '../shared/store/lists/related.ts';
 import { singularOf } from './definition.ts';
 import type { Declared, Fields } from './fields/declared.ts';
 import { partsOf } from './fields/objects.ts';
@@ -107,7 +108,10 @@ const referencesIn = (fields: Fields) =>
 /** The relations that `expand` shows. */
 export const relationsOf = (fields: Fields): Readonly<Record<string, Relation>> =>
   Object.fromEntries(
-    referencesIn(fields).map(({ name, field, to, kind }) => [name, { to, field, kind, read: readItems }]),
+    referencesIn(fields).map(({ name, field, to, kind }) => [
+      name,
+      { to, field, kind, read: readItems, ...(titleField(to) === undefined ? {} : { find: findByTitle }) },
+    ]),
   );
 
 /** The links of an item to its related items and to its bytes. */

@@ -57,10 +57,11 @@ export function reference<const Given extends boolean = false, const Server exte
 }
 
 /** The facts that make the representation of the items of a resource. */
-const factsOf = ({ name, description, revision, links, owner }: Definition): ItemFacts => ({
+const factsOf = ({ name, description, revision, links, sortable, owner }: Definition): ItemFacts => ({
   name,
   description,
   revision,
   links,
+  sortable,
   ...(owner === undefined ? {} : { owner }),
 });

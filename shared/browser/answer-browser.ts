@@ -1,16 +1,18 @@
-import { answer, BEFORE_CONTENT, type Responses, responseTo } from '../flow/answer.ts';
+import { answer, BEFORE_CONTENT, orUnavailable, type Responses, responseTo } from '../flow/answer.ts';
 import { type Answerable, startExchange } from '../flow/exchange.ts';
 import { problemResponse } from '../flow/response/problem.ts';
 import { respond } from '../flow/response/respond.ts';
+import { problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { html } from '../pages/html.ts';
 import { CHOOSE_INPUT, type FormFields, ITEMS_INPUT, isFormType } from '../representations/forms/form.ts';
 import { sentFields } from '../representations/forms/form-document.ts';
-import { readFormFields } from '../representations/forms/form-reader.ts';
+import { type FormParts, readFormFields, withFields } from '../representations/forms/form-reader.ts';
 import type { Resource } from '../resource/resource.ts';
 import { choiceIn } from './choice.ts';
-import { asksForCount, COUNT, ordinaryRequest } from './ordinary-request.ts';
+import { namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
+import { asksForCount, COUNT, isForPage, ordinaryRequest } from './ordinary-request.ts';
 import { afterForm } from './redirect.ts';
 import { refusedForm } from './refused-form.ts';
 import { endedSignIn, leadToSignIn } from './sign-in.ts';
@@ -25,14 +27,16 @@ export async function answerBrowser(resource: Resource, sent: Request): Promise<
   const lead = leadToSignIn(resource, sent);
   if (lead) return lead;
   const request = ordinaryRequest(resource, sent);
-  const fields = await fieldsOf(request);
-  const responses = responsesTo(fields);
-  const choice = fields?.has(CHOOSE_INPUT) ? await choose(resource, request, fields, responses) : undefined;
-  return choice ?? answer(resource, request, responses);
+  if (!isForPage(request)) return answer(resource, request, responsesTo(undefined));
+  return orUnavailable(request, async () => {
+    const form = await formOf(request);
+    if (!form) return answer(resource, await withNamedFilters(resource, request), responsesTo(undefined));
+    return answerForm(resource, request, form);
+  });
 }
 
-/** The inputs of a form; undefined if the content is no readable form. */
-async function fieldsOf({ method, headers, content }: Request): Promise<FormFields | undefined> {
+/** The content of a form, and the inputs that count; undefined if the content is no readable form. */
+async function formOf({ method, headers, content }: Request): Promise<SentForm | undefined> {
   const type = headers['content-type'] ?? '';
   const bytes = content();
   if (method !== 'POST' || bytes === undefined || !isFormType(type)) return undefined;
@@ -40,19 +44,48 @@ async function fieldsOf({ method, headers, content }: Request): Promise<FormFiel
   if ('fault' in form) return undefined;
   const fields = sentFields(form);
   const hasItems = form.files.some(({ name }) => name === ITEMS_INPUT);
-  return hasItems ? new Map([...fields, [ITEMS_INPUT, []]]) : fields;
+  return { bytes, form, fields: hasItems ? new Map([...fields, [ITEMS_INPUT, []]]) : fields };
 }
 
-/** The response to a button that leads from a form to a list, if the caller may use the form. */
-async function choose(
+interface SentForm {
+  readonly bytes: Uint8Array;
+  readonly form: FormParts;
+  readonly fields: FormFields;
+}
+
+/**
+ * The response to a form. A button can lead from it to a list, and names in it can have no number yet. Both count only if
+ * the caller may use the form.
+ */
+async function answerForm(
   resource: Resource,
   request: Request,
-  fields: FormFields,
-  responses: Responses,
-): Promise<Response | undefined> {
-  const passage = await BEFORE_CONTENT.run(startExchange(request, resource, responses.respond));
+  { bytes, form, fields }: SentForm,
+): Promise<Response> {
+  const names = namesIn(resource, request, fields);
+  const first = responsesTo(fields);
+  if (!fields.has(CHOOSE_INPUT) && names.length === 0)
+    return answer(resource, numbered(resource, request, bytes, form), first);
+  const passage = await BEFORE_CONTENT.run(startExchange(request, resource, first.respond));
   const ending = passage.kind === 'ended' ? passage.ending : choiceIn(passage.exchange, fields);
-  return ending && responseTo(ending, passage.exchange, responses);
+  if (ending) return responseTo(ending, passage.exchange, first);
+  const searched = await searchNames(names, fields, request);
+  const responses = responsesTo(searched.fields);
+  if (searched.faults.length > 0) {
+    const refused = problem('validation-error', 'Choose the items that you mean', {
+      errors: searched.faults,
+    });
+    return responses.refuse(refused, passage.exchange);
+  }
+  const whole = { ...form, fields: new Map([...form.fields, ...searched.fields]) };
+  return answer(resource, numbered(resource, request, bytes, whole), responses);
+}
+
+/** The request with numbers in place of the names of related items. */
+function numbered(resource: Resource, request: Request, bytes: Uint8Array, form: FormParts): Request {
+  const fields = withNumbers(resource, form.fields);
+  const content = withFields(bytes, form, fields);
+  return { ...request, content: () => content };
 }
 
 /** The responses to a person. `fields`: the inputs of the form that the person has sent. */

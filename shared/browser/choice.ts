@@ -7,7 +7,9 @@ import {
   LIST_FOR_PARAMETER,
   TAKE_INPUT,
 } from '../representations/forms/form.ts';
+import { meantIds, writtenName } from '../representations/forms/named-input.ts';
 import type { FormKind } from '../resource/facts.ts';
+import { titleField } from '../resource/relation.ts';
 
 /** Characters of an address at most: API Gateway takes 10,240 bytes in the request line and all header fields. */
 const MAXIMUM_ADDRESS = 6_000;
@@ -38,6 +40,10 @@ export function choiceIn(
     ),
   );
   const query = new URLSearchParams([[LIST_FOR_PARAMETER, `${request.path}?${values}`]]);
+  const title = titleField(relation.to);
+  const written = writtenName(fields, field);
+  if (title !== undefined && written !== '' && meantIds(fields, field) === undefined)
+    query.set(`${title}.prefix`, written);
   const address = `${request.basePath}/${relation.to.name}?${query}`;
   if (address.length > MAXIMUM_ADDRESS) {
     const detail = `The texts in the form are too long for the list to choose from. Write the number of the ${relation.to.description.singular} instead`;

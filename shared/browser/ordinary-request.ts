@@ -11,12 +11,18 @@ export const COUNT = 'count=exact';
 
 /** The request as an API client would send it. Source: Specification 4.23, 6.5. */
 export function ordinaryRequest(resource: Resource, request: Request): Request {
-  const { method, template, headers } = request;
-  if (negotiate(headers.accept, [json, html]) !== html) return request;
+  const { method, headers } = request;
+  if (!isForPage(request)) return request;
   if (!isSafe(method)) return isFormType(headers['content-type']) ? synchronous(request) : request;
-  const isList = resource.routes.some((one) => one.path === template && one.endpoints.GET?.shape === 'list');
-  return isList ? counted(withoutBlanks(resource, request)) : request;
+  return isList(resource, request) ? counted(withoutBlanks(resource, request)) : request;
 }
+
+/** True if the client prefers pages to JSON. */
+export const isForPage = ({ headers }: Request): boolean => negotiate(headers.accept, [json, html]) === html;
+
+/** True if GET at the path of the request reads a list. */
+export const isList = ({ routes }: Resource, { template }: Request): boolean =>
+  routes.some((one) => one.path === template && one.endpoints.GET?.shape === 'list');
 
 /** A browser gets a redirect to the result of its form, so the service completes the form at once. */
 function synchronous(request: Request): Request {

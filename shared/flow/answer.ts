@@ -66,18 +66,24 @@ export async function answer(resource: Resource, request: Request, responses = R
   return encodeContent(request, await answered(start, responses));
 }
 
-async function answered(start: Received, responses: Responses): Promise<Response> {
-  try {
+const answered = (start: Received, responses: Responses): Promise<Response> =>
+  orUnavailable(start.request, async () => {
     const passage = await runAll(start);
-    return await (passage.kind === 'passed'
+    return passage.kind === 'passed'
       ? responses.respond(passage.exchange)
-      : responseTo(passage.ending, passage.exchange, responses));
+      : responseTo(passage.ending, passage.exchange, responses);
+  });
+
+/** The response to a request, or a 503 if its storage does not respond. */
+export async function orUnavailable(request: Request, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
   } catch (error) {
-    if (error instanceof UnreadableItem) return problemResponse(unreadableItem(), start.request);
+    if (error instanceof UnreadableItem) return problemResponse(unreadableItem(), request);
     if (!(error instanceof Unavailable)) throw error;
     const headers = { 'Retry-After': String(error.retryAfter) };
     const refusal = problem('unavailable', error.detail, { headers });
-    return { ...(await problemResponse(refusal, start.request)), fault: error.cause };
+    return { ...(await problemResponse(refusal, request)), fault: error.cause };
   }
 }
 

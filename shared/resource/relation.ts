@@ -22,6 +22,28 @@ export interface Relation<Field extends string = string> {
     ids: Iterable<number | string>,
     caller: Caller,
   ) => Promise<ReadonlyMap<number | string, Item>>;
+  /**
+   * Finds the first items whose titles begin with a text, in the order of the titles. The first letter can have the other
+   * case. Undefined if the title is not a field with an index.
+   *
+   * @throws Unavailable if the storage does not respond
+   */
+  readonly find?: (
+    of: ItemFacts,
+    beginning: string,
+    caller: Caller,
+    limit: number,
+  ) => Promise<readonly Item[]>;
+}
+
+/** The field with the titles of items, if an index has its order and every caller may see it. */
+export function titleField({
+  description,
+  sortable = [],
+}: Pick<ItemFacts, 'description' | 'sortable'>): string | undefined {
+  const { title } = description;
+  if (typeof title !== 'string' || !sortable.includes(title)) return undefined;
+  return description.fields[title]?.readableBy === undefined ? title : undefined;
 }
 
 /** A relation that a response shows, with its name and the related items that exist, by their identifiers. */

@@ -10,7 +10,8 @@ import { referencesOf, restrictionsIn } from '../../../shared/resource/descripti
 import type { RelatedList } from '../../../shared/resource/related.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
 import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
-import { DUE_INDEX, tableOf } from '../../../shared/store/items/table.ts';
+import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/items/table.ts';
+import { byTitle } from '../../../shared/store/lists/related.ts';
 import type { Tables } from './tables.ts';
 
 /** The storage that functions use. */
@@ -77,8 +78,13 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
   grantConstraints(allow, resource, stores);
   if (resource.binaries)
     grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });
-  for (const { to } of Object.values(resource.relations))
-    allow({ actions: ['dynamodb:BatchGetItem'], resources: [tables.of(to.name).tableArn] });
+  for (const { to, find } of Object.values(resource.relations)) {
+    const table = tables.of(to.name);
+    allow({ actions: ['dynamodb:BatchGetItem'], resources: [table.tableArn] });
+    if (!find) continue;
+    allow({ actions: ['dynamodb:Query'], resources: indexArns(table, byTitle(to)) });
+    allowInventory(allow, to, tables);
+  }
   if (resource.deferral) grantDeferral(allow, stores);
 }
 
@@ -218,5 +224,5 @@ function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access }: 
 
 const dynamoDb = (operations: readonly string[]): string[] => operations.map((name) => `dynamodb:${name}`);
 
-const indexArns = ({ tableArn }: ITableV2, resource: Resource): string[] =>
+const indexArns = ({ tableArn }: ITableV2, resource: Tabled): string[] =>
   tableOf(resource).indexes.map(({ name }) => `${tableArn}/index/${name}`);

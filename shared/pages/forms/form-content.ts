@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { CHOOSE_INPUT, TAKE_INPUT } from '../../representations/forms/form.ts';
+import { namedInput, namedValue } from '../../representations/forms/named-input.ts';
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { isServerField } from '../../resource/description/description.ts';
@@ -9,11 +10,12 @@ import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
-import { type Input, isFixed } from './inputs.ts';
+import { type Input, isFixed, type RelatedInput } from './inputs.ts';
 import { itemsForm } from './items-form.ts';
+import { type Candidate, offersFor } from './offers.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
-export function formContent(document: Document, place: Place): Content {
+export function formContent(document: Document, place: Place): Content | Promise<Content> {
   const { kind } = requirePart(document.form);
   return kind === 'delete' ? confirmation(document, place) : editor(document, place);
 }
@@ -38,9 +40,15 @@ ${model.hidden.map(hiddenInput)}
   };
 }
 
-function editor(document: Document, place: Place): Content {
+async function editor(document: Document, place: Place): Promise<Content> {
   const { kind, refused, isStale } = requirePart(document.form);
-  const { title, submit, way, inputs: all, ...model } = formModel(document, place);
+  const {
+    title,
+    submit,
+    way,
+    inputs: all,
+    ...model
+  } = formModel(document, place, await offersFor(document, place));
   return {
     title: refused
       ? `${title}: ${refused.signIn ? 'sign in again' : isStale ? 'it has changed' : 'please correct it'}`
@@ -113,11 +121,7 @@ function field({
   accept,
   bytes,
 }: Input): Markup {
-  const hints = [
-    ...(related?.name === undefined ? [] : [`${id}-name`]),
-    ...(hint ? [`${id}-hint`] : []),
-    ...(stored === undefined ? [] : [`${id}-stored`]),
-  ];
+  const hints = [...(hint ? [`${id}-hint`] : []), ...(stored === undefined ? [] : [`${id}-stored`])];
   const described = [...hints, ...errors.map((_, at) => `${id}-error-${at}`)].join(' ');
   const state = html`${described && html` aria-describedby="${described}"`}${errors.length > 0 && html` aria-invalid="true"`}${required && html` required`}`;
   const control = choices
@@ -129,26 +133,46 @@ function field({
 ${value}</textarea>`
       : type === 'file'
         ? html`<input id="${id}" name="${name}" type="file"${accept && html` accept="${accept}"`}${state}>`
-        : html`<input id="${id}" name="${name}" type="${type}"${type === 'datetime-local' && html` step="any"`} value="${value}"${mode && html` inputmode="${mode}"`}${state}>`;
+        : html`<input id="${id}" name="${name}" type="${type}"${type === 'datetime-local' && html` step="any"`} value="${related?.name ?? value}"${related ? html` list="${id}-names" autocomplete="off"` : mode && html` inputmode="${mode}"`}${state}>`;
   return html`<div class="field${stored !== undefined && ' differs'}">
 <label for="${id}">${label}${required && html` <span class="required">(required)</span>`}</label>
-${related ? choice(control, id, name, related) : control}
+${related ? choice(control, id, name, value, related) : control}
 ${bytes && present(id, name, label, bytes)}
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${stored !== undefined && storedValue(id, name, stored)}
+${stored !== undefined && storedValue(id, name, related?.storedName ?? stored)}
 ${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error}</p>`)}
 </div>`;
 }
 
-/** An input for the identifier of a related item, with the name of the item and the button that leads to the list. */
+/**
+ * An input for the name of a related item, with suggestions, the items that the name can mean, and the button that leads
+ * to the list.
+ */
 const choice = (
   control: Markup,
   id: string,
   name: string,
-  { singular, name: item }: NonNullable<Input['related']>,
+  value: string,
+  { singular, name: item, names = [], candidates = [] }: RelatedInput,
 ): Markup => html`<div class="choice">${control}
 <button class="quiet" name="${CHOOSE_INPUT}" value="${name}" formnovalidate>Choose ${singular}</button></div>
-${item !== undefined && html`<p id="${id}-name"><strong>${item}</strong></p>`}`;
+<datalist id="${id}-names">${names.map((one) => html`<option value="${one}">`)}</datalist>
+${item !== undefined && html`<input type="hidden" name="${namedInput(name)}" value="${namedValue(value, item)}">`}
+${candidates.length > 0 && candidateList(id, name, value, singular, candidates)}`;
+
+/** The items that a name can mean. A person chooses one. */
+const candidateList = (
+  id: string,
+  name: string,
+  text: string,
+  singular: string,
+  candidates: readonly Candidate[],
+): Markup => html`<fieldset><legend>Which ${singular}?</legend>
+${candidates.map(
+  (one) =>
+    html`<p><label><input type="radio" id="${id}-${one.id}" name="${namedInput(name)}" value="${namedValue(one.id, text)}"> ${one.name} <small>${one.id}</small></label></p>`,
+)}
+</fieldset>`;
 
 /** The stored value that differs from the one in the form, and a box that takes it. */
 const storedValue = (id: string, name: string, stored: string): Markup =>

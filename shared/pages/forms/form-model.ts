@@ -4,6 +4,7 @@ import type { ResourceFacts } from '../../resource/facts.ts';
 import { nameInSentence, nameOf } from '../item-name.ts';
 import { type Content, capitalize, formAddress, listOf, requirePart } from '../markup.ts';
 import { type Input, inputs } from './inputs.ts';
+import type { Offers } from './offers.ts';
 
 /** An input without a control, which the form sends back as it is. */
 export interface HiddenInput {
@@ -29,12 +30,12 @@ export interface FormModel {
 const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
 
 /** The form to create an item, to change it, or to confirm its removal. */
-export function formModel(document: Document, place: Place): FormModel {
+export function formModel(document: Document, place: Place, offers?: Offers): FormModel {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
   const { kind, action, refused, version } = requirePart(document.form);
   const id = document.members[description.identifier.name];
-  const shown = kind === 'delete' ? [] : inputs(document, place);
+  const shown = kind === 'delete' ? [] : inputs(document, place, offers);
   const isAgain = refused !== undefined && kind !== 'delete';
   return {
     ...(action ? ofAction(action, document, place) : words(kind, resource, document)),

@@ -1,11 +1,13 @@
 import { Decimal } from '../../json/decimal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { isBookkeeping } from '../../representations/forms/form.ts';
+import { meantIds } from '../../representations/forms/named-input.ts';
 import type { Document, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Field, type IntegerField, isServerField } from '../../resource/description/description.ts';
 import { nameOfItem } from '../item-name.ts';
 import { labelOf, requirePart } from '../markup.ts';
+import { NO_OFFERS, type Offered, type Offers } from './offers.ts';
 
 /** One input of a form. */
 export interface Input {
@@ -23,12 +25,21 @@ export interface Input {
   readonly bytes?: ShownBinary;
   readonly mode?: 'numeric' | 'decimal';
   readonly choices?: readonly string[];
-  /** The items that a person can choose from. `name`: the item that the value names. */
-  readonly related?: { readonly singular: string; readonly name?: string };
+  /** The items that a person can name. */
+  readonly related?: RelatedInput;
   readonly required: boolean;
   readonly hint?: string;
   /** The messages about this input. */
   readonly errors: readonly string[];
+}
+
+/** The items that a person can name in an input. */
+export interface RelatedInput extends Partial<Offered> {
+  readonly singular: string;
+  /** The name of the item with the number in the input. */
+  readonly name?: string;
+  /** The name of the stored item, if it is another one. */
+  readonly storedName?: string;
 }
 
 /**
@@ -36,7 +47,7 @@ export interface Input {
  * input shows the submitted value, otherwise the value of the item, otherwise the one in the query
  * (`/orders/new?customerId=7`).
  */
-export function inputs(document: Document, place: Place): Input[] {
+export function inputs(document: Document, place: Place, offers: Offers = NO_OFFERS): Input[] {
   const { members } = document;
   const description = requirePart(document.description);
   const { kind, sent, refused, isStale } = requirePart(document.form);
@@ -74,15 +85,17 @@ export function inputs(document: Document, place: Place): Input[] {
     const present = members[name];
     const bytes = isShownBinary(present, name) ? present : undefined;
     const isFile = field?.kind === 'binary' || bytes !== undefined;
-    const value = isFile ? '' : initial(name, field, at);
+    const text = isFile ? '' : initial(name, field, at);
     const stored = isFile ? '' : textOf(present, field);
+    const related = relatedTo(name, { text, stored }, document, place);
+    const value = (related && sent && meantIds(sent, name)) ?? text;
     return {
       id: at === 0 ? `input-${name}` : `input-${name}-${at + 1}`,
       name,
       pointer,
       label: labelOf(description, name),
       value,
-      ...relatedTo(name, value, document, place),
+      ...(related ? { related: { ...related, ...offers.get(name) } } : {}),
       ...(isStale && kind !== 'action' && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
       errors: errors.map(({ detail }) => detail),
@@ -91,20 +104,27 @@ export function inputs(document: Document, place: Place): Input[] {
   });
 }
 
-/** The relation of an input, and the name of the item that it leads to if a read has found it. */
+/** The relation of an input, and the names of the items that it and the stored value lead to, if they are known. */
 function relatedTo(
   name: string,
-  value: string,
-  { expansions }: Pick<Document, 'expansions'>,
+  { text, stored }: { readonly text: string; readonly stored: string },
+  { expansions, form }: Pick<Document, 'expansions' | 'form'>,
   { resource }: Place,
-): Pick<Input, 'related'> {
+): RelatedInput | undefined {
   const relation = Object.values(resource?.relations ?? {}).find(({ field }) => field === name);
-  if (!relation) return {};
+  if (!relation) return undefined;
   const { description } = relation.to;
-  const found = expansions?.find((one) => one.relation.field === name)?.items.get(Number(value));
-  const { singular } = description;
+  const nameOfId = (id: string): string | undefined => {
+    const found = expansions?.find((one) => one.relation.field === name)?.items.get(Number(id));
+    return found && nameOfItem(description, found);
+  };
+  const isNamed = !/^\d+$/.test(text) && form?.sent && meantIds(form.sent, name) !== undefined;
+  const own = isNamed ? text : nameOfId(text);
+  const storedName = nameOfId(stored);
   return {
-    related: found ? { singular, name: nameOfItem(description, found) } : { singular },
+    singular: description.singular,
+    ...(own === undefined ? {} : { name: own }),
+    ...(storedName === undefined ? {} : { storedName }),
   };
 }
 

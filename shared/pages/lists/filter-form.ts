@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { namedInput } from '../../representations/forms/named-input.ts';
 import type { Place } from '../../representations/representation.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
@@ -8,6 +9,7 @@ import { choicesOf } from '../../resource/kinds/text.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
 import { labelOf, type Markup } from '../markup.ts';
 import { others } from './list-controls.ts';
+import { type NamedFilter, namedFilters } from './named-filters.ts';
 import { wholeList } from './picking.ts';
 
 /** One filter of the form: a parameter of the list, with its label and its value. */
@@ -65,29 +67,31 @@ export const isFiltered = (resource: ResourceFacts, place: Place): boolean =>
  *
  * Source: Specification 4.12; HTML Living Standard §4.10.21 (a form with the method GET sends every input).
  */
-export function filterForm(resource: ResourceFacts, place: Place, limit: number): Markup {
+export async function filterForm(resource: ResourceFacts, place: Place, limit: number): Promise<Markup> {
+  const named = await namedFilters(place);
   const shown = filtersOf(resource, place);
-  const kept = others(place, ['limit', ...shown.map(({ parameter }) => parameter)]);
+  const own = shown.flatMap(({ parameter }) => [parameter, namedInput(parameter)]);
+  const kept = others(place, ['limit', ...own]);
   const first = shown.filter(({ isFirst }) => isFirst);
   const more = shown.filter(({ isFirst }) => !isFirst);
   return html`<search class="filters"><form method="get" action="${place.basePath}${place.path}">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="row">
-${first.map(control)}
+${first.map((one) => control(one, named.get(one.parameter)))}
 ${rows(limit)}
 <p><button class="quiet">Search</button></p>
 ${shown.some(isUsed) && html`<p><a href="${wholeList(place)}">Show all</a></p>`}
 </div>
 <details${more.some(isUsed) && html` open`}><summary>More filters</summary>
 <div class="row">
-${more.map(control)}
+${more.map((one) => control(one, named.get(one.parameter)))}
 <p><button class="quiet">Filter</button></p>
 </div>
 </details>
 </form></search>`;
 }
 
-function control({ parameter, label, field, value }: Shown): Markup {
+function control({ parameter, label, field, value }: Shown, named: NamedFilter | undefined): Markup {
   const id = `filter-${parameter}`;
   const choices = offer(field);
   const input = choices
@@ -95,8 +99,9 @@ function control({ parameter, label, field, value }: Shown): Markup {
 <option value="">any</option>
 ${choices.map((one) => html`<option${one === value && html` selected`}>${one}</option>`)}
 </select>`
-    : html`<input id="${id}" name="${parameter}" type="${TIMES.includes(field.kind) ? 'date' : 'text'}" value="${value}">`;
-  return html`<p><label for="${id}">${label}</label>${input}</p>`;
+    : html`<input id="${id}" name="${parameter}" type="${TIMES.includes(field.kind) ? 'date' : 'text'}" value="${named?.text ?? value}"${named?.message && html` aria-describedby="${id}-found"`}>`;
+  const hidden = named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`;
+  return html`<p><label for="${id}">${label}</label>${input}${hidden}</p>${named?.message && html`<div id="${id}-found">${named.message}</div>`}`;
 }
 
 const SIZES = [10, 25, 50, 100, 250, 1000];

@@ -17,7 +17,7 @@ import { picking } from './picking.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /** A page of a list as a table. The heads of sortable columns and the pager are links. */
-export function listContent(document: Document, place: Place): Content {
+export async function listContent(document: Document, place: Place): Promise<Content> {
   const { members } = document;
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
@@ -32,7 +32,7 @@ export function listContent(document: Document, place: Place): Content {
     actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${pick && html`<p>Follow the name of the ${description.singular}. <a href="${pick.form}">Back to the form</a></p>`}
 ${!pick && upload(resource, place)}
-${filterForm(resource, place, limit)}
+${await filterForm(resource, place, limit)}
 ${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${table(items, document, place)}`}
 ${pager(links)}`,
   };

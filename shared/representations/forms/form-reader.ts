@@ -24,6 +24,13 @@ export function readFormFields(bytes: Uint8Array, contentType: string): Promise<
   return read;
 }
 
+/** A copy of the content of a form that was read. Its inputs are others. */
+export function withFields(bytes: Uint8Array, form: FormParts, fields: FormFields): Uint8Array {
+  const copy = bytes.slice();
+  READ.set(copy, Promise.resolve({ ...form, fields }));
+  return copy;
+}
+
 async function readOnce(bytes: Uint8Array, contentType: string): Promise<ReadFields> {
   if (!/^\s*multipart\//i.test(contentType)) return readUrlencoded(bytes);
   const multipart = await readMultipart(bytes, contentType);

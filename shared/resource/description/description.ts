@@ -126,6 +126,8 @@ export interface ItemFacts {
   /** The revision of the representation; undefined: 1. */
   readonly revision?: number;
   readonly links: (item: Item) => readonly LinkFact[];
+  /** The fields whose order an index has. */
+  readonly sortable?: readonly string[];
   /** Who owns an item, as the resource states it. */
   readonly owner?: Ownership;
 }

@@ -3,7 +3,7 @@ import type { Answer, Link } from '../../support/client/client.ts';
 import { put } from '../../support/client/files.ts';
 import { form } from '../../support/client/form.ts';
 import { ended } from '../../support/client/operation.ts';
-import { BROWSER, formOf, headingOf, urlencoded } from '../../support/client/page.ts';
+import { BROWSER, formOf, headingOf, numbered, urlencoded } from '../../support/client/page.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
@@ -65,7 +65,10 @@ describe.each(FILLED)('the forms of %s', (name, values) => {
         enctype: shown.enctype ?? 'application/x-www-form-urlencoded',
       });
       const own = { ':idempotency-key': expect.stringMatching(/./) };
-      expect({ ...Object.fromEntries(shown.inputs), ...own }).toEqual({ ...inputsOf(data), ...own });
+      expect({ ...Object.fromEntries(numbered(shown.inputs)), ...own }).toEqual({
+        ...inputsOf(data),
+        ...own,
+      });
       for (const field of data.fields) {
         expect(field).toMatchObject({ label: expect.stringMatching(/./), required: expect.any(Boolean) });
         expect(field.type === 'hidden').toBe(field.name.startsWith(':'));

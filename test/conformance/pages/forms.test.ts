@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../support/client/client.ts';
 import { form as multipart } from '../../support/client/form.ts';
-import { BROWSER, formOf, headingOf, unescaped, urlencoded } from '../../support/client/page.ts';
+import { BROWSER, formOf, headingOf, numbered, unescaped, urlencoded } from '../../support/client/page.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
@@ -77,7 +77,7 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
 
     const edit = formOf((await browse(`${item}/edit`)).text);
     const [first = ''] = Object.keys(inputs);
-    expect(edit.inputs.get(first)).toBe(String(values[first]));
+    expect(numbered(edit.inputs).get(first)).toBe(String(values[first]));
     const changed = await post(edit.action, { ...Object.fromEntries(edit.inputs), [first]: '77' }, BROWSER);
     expect([changed.status, changed.headers.location]).toEqual([303, `${item}?:done=saved`]);
     expect(String((await get(item)).json()[first])).toBe('77');

@@ -46,7 +46,7 @@ describe('the page of a customer', () => {
     expect(section).toContain(`<a href="${customer.path}/orders">All orders of Acme &amp; Sons</a>`);
     const form = `/orders/new?customerId=${customer.id}`;
     expect(section).toContain(`href="${form}">New order</a>`);
-    expect((await get(form, BROWSER)).text).toContain(`value="${customer.id}"`);
+    expect((await get(form, BROWSER)).text).toContain(`value="${customer.id} Acme &amp; Sons"`);
   });
 
   test('shows the number of a product that is gone', async () => {

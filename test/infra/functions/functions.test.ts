@@ -84,7 +84,17 @@ function wanted({
       (operation) => `dynamodb:${operation} ${tableId(to)}`,
     ),
   );
-  const expanded = Object.values(relations).map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`);
+  const expanded = Object.values(relations).flatMap(({ to, find }) => [
+    `dynamodb:BatchGetItem ${tableId(to.name)}`,
+    ...(find
+      ? [
+          ...['name', to.description.identifier.name].map(
+            (field) => `dynamodb:Query ${tableId(to.name)}/index/by_${field}`,
+          ),
+          `dynamodb:GetItem ${tableId(to.name)} if ${inventoryOnly(to)}`,
+        ]
+      : []),
+  ]);
   const related = (RELATED[name] ?? []).flatMap((list) => [
     `dynamodb:Query ${tableId(list.name)}/index/${list.field}_by_${list.description.identifier.name}`,
     ...list.relations.map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`),

@@ -64,6 +64,16 @@ export function formOf(html: string): ShownForm {
   return form;
 }
 
+/** The inputs of a form, with numbers in place of the names of related items. */
+export function numbered(inputs: ShownForm['inputs']): ReadonlyMap<string, string> {
+  const plain = new Map([...inputs].filter(([name]) => !name.startsWith(':named.')));
+  for (const [name, value] of inputs) {
+    const field = name.replace(/^:named\./, '');
+    if (field !== name) plain.set(field, value.replace(/ .*/, ''));
+  }
+  return plain;
+}
+
 /** Inputs as browsers send them. */
 export const urlencoded = (inputs: Iterable<readonly [string, string]>): string =>
   new URLSearchParams([...inputs].map(([name, value]): [string, string] => [name, value])).toString();

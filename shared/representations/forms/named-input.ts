@@ -1,0 +1,24 @@
+import type { FormFields } from './form.ts';
+
+/** The input that says which item the name in another input means: a hidden one, or one of several to choose from. */
+export const namedInput = (name: string): string => `:named.${name}`;
+
+/** The value of that input. `ids`: the identifiers of the items, with commas between them. */
+export const namedValue = (ids: number | string, text: string): string => `${ids} ${text}`;
+
+/** Identifiers with commas between them. */
+const IDENTIFIERS = /^\d{1,16}(?:,\d{1,16})*$/;
+
+/**
+ * The identifiers that a person means in an input for a related item: their numbers, or those that belong to the name.
+ * Undefined for another name, and for an input without a text.
+ */
+export function meantIds(fields: FormFields, name: string): string | undefined {
+  const text = writtenName(fields, name);
+  if (IDENTIFIERS.test(text)) return text;
+  const known = fields.get(namedInput(name))?.find((one) => one.slice(one.indexOf(' ') + 1) === text);
+  return text === '' ? undefined : known?.slice(0, known.indexOf(' '));
+}
+
+/** The text in an input for a related item. */
+export const writtenName = (fields: FormFields, name: string): string => (fields.get(name)?.[0] ?? '').trim();
