@@ -19,7 +19,13 @@ export const orders = resource('orders', {
       linked: 'below',
       example: 114811818447734,
     }),
-    orderValue: money({ label: 'Value', currency: 'EUR', sortable: true, filters: { minCost: 'gte' } }),
+    orderValue: money({
+      label: 'Value',
+      help: 'Without a value, it is price × quantity.',
+      currency: 'EUR',
+      sortable: true,
+      filters: { minCost: 'gte' },
+    }),
     productId: reference(products, {
       required: true,
       mustExist: false,
@@ -45,9 +51,10 @@ export const orders = resource('orders', {
     if (orderValue !== undefined) return undefined;
     const product = await read(products, productId);
     if (product?.price) return { orderValue: product.price.times(quantity) };
-    const fault = product ? 'has no price' : 'does not exist';
-    return refuse('The value of the order cannot be computed. Send orderValue', {
-      orderValue: `must be given: product ${productId} ${fault}`,
-    });
+    const detail =
+      'The value of the order cannot be computed. Name a product with a price, or send orderValue';
+    return product
+      ? refuse(detail, { orderValue: 'must be given, because the product has no price' })
+      : refuse(detail, { productId: 'names no product' });
   },
 });

@@ -92,7 +92,7 @@ function numbered(resource: Resource, request: Request, bytes: Uint8Array, form:
 const responsesTo = (fields: FormFields | undefined): Responses => ({
   respond: async (exchange) => {
     if (exchange.representation !== html) return respond(exchange);
-    return afterForm(exchange) ?? respond(shownTo(exchange));
+    return afterForm(exchange, fields) ?? respond(shownTo(exchange));
   },
   refuse: async (refused, exchange) => {
     const { request, resource, route, representation } = exchange;

@@ -1,6 +1,12 @@
 import type { Answerable, Understood } from '../flow/exchange.ts';
 import type { Response } from '../http/response.ts';
-import { EFFECT_PARAMETER, isFormType } from '../representations/forms/form.ts';
+import {
+  AGAIN_INPUT,
+  EFFECT_PARAMETER,
+  type FormFields,
+  isFormType,
+  MADE_PARAMETER,
+} from '../representations/forms/form.ts';
 import { itemHref } from '../representations/item.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import { acceptsForms } from '../resource/route.ts';
@@ -11,7 +17,7 @@ import { acceptsForms } from '../resource/route.ts';
  *
  * Source: RFC 9110 §15.4.4; Specification 6.5, 6.6.
  */
-export function afterForm(exchange: Answerable): Response | undefined {
+export function afterForm(exchange: Answerable, fields?: FormFields): Response | undefined {
   const { request, resource, endpoint, outcome } = exchange;
   if (request.method !== 'POST') return undefined;
   const takesForm = acceptsForms(resource, endpoint) || endpoint.content === 'files';
@@ -24,8 +30,20 @@ export function afterForm(exchange: Answerable): Response | undefined {
   else if (outcome.kind === 'done') path = outcome.location ?? path;
   else if (outcome.kind === 'found' && outcome.state.kind === 'item')
     path = itemHref(resource, outcome.state.item.id);
+  const query = new URLSearchParams();
+  if (fields?.has(AGAIN_INPUT) && outcome.kind === 'created' && outcome.state.kind === 'item') {
+    // The next item belongs to the same other items, such as the customer of an order.
+    const { id, values } = outcome.state.item;
+    for (const field of resource.table?.partitions ?? [])
+      if (values[field] !== undefined) query.set(field, String(values[field]));
+    query.set(MADE_PARAMETER, String(id));
+    path = request.path;
+  }
+  if (outcome.kind === 'several') query.set(MADE_PARAMETER, String(outcome.results.length));
   const effect = effectOf(exchange, outcome);
-  const Location = `${request.basePath}${path}${effect && `?${EFFECT_PARAMETER}=${effect}`}`;
+  const search = new URLSearchParams(effect ? { [EFFECT_PARAMETER]: effect } : {});
+  for (const [name, value] of query) search.set(name, value);
+  const Location = `${request.basePath}${path}${search.size > 0 ? `?${search}`.replaceAll('%3A', ':') : ''}`;
   return { status: 303, headers: { Location, 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' } };
 }
 

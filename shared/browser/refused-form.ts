@@ -1,11 +1,11 @@
 import type { Done, Received } from '../flow/exchange.ts';
 import { formOf } from '../flow/response/document.ts';
 import { headersOf } from '../flow/response/problem.ts';
-import { brief, PROBLEMS, type Problem } from '../http/problem.ts';
+import { brief, PROBLEMS, type Problem, type ProblemName } from '../http/problem.ts';
 import type { Response } from '../http/response.ts';
 import { signInHref } from '../http/sign-in.ts';
 import { html } from '../pages/html.ts';
-import { type FormFields, ITEMS_INPUT } from '../representations/forms/form.ts';
+import { type FormFields, ITEMS_INPUT, MADE_PARAMETER } from '../representations/forms/form.ts';
 import type { FormKind } from '../resource/facts.ts';
 import { acceptsForms } from '../resource/route.ts';
 
@@ -15,13 +15,22 @@ const CHANGED =
 const CHANGED_BEFORE_DELETION =
   'It has changed since you opened this form. Its present values are below. Delete it, or leave it.';
 
+const CHANGED_BEFORE_TRANSITION =
+  'It has changed since you opened its page, so nothing has been done. Its present values are below.';
+
 const CHANGED_BEFORE_ACTION =
   'It has changed since you opened this form. Look at it, then send the form again, or leave it.';
+
+const CHANGED_BEFORE: Readonly<Partial<Record<FormKind, string>>> = {
+  delete: CHANGED_BEFORE_DELETION,
+  action: CHANGED_BEFORE_ACTION,
+  transition: CHANGED_BEFORE_TRANSITION,
+};
 
 /** The title and the advice on a form that the person has sent before, with other values. */
 const SENT_BEFORE = {
   title: 'You have sent this form before',
-  detail: 'Send it again to create another item, or to save your changes once more.',
+  detail: 'Nothing has changed now. Send it again to create another item, or to save your changes once more.',
 };
 
 /** The advice on a form with faulty inputs. */
@@ -33,6 +42,9 @@ const FORBIDDEN = 'You cannot set the fields below. Send the form again without 
 /** Statuses of errors that the person can correct in the form, whatever the error names. */
 const CORRECTABLE: readonly number[] = [400, 401, 409, 412, 413, 415, 422];
 
+/** Problems of a form whose item has changed. */
+const CHANGES: readonly ProblemName[] = ['precondition-failed', 'invalid-transition'];
+
 /** A form with more inputs, or more characters in them, is not shown again. */
 const MAXIMUM_INPUTS = 200;
 const MAXIMUM_CHARACTERS = 100_000;
@@ -43,6 +55,13 @@ function isSmall(submitted: FormFields): boolean {
   let characters = 0;
   for (const [name, values] of submitted) characters += name.length + values.join('').length;
   return characters <= MAXIMUM_CHARACTERS;
+}
+
+/** The address of the item that the first form with the same key has made; undefined if none is known. */
+function madeBy({ made }: Problem): string | undefined {
+  const [path, search] = made?.split('?') ?? [];
+  const id = new URLSearchParams(search).get(MADE_PARAMETER);
+  return id === null ? path : path?.replace(/new$/, id);
 }
 
 /** True if the person can correct the error in the form. A 403 must name inputs, which the form then leaves out. */
@@ -71,8 +90,8 @@ export async function refusedForm(
     return undefined;
   const kind: FormKind = endpoint.form ?? (endpoint.creates ? 'new' : 'edit');
   // The item has changed since the browser got the form. The form now shows its current state and version.
-  const isStale = problem.name === 'precondition-failed' && state !== undefined;
-  const isShownAgain = kind !== 'transition' && (kind !== 'delete' || isStale);
+  const isStale = CHANGES.includes(problem.name) && state !== undefined;
+  const isShownAgain = isStale || (kind !== 'transition' && kind !== 'delete');
   // A browser cannot fill in chosen files again, and a button has no input to correct.
   if (!isShownAgain || endpoint.content === 'files' || !isSmall(submitted)) return undefined;
   const { detail: problemDetail, errors = [] } = brief(problem);
@@ -80,14 +99,18 @@ export async function refusedForm(
     problem.name === 'validation-error' &&
     errors.some(({ pointer }) => pointer) &&
     !submitted.has(ITEMS_INPUT);
-  const changed =
-    kind === 'delete' ? CHANGED_BEFORE_DELETION : kind === 'action' ? CHANGED_BEFORE_ACTION : CHANGED;
+  const changed = CHANGED_BEFORE[kind] ?? CHANGED;
   const advice = isMarked ? FAULTY : status === 403 ? FORBIDDEN : problemDetail;
-  const stated = isStale ? { title: 'This item has changed', detail: changed } : { title, detail: advice };
+  const stated = isStale
+    ? { title: `The ${resource.description?.singular ?? 'item'} has changed`, detail: changed }
+    : { title, detail: advice };
   // The sign-in opens in a new tab, so that this page stays filled in.
   const signIn = status === 401 ? { signIn: signInHref(request.basePath, '/') } : {};
   const isRepeated = problem.name === 'idempotency-key-reused';
-  const words = isRepeated ? { ...SENT_BEFORE, errors: [] } : { ...stated, errors };
+  const made = madeBy(problem);
+  const words = isRepeated
+    ? { ...SENT_BEFORE, errors: [], ...(made === undefined ? {} : { made }) }
+    : { ...stated, errors };
   const refused = { ...words, ...signIn };
   const { expansions, fieldLimits, sight } = exchange;
   const view = { request, resource, route, parameters, expansions, fieldLimits, sight };

@@ -59,6 +59,8 @@ export interface Problem<Name extends ProblemName = ProblemName> {
   readonly errors?: readonly Fault[];
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The address of what the first request with the idempotency key has made. Only pages show it. */
+  readonly made?: string;
   /** The scopes that the token lacks. The response names them in its challenge. Source: RFC 6750 §3.1. */
   readonly scopes?: readonly string[];
 }

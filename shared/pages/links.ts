@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { KEY_INPUT, VERSION_INPUT } from '../representations/forms/form.ts';
-import type { Place } from '../representations/representation.ts';
+import type { Document, Place } from '../representations/representation.ts';
 import { hasScope } from '../resource/access/access.ts';
 import type { ResourceFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
+import { isFinal } from '../resource/process.ts';
 import { mayWrite } from './frame/person.ts';
 import { capitalize, type Markup, requirePart } from './markup.ts';
 
@@ -19,6 +20,10 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'prev',
   'next',
 ]);
+
+/** The links of an item. */
+export const linksOf = ({ links = [] }: Document['members']): readonly LinkFact[] =>
+  links as readonly LinkFact[];
 
 /** The links with GET, as a list. */
 export function linkList(links: readonly LinkFact[], label: string): Markup | '' {
@@ -39,11 +44,13 @@ const actionOf = ({ routes }: ResourceFacts, rel: string) =>
 /**
  * The transitions and other actions that the state of the item or of the list allows, each as a button. The first one is
  * the usual next step. Each other one, such as a cancellation, asks for confirmation. An action with a body has a link to
- * its form. Actions that the person may not perform are left out. `noun`: what they change.
+ * its form. Actions that the person may not perform are left out. `noun`: what they change. `version`: the one that the
+ * page shows of the item.
  */
-export function buttons(links: readonly LinkFact[], noun: string, place: Place): Markup[] {
+export function buttons(links: readonly LinkFact[], noun: string, place: Place, version?: string): Markup[] {
   const resource = requirePart(place.resource);
-  const { requestId: key } = place;
+  const { process } = resource;
+  const hidden = html`${keyInput(place.requestId)}${versionInput(version)}`;
   const isWriter = mayWrite(resource, place);
   return links
     .filter(({ rel, method }) => method === 'POST' && !ELSEWHERE.has(rel))
@@ -52,16 +59,18 @@ export function buttons(links: readonly LinkFact[], noun: string, place: Place):
     .map(({ rel, href, title, action }, at) => {
       const label = title ?? `${capitalize(rel)} ${noun}`;
       if (action?.form === 'action') return html`<a class="button quiet" href="${href}">${label}</a>`;
+      const note =
+        process && isFinal(process, rel) && html`<small class="hint">This cannot be undone.</small>`;
       return at === 0
-        ? post(href, key, html`<button>${label}</button>`)
+        ? post(href, hidden, html`<button>${label}</button>${note}`)
         : html`<details class="confirmed"><summary class="button quiet danger">${label}…</summary>
-${post(href, key, html`<button class="danger">${label} now</button>`)}
+${post(href, hidden, html`${note}<button class="danger">${label} now</button>`)}
 </details>`;
     });
 }
 
-const post = (action: string, key: string, button: Markup): Markup =>
-  html`<form method="post" action="${action}">${keyInput(key)}${button}</form>`;
+const post = (action: string, hidden: Markup, button: Markup): Markup =>
+  html`<form method="post" action="${action}">${hidden}${button}</form>`;
 
 /** The hidden input with the idempotency key of a form. */
 export const keyInput = (key: string): Markup =>

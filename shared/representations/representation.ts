@@ -32,7 +32,7 @@ export interface Document {
   readonly plain?: string;
   /** The query parameters that a form on the page asks for. */
   readonly asks?: readonly string[];
-  /** The entity tag of each item of a list, if the page of the list has forms that change items. */
+  /** The entity tag of the item, or of each item of a list, if the page has forms that change items. */
   readonly versions?: readonly (string | undefined)[];
   /** The form on the page. */
   readonly form?: Form;
@@ -41,7 +41,7 @@ export interface Document {
 /** A form on a page: empty, with the item's values, or with the submitted values and the reason for the refusal. */
 export interface Form {
   readonly kind: FormKind;
-  /** The own action whose body the form asks for. */
+  /** The action that the form performs. */
   readonly action?: Pick<EndpointFacts, 'id' | 'summary'>;
   /** The submitted inputs; undefined: the form shows the values of the item. */
   readonly sent?: ReadonlyMap<string, readonly string[]>;
@@ -49,6 +49,8 @@ export interface Form {
     readonly title: string;
     readonly detail: string;
     readonly errors: readonly Fault[];
+    /** The address of what the person has made by this form before. */
+    readonly made?: string;
     /** The address of the sign-in, if the form came without a valid sign-in. */
     readonly signIn?: string;
   };

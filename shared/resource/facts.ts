@@ -6,6 +6,7 @@ import type { SchemaValidator } from './description/validation/validate.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
+import type { Process } from './process.ts';
 import type { Relation } from './relation.ts';
 
 /** The methods that a route can define. HEAD follows GET, and OPTIONS works everywhere. */
@@ -157,6 +158,8 @@ export interface ResourceFacts {
   /** The relations that a client can expand, by their names. */
   readonly relations: Readonly<Record<string, Relation>>;
   readonly table?: TableFacts;
+  /** The states of an item. Its first state, its events, and its links to the allowed transitions follow from this. */
+  readonly process?: Process;
   /** Who owns an item; undefined: items have no owners. For every other caller, the item does not exist. */
   readonly owner?: Ownership;
   /** Links that a 404 suggests for an unknown path. */

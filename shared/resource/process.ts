@@ -1,4 +1,3 @@
-import type { Action } from './actions/action.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 
@@ -17,6 +16,16 @@ export interface Process<State extends string = string> {
 export const allowedTransitions = ({ transitions }: Process, state: unknown): string[] =>
   Object.keys(transitions).filter((name) => transitions[name]?.from.some((one) => one === state));
 
+/** True if no transitions lead back from the state after this one to a state before it. */
+export function isFinal({ transitions }: Process, name: string): boolean {
+  const { from = [], to } = transitions[name] ?? {};
+  const reached = new Set([to]);
+  for (const state of reached)
+    for (const one of Object.values(transitions))
+      if (one.from.some((before) => before === state)) reached.add(one.to);
+  return to !== undefined && !from.some((state) => reached.has(state));
+}
+
 /** The links of an item to its allowed transitions, at control URIs below `/{resource}/{id}`. */
 export const transitionLinks = (process: Process, resource: string, { id, values }: Item): LinkFact[] =>
   allowedTransitions(process, values[process.field]).map((name) => ({
@@ -24,10 +33,3 @@ export const transitionLinks = (process: Process, resource: string, { id, values
     href: `/${resource}/${id}/${name}`,
     method: 'POST',
   }));
-
-/** A transition and its actions. `check`: whether the current state allows it, without a change. */
-export interface Transition {
-  readonly name: string;
-  readonly run: Action<'item'>;
-  readonly check: Action<'item'>;
-}

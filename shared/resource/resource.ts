@@ -8,7 +8,7 @@ import type { SchemaValidator } from './description/validation/validate.ts';
 import type { ResourceFacts } from './facts.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
-import { type Process, transitionLinks } from './process.ts';
+import { transitionLinks } from './process.ts';
 import type { Relation } from './relation.ts';
 import { mergeRoutes, ownLinks, type Route, withoutForms } from './route.ts';
 
@@ -70,8 +70,6 @@ export interface Resource extends ResourceFacts {
   readonly validateServer?: SchemaValidator;
   /** The resources whose items refer to items of this one, and keep them from removal: `restrict`. */
   readonly referredBy: readonly Referrer[];
-  /** The states of an item. Its first state, its events, and its links to the allowed transitions follow from this. */
-  readonly process?: Process;
   /** A resource with a table has events: created, changed, removed. `events` declares the differences. */
   readonly events?: EventFacts;
   /**

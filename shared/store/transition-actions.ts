@@ -9,8 +9,9 @@ import {
   stale,
 } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
-import { allowedTransitions, type Process, type Transition } from '../resource/process.ts';
+import { allowedTransitions, type Process } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
+import type { Transition } from '../resource/styles/process.ts';
 import { answerWriter, recordAnswer } from './idempotency/answers.ts';
 import { expectedVersion, replacementOutcome } from './item-actions.ts';
 import { itemsOf } from './items/items.ts';

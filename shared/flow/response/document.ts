@@ -41,6 +41,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         links,
         expansions,
         related: state.related,
+        ...(exchange.representation.carriesForms ? { versions: [shownVersion(resource, state)] } : {}),
       };
     }
     case 'list': {
@@ -111,7 +112,8 @@ export function formOf(
   // A form has inputs for what the caller can set. An input for an unseen value would be empty, and remove the value.
   const left = kind === 'new' ? unsettable : kind === 'edit' ? kept : [];
   const shown = state?.kind === 'item' ? itemMembers(resource, state.item, request.basePath, { sight }) : {};
-  const action = kind === 'action' ? route.endpoints.POST : undefined;
+  const performed = kind === 'action' || kind === 'transition' ? route.endpoints.POST : undefined;
+  const action = kind === 'action' ? performed : undefined;
   const description = action?.body
     ? withBody(whole, action.body.description, titleOf(whole, shown))
     : { ...whole, fields: without(whole.fields, left) };
@@ -131,7 +133,7 @@ export function formOf(
     expansions,
     form: {
       kind,
-      ...(action ? { action: { id: action.id, summary: action.summary } } : {}),
+      ...(performed ? { action: { id: performed.id, summary: performed.summary } } : {}),
       key: request.requestId,
       version: refused.refused
         ? (shownVersion(resource, state) ?? sentVersion)

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../representations/representation.ts';
 import { SERVER_FIELDS } from '../../resource/description/description.ts';
-import type { LinkFact } from '../../resource/link.ts';
 import { mayWrite } from '../frame/person.ts';
 import { nameOf } from '../item-name.ts';
-import { buttons, linkList } from '../links.ts';
+import { buttons, linkList, linksOf } from '../links.ts';
 import { type Content, capitalize, formAddress, listOf, requirePart } from '../markup.ts';
 import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
@@ -16,7 +15,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   const description = requirePart(document.description);
   const resource = requirePart(place.resource);
   const id = members[description.identifier.name];
-  const links = (members.links ?? []) as readonly LinkFact[];
+  const links = linksOf(members);
   const title = nameOf(description, members, document.expansions);
   const related = await relatedSections(
     document,
@@ -51,7 +50,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
     title,
     way: [listOf(resource, place)],
     actions: [
-      ...buttons(links, description.singular, place),
+      ...buttons(links, description.singular, place, document.versions?.[0]),
       edit && html`<a class="button quiet" href="${edit}">Edit</a>`,
       remove && html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`,
     ],

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Document } from '../../representations/representation.ts';
-import type { LinkFact } from '../../resource/link.ts';
+import { linksOf } from '../links.ts';
 import type { Markup } from '../markup.ts';
 import { problemHint, problemText, type ShownProblem, type Traced } from '../problem-text.ts';
 
@@ -35,7 +35,7 @@ export const IN_STATE: readonly string[] = ['progress', 'percentComplete', 'resu
 export function operationState({ members }: Document): Markup {
   const { status, percentComplete, uploads } = members;
   const error = members.error as (ShownProblem & Traced) | undefined;
-  const result = (members.links as readonly LinkFact[]).find(({ rel }) => rel === 'result');
+  const result = linksOf(members).find(({ rel }) => rel === 'result');
   const pending = !['Succeeded', 'Failed', 'Canceled'].includes(String(status));
   return html`<div class="panel" role="status">
 <p><strong>${STATES.get(status) ?? status}</strong> ${progressOf(members)}</p>

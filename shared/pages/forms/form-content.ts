@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
-import { CHOOSE_INPUT, TAKE_INPUT } from '../../representations/forms/form.ts';
+import { AGAIN_INPUT, CHOOSE_INPUT, TAKE_INPUT } from '../../representations/forms/form.ts';
 import { namedInput, namedValue } from '../../representations/forms/named-input.ts';
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
-import { isServerField } from '../../resource/description/description.ts';
+import { isServerField, SERVER_FIELDS } from '../../resource/description/description.ts';
 import { memberList } from '../content/member-list.ts';
+import { linksOf } from '../links.ts';
 import { type Content, labelOf, type Markup, requirePart, sentence } from '../markup.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
@@ -17,6 +18,7 @@ import { type Candidate, offersFor } from './offers.ts';
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
 export function formContent(document: Document, place: Place): Content | Promise<Content> {
   const { kind } = requirePart(document.form);
+  if (kind === 'transition') return transition(document, place);
   return kind === 'delete' ? confirmation(document, place) : editor(document, place);
 }
 
@@ -40,6 +42,29 @@ ${model.hidden.map(hiddenInput)}
   };
 }
 
+/** The present state of an item that has changed, and its transition again if the state allows it. */
+function transition(document: Document, place: Place): Content {
+  const { members } = document;
+  const description = requirePart(document.description);
+  const { refused, action } = requirePart(document.form);
+  const { title, submit, way, ...model } = formModel(document, place);
+  const isAllowed = linksOf(members).some(({ rel, method }) => rel === action?.id && method === 'POST');
+  const own = [description.identifier.name, ...SERVER_FIELDS];
+  const button = html`<form method="post" action="${model.action}">${model.hidden.map(hiddenInput)}<button>${submit}</button></form>`;
+  return {
+    title: `${title}?`,
+    way,
+    body: html`${refused && summary(refused, [], place)}
+${memberList(
+  Object.keys(members).filter((name) => !own.includes(name)),
+  document,
+  place,
+)}
+${!isAllowed && html`<p>Its present state does not allow this any more.</p>`}
+<div class="actions">${isAllowed && button}<a href="${way.at(-1)?.[1]}">Leave it</a></div>`,
+  };
+}
+
 async function editor(document: Document, place: Place): Promise<Content> {
   const { kind, refused, isStale } = requirePart(document.form);
   const {
@@ -59,7 +84,7 @@ async function editor(document: Document, place: Place): Promise<Content> {
 ${model.hidden.map(hiddenInput)}
 ${all.some(({ related }) => related) && FIRST_BUTTON}
 ${all.map(field)}
-<p class="actions"><button>${submit}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
+<p class="actions"><button>${submit}</button> ${kind === 'new' && html`<button class="quiet" name="${AGAIN_INPUT}" value="new">Create and add another</button> `}<a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
 ${kind === 'edit' && fixed(document, place)}
 ${kind === 'new' && itemsForm(requirePart(place.resource), place)}`,
@@ -80,7 +105,7 @@ const hiddenInput = ({ name, value }: HiddenInput): Markup =>
  * or a screen reader to them.
  */
 function summary(
-  { title, detail, errors, signIn }: NonNullable<Form['refused']>,
+  { title, detail, errors, made, signIn }: NonNullable<Form['refused']>,
   all: readonly Input[],
   place: Place,
 ): Markup {
@@ -100,6 +125,7 @@ function summary(
   return html`<div class="refused" role="alert" tabindex="-1" autofocus>
 <h2>${title}</h2>
 <p>${sentence(detail)}</p>
+${made !== undefined && html`<p><a href="${made}">Show what you sent first</a></p>`}
 ${signIn && html`<p><a href="${signIn}" target="_blank" rel="noopener">Sign in again in a new tab</a>, then come back to this page and send the form again.</p>`}
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 </div>`;

@@ -29,13 +29,13 @@ export interface FormModel {
 
 const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
 
-/** The form to create an item, to change it, or to confirm its removal. */
+/** The form to create an item, to change it, or to confirm its removal or a transition. */
 export function formModel(document: Document, place: Place, offers?: Offers): FormModel {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
   const { kind, action, refused, version } = requirePart(document.form);
   const id = document.members[description.identifier.name];
-  const shown = kind === 'delete' ? [] : inputs(document, place, offers);
+  const shown = kind === 'delete' || kind === 'transition' ? [] : inputs(document, place, offers);
   const isAgain = refused !== undefined && kind !== 'delete';
   return {
     ...(action ? ofAction(action, document, place) : words(kind, resource, document)),

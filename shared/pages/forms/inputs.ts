@@ -6,7 +6,7 @@ import type { Document, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Field, type IntegerField, isServerField } from '../../resource/description/description.ts';
 import { nameOfItem } from '../item-name.ts';
-import { labelOf, requirePart } from '../markup.ts';
+import { labelOf, requirePart, sentence } from '../markup.ts';
 import { NO_OFFERS, type Offered, type Offers } from './offers.ts';
 
 /** One input of a form. */
@@ -151,7 +151,8 @@ type Looks = Pick<Input, 'type' | 'mode' | 'choices' | 'hint'>;
 function looks(field: Field | undefined, stored: string): Looks {
   const { choices, ...own } = looksOfKind(field);
   const isLost = choices !== undefined && stored !== '' && !choices.includes(stored);
-  const hint = [field?.help, own.hint].filter((one) => one !== undefined).join('. ');
+  const help = own.hint === undefined ? field?.help : field?.help && sentence(field.help);
+  const hint = [help, own.hint].filter((one) => one !== undefined).join(' ');
   return {
     ...own,
     ...(choices === undefined ? {} : { choices: isLost ? [...choices, stored] : choices }),

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { EFFECT_PARAMETER } from '../../representations/forms/form.ts';
+import { EFFECT_PARAMETER, MADE_PARAMETER } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
 import { capitalize, type Markup } from '../markup.ts';
 
@@ -14,19 +14,35 @@ const EFFECTS: ReadonlyMap<string, string> = new Map(
  *
  * Source: WAI-ARIA 1.2, `status`; Specification 6.6.
  */
-export function effect({ query, resource }: Pick<Place, 'query' | 'resource'>): Markup | '' {
+export function effect(place: Pick<Place, 'query' | 'resource' | 'path' | 'basePath'>): Markup | '' {
+  const { query, resource, path, basePath } = place;
   const name = query.get(EFFECT_PARAMETER)?.[0];
-  const text = name === undefined || !resource?.description ? undefined : textOf(name, resource);
-  return text === undefined ? '' : html`<p class="effect" role="status" tabindex="-1" autofocus>${text}</p>`;
+  const made = /^\d{1,16}$/.exec(query.get(MADE_PARAMETER)?.[0] ?? '')?.[0];
+  const text = name === undefined || !resource?.description ? undefined : textOf(name, resource, made);
+  if (text === undefined) return '';
+  const link =
+    made !== undefined &&
+    path === `/${resource?.name}/new` &&
+    html` <a href="${basePath}/${resource?.name}/${made}">Show it</a>`;
+  return html`<p class="effect" role="status" tabindex="-1" autofocus>${text}${link}</p>`;
 }
 
-function textOf(name: string, { description, routes }: NonNullable<Place['resource']>): string | undefined {
-  if (name === 'stored') return 'All are stored.';
+function textOf(
+  name: string,
+  { title, description, process, routes }: NonNullable<Place['resource']>,
+  made: string | undefined,
+): string | undefined {
+  if (name === 'stored')
+    return made === '1'
+      ? `The ${description?.singular} is stored.`
+      : `All ${made ?? ''} ${title.toLowerCase()} are stored.`;
+  const state = process?.transitions[name]?.to;
+  if (state !== undefined) return `The ${description?.singular} is now ${state}.`;
   const singular = description?.singular ?? '';
   const done = EFFECTS.get(name);
   if (done !== undefined) return `The ${singular} ${done}.`;
   const action = routes
     .map(({ endpoints: { POST } }) => POST)
     .find((one) => (one?.form === 'transition' || one?.form === 'action') && one.id === name);
-  return action && `${action.summary ?? `${capitalize(name)} ${singular}`}: done.`;
+  return action && `“${action.summary ?? `${capitalize(name)} ${singular}`}” is done.`;
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { EFFECT_PARAMETER } from '../../representations/forms/form.ts';
+import { EFFECT_PARAMETER, MADE_PARAMETER } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
@@ -8,10 +8,13 @@ import { labelOf, type Markup, requirePart } from '../markup.ts';
 /** Parameters of one page or one order, which another order or filter does not keep. */
 const OF_PAGE = ['after', 'offset'];
 
+/** Parameters of the message about the form before the page. */
+const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
+
 /** The parameters of the request without these names. */
 export const others = ({ query }: Place, names: readonly string[]): [string, string][] =>
   [...query].flatMap(([name, values]) =>
-    names.includes(name) || OF_PAGE.includes(name) || name === EFFECT_PARAMETER
+    names.includes(name) || OF_PAGE.includes(name) || OF_EFFECT.includes(name)
       ? []
       : values.filter((value) => value !== '').map((value): [string, string] => [name, value]),
   );

@@ -36,6 +36,9 @@ export const VERSION_INPUT = ':if-match';
 /** The input with the names of properties that keep their stored values, although the form has inputs for them. */
 export const TAKE_INPUT = ':take';
 
+/** The button that creates an item and leads to the form for another one. */
+export const AGAIN_INPUT = ':then';
+
 /** The query parameter of a page that counts the items of its list: a browser cannot send `Prefer: count=exact`. */
 export const COUNT_PARAMETER = ':count';
 
@@ -66,3 +69,6 @@ export const FORMATS_OF_ITEMS: ReadonlyMap<string, string> = new Map([
 
 /** The query parameter of a page that names the effect of the form before it. */
 export const EFFECT_PARAMETER = ':done';
+
+/** The query parameter of a page with the number of the item that the form before it has created, or of the items. */
+export const MADE_PARAMETER = ':made';

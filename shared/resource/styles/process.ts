@@ -1,8 +1,14 @@
 import type { Action } from '../actions/action.ts';
 import { done } from '../actions/outcome.ts';
-import type { Transition } from '../process.ts';
 import type { Endpoint, Route } from '../route.ts';
 import { type Details, form, list, type OnItem, read, remove } from './named-action.ts';
+
+/** A transition and its actions. `check`: whether the current state allows it, without a change. */
+export interface Transition {
+  readonly name: string;
+  readonly run: Action<'item'>;
+  readonly check: Action<'item'>;
+}
 
 /** The actions of operations. `cancelable` reads an operation for the form that cancels it. */
 export interface TrackedActions {

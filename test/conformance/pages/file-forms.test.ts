@@ -27,7 +27,7 @@ test('the page of /files has forms for upload and deletion', async () => {
   const form = formsOf((await browse('/files')).text).find(({ action }) => action === '/files');
   expect(form).toMatchObject({ method: 'post', enctype: 'multipart/form-data' });
   const stored = await upload(form?.inputs.get(':idempotency-key'), { [name]: 'hello' });
-  expect([stored.status, stored.headers.location]).toEqual([303, '/files?:done=stored']);
+  expect([stored.status, stored.headers.location]).toEqual([303, '/files?:done=stored&:made=1']);
 
   const encoded = encodeURIComponent(name.replaceAll('%22', '"'));
   const path = `/files/${encoded}`;

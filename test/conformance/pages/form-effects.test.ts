@@ -28,7 +28,26 @@ describe('the page after a form says that the form has worked', () => {
     const page = await browse(path);
     const [pay] = formsOf(page);
     const paid = (await submit(pay?.action ?? '', urlencoded(pay?.inputs ?? []))).headers.location as string;
-    expect(statusOf(await browse(paid))).toBe('Pay order: done.');
+    expect(statusOf(await browse(paid))).toBe('The order is now paid.');
+  });
+
+  test('after files', async () => {
+    expect(statusOf(await browse('/files?:done=stored&:made=3'))).toBe('All 3 files are stored.');
+    expect(statusOf(await browse('/files?:done=stored&:made=1'))).toBe('The file is stored.');
+  });
+
+  // Specification 6.10
+  test('and leads from one new item to the next one', async () => {
+    const customer = await create('/customers', { name: unique('Acme') });
+    const page = await browse(`/orders/new?customerId=${customer.id}`);
+    expect(page).toContain('<button class="quiet" name=":then" value="new">Create and add another</button>');
+    const made = await submit('/orders/new', `customerId=${customer.id}&productId=1&:then=new`);
+    const next = await browse(made.headers.location as string);
+    const path = /is created\. <a href="([^"]*)">Show it<\/a>/.exec(next)?.[1] ?? '';
+    expect((await get(path)).json()).toMatchObject({ customerId: customer.id });
+    expect(formsOf(next)[0]?.inputs.get(':named.customerId')).toMatch(`${customer.id} Acme`);
+    expect(formsOf(next)[0]?.inputs.get('productId')).toBe('');
+    expect(await browse('/members/new?:done=created&:made=1"><b>')).not.toContain('<b>');
   });
 
   // Specification 7.10

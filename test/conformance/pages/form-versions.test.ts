@@ -83,6 +83,43 @@ describe('a form changes only the version that it shows', () => {
     expectProblem(await get(path), 404);
   });
 
+  // Specification 6.11
+  test('the button of a transition answers 412 and asks again', async () => {
+    const { path } = await create('/orders', { productId: 1 });
+    const page = await browse(path);
+    const cancel = (html: string) => formsOf(html).find(({ action }) => action === `${path}/cancel`);
+    const press = (html: string) =>
+      send('POST', `${path}/cancel`, {
+        body: urlencoded(cancel(html)?.inputs ?? []),
+        headers: { ...BROWSER, ...FORM },
+      });
+    expect((await send('POST', `${path}/pay`)).status).toBe(200);
+    const asked = await press(page);
+    expect([asked.status, headingOf(asked.text)]).toEqual([412, 'Cancel order, 14.50, paid?']);
+    expect(asked.text).toContain('The order has changed');
+    expect(asked.text).toContain('<dt>Status</dt><dd><span class="badge">paid</span></dd>');
+    expect((await get(path)).json().status).toBe('paid');
+    expect((await press(asked.text)).status).toBe(303);
+    expect((await get(path)).json().status).toBe('canceled');
+  });
+
+  test('the button of a transition that the new state does not allow is gone', async () => {
+    const { path } = await create('/orders', { productId: 1 });
+    const page = await browse(path);
+    await send('POST', `${path}/cancel`);
+    const asked = await submit(page, {});
+    expect([asked.status, headingOf(asked.text)]).toEqual([409, 'Pay order, 14.50, canceled?']);
+    expect(asked.text).toContain('Its present state does not allow this any more.');
+    expect(formsOf(asked.text)).toEqual([]);
+  });
+
+  test('a second click on the button of a transition changes nothing and says the same', async () => {
+    const { path } = await create('/orders', { productId: 1 });
+    const page = await browse(path);
+    const [first, second] = [await submit(page, {}), await submit(page, {})];
+    expect([second.status, second.headers.location]).toEqual([303, first.headers.location]);
+  });
+
   test('API clients can send the version as a header field, as an input or not at all', async () => {
     const { path, etag } = await create('/members', { username: unique('ada') });
     const edit = (body: string, more = {}) =>

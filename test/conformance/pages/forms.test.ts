@@ -371,12 +371,14 @@ describe('a double click', () => {
   test('says that the person has sent the form before, and the form is ready to be sent again', async () => {
     const form = formOf((await browse('/members/new')).text);
     const inputs = { ...Object.fromEntries(form.inputs), username: unique('again') };
-    expect((await post(form.action, inputs, BROWSER)).status).toBe(303);
+    const first = await post(form.action, inputs, BROWSER);
     const other = { ...inputs, username: unique('again') };
     const refused = await post(form.action, other, BROWSER);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('You have sent this form before');
     expect(refused.text).not.toMatch(/idempotency key/i);
+    const made = first.headers.location?.replace(/\?.*/, '');
+    expect(refused.text).toContain(`<a href="${made}">Show what you sent first</a>`);
     const again = Object.fromEntries(formOf(refused.text).inputs);
     expect(again.username).toBe(other.username);
     expect((await post(form.action, again, BROWSER)).status).toBe(303);

@@ -34,6 +34,7 @@ async function repeated(
       'This key belongs to a request with another payload: use a new key',
       {
         errors: [{ header: 'Idempotency-Key', detail: 'belongs to another request' }],
+        ...(before.answer?.headers.Location ? { made: before.answer.headers.Location } : {}),
       },
     );
   }

@@ -155,9 +155,16 @@ describe('an order without orderValue', () => {
 
   // Specification 2.6
   test('gets 400 if the product is unknown or has no price', async () => {
-    expectProblem(await send('POST', '/orders', { json: { productId: 4_000_000_000_000 } }), 400);
+    const faultOf = async (productId: number) => {
+      const answer = await send('POST', '/orders', { json: { productId, quantity: 2 } });
+      expectProblem(answer, 400, 'validation-error');
+      return answer.json().errors;
+    };
+    const unknown = { pointer: '/productId', detail: 'names no product' };
+    expect(await faultOf(4_000_000_000_000)).toEqual([unknown]);
     const product = await create('/products', { name: 'free' });
-    expectProblem(await send('POST', '/orders', { json: { productId: product.id, quantity: 2 } }), 400);
+    const free = { pointer: '/orderValue', detail: 'must be given, because the product has no price' };
+    expect(await faultOf(product.id)).toEqual([free]);
   });
 
   // Specification 2.30: a product of price and quantity above the limit is not a valid orderValue.
