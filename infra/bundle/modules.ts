@@ -44,9 +44,9 @@ function relatedSource(lists: Readonly<Record<string, readonly RelatedList[]>>):
   const names = [...new Set(all.flatMap((one) => [one.name, ...one.relations.map(({ to }) => to.name)]))];
   const localOf = (name: string) => `resource${names.indexOf(name)}`;
   const listed = (name: string) => `name: ${quoted(name)}, description: ${localOf(name)}.description`;
-  const entry = ({ name, title, field, hasForm, relations }: RelatedList) => {
+  const entry = ({ name, description: _, relations, ...list }: RelatedList) => {
     const others = relations.map((one) => `{ field: ${quoted(one.field)}, to: { ${listed(one.to.name)} } }`);
-    return `{ ${listed(name)}, title: ${quoted(title)}, field: ${quoted(field)}, hasForm: ${hasForm}, relations: [${others.join(', ')}] }`;
+    return `{ ...${quoted(list)}, ${listed(name)}, relations: [${others.join(', ')}] }`;
   };
   const entries = Object.entries(lists).map(
     ([name, ofOne]) => `${quoted(name)}: [${ofOne.map(entry).join(', ')}]`,

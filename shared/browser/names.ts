@@ -3,9 +3,9 @@ import { refusedBy } from '../flow/selection/expansion.ts';
 import type { Fault } from '../http/problem.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { formatPointer } from '../json/pointer.ts';
-import { nameOfItem } from '../pages/item-name.ts';
 import type { FormFields } from '../representations/forms/form.ts';
 import { meantIds, namedInput, namedValue, writtenName } from '../representations/forms/named-input.ts';
+import { titleOf } from '../resource/description/title.ts';
 import { itemsNamed, MAXIMUM_NAMESAKES } from '../resource/lists/items-named.ts';
 import type { Relation } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -56,7 +56,7 @@ export async function searchNames(
     const found = (await itemsNamed(relation, text, request)) ?? [];
     const [first, ...others] = found;
     if (first && others.length === 0) {
-      const name = nameOfItem(description, first);
+      const name = titleOf(description, first.values) ?? text;
       searched.set(field, [name]).set(namedInput(field), [namedValue(first.id, name)]);
       continue;
     }

@@ -62,9 +62,9 @@ export function buttons(links: readonly LinkFact[], noun: string, place: Place, 
       const note =
         process && isFinal(process, rel) && html`<small class="hint">This cannot be undone.</small>`;
       return at === 0
-        ? post(href, hidden, html`<button>${label}</button>${note}`)
+        ? post(href, hidden, html`<button>${label}</button> ${note}`)
         : html`<details class="confirmed"><summary class="button quiet danger">${label}…</summary>
-${post(href, hidden, html`${note}<button class="danger">${label} now</button>`)}
+${post(href, hidden, html`${note} <button class="danger">${label} now</button>`)}
 </details>`;
     });
 }

@@ -1,18 +1,30 @@
-import type { ItemFacts } from './description/description.ts';
+import type { ItemFacts, Reference } from './description/description.ts';
 import type { Item } from './item.ts';
 
 /** The facts that show items: the name of their resource, and their properties. */
 export type Listed = Pick<ItemFacts, 'name' | 'description'>;
 
-/** A list of the items that refer to one item of another resource, such as the orders of a customer. */
+/** The items of a resource that refer to one item of another resource, such as the orders of a customer. */
 export interface RelatedList extends Listed {
   readonly title: string;
-  /** The field with the identifier of the other item. An index has a partition for each value of it. */
+  /** The field with the identifier of the other item. */
   readonly field: string;
+  /** True if an index has a partition for each value of the field. False: an index has its order. */
+  readonly isPartition: boolean;
+  /** True if the items have a list below the other item, which its page shows. */
+  readonly isBelow: boolean;
+  /** What happens to the items if the other item is removed. */
+  readonly onDelete: Reference['onDelete'];
   /** True if people can add an item by a form. */
   readonly hasForm: boolean;
   /** The other fields that lead to items, and the facts of those items. */
   readonly relations: readonly { readonly field: string; readonly to: Listed }[];
+}
+
+/** A number of items. `isMore`: there are more. */
+export interface Counted {
+  readonly count: number;
+  readonly isMore: boolean;
 }
 
 /** Reads what the page of an item shows of other resources. */
@@ -22,6 +34,11 @@ export interface RelatedReader {
    * @throws Unavailable if the storage does not respond
    */
   readonly newest: (list: RelatedList, id: number | string, limit: number) => Promise<readonly Item[]>;
+  /**
+   * Counts the items that refer to an item, up to `most`. Undefined: no index has all of them.
+   * @throws Unavailable if the storage does not respond
+   */
+  readonly count: (list: RelatedList, id: number | string, most: number) => Promise<Counted | undefined>;
   /**
    * Reads items by their identifiers. The result lacks those that do not exist.
    * @throws Unavailable if the storage does not respond

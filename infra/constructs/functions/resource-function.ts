@@ -7,7 +7,7 @@ import { referencesOf } from '../../../shared/resource/description/references.ts
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../../options.ts';
-import { bucketOf, grantFacts, grantRelated, type Stores } from '../stores/grants.ts';
+import { bucketOf, grantFacts, grantRelated, grantTitles, type Stores } from '../stores/grants.ts';
 import { bundledFunction } from './bundled-function.ts';
 
 /** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
@@ -43,6 +43,7 @@ export class ResourceFunction extends Construct {
     });
     grantFacts(this.lambda, resource, stores);
     grantRelated(this.lambda, relatedTo(resource), stores);
+    grantTitles(this.lambda, resource, stores);
   }
 }
 

@@ -11,7 +11,7 @@ import type { RelatedList } from '../../../shared/resource/related.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
 import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
 import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/items/table.ts';
-import { byTitle } from '../../../shared/store/lists/related.ts';
+import { byTitle, referring } from '../../../shared/store/lists/related.ts';
 import type { Tables } from './tables.ts';
 
 /** The storage that functions use. */
@@ -78,13 +78,8 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
   grantConstraints(allow, resource, stores);
   if (resource.binaries)
     grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });
-  for (const { to, find } of Object.values(resource.relations)) {
-    const table = tables.of(to.name);
-    allow({ actions: ['dynamodb:BatchGetItem'], resources: [table.tableArn] });
-    if (!find) continue;
-    allow({ actions: ['dynamodb:Query'], resources: indexArns(table, byTitle(to)) });
-    allowInventory(allow, to, tables);
-  }
+  for (const { to } of Object.values(resource.relations))
+    allow({ actions: ['dynamodb:BatchGetItem'], resources: [tables.of(to.name).tableArn] });
   if (resource.deferral) grantDeferral(allow, stores);
 }
 
@@ -110,15 +105,23 @@ function grantConstraints(
   }
 }
 
-/** Permissions to read related lists: the index of each, and the items that its items lead to. */
+/** Permissions to read and to count related items: the indexes of each list, and the items that its items lead to. */
 export function grantRelated(grantee: IGrantable, lists: readonly RelatedList[], { tables }: Stores): void {
   const allow = allowing(grantee);
-  for (const { name, description, field, relations } of lists) {
-    const index = `${field}_by_${description.identifier.name}`;
-    allow({ actions: ['dynamodb:Query'], resources: [`${tables.of(name).tableArn}/index/${index}`] });
-    allowInventory(allow, { name, description }, tables);
-    for (const { to } of relations)
+  for (const list of lists) {
+    allow({ actions: ['dynamodb:Query'], resources: indexArns(tables.of(list.name), referring(list)) });
+    allowInventory(allow, list, tables);
+    for (const { to } of list.relations)
       allow({ actions: ['dynamodb:BatchGetItem'], resources: [tables.of(to.name).tableArn] });
+  }
+}
+
+/** Permissions to find the items to which those of a resource refer by their titles. */
+export function grantTitles(grantee: IGrantable, { relations }: Resource, { tables }: Stores): void {
+  const allow = allowing(grantee);
+  for (const { to } of Object.values(relations).filter(({ find }) => find)) {
+    allow({ actions: ['dynamodb:Query'], resources: indexArns(tables.of(to.name), byTitle(to)) });
+    allowInventory(allow, to, tables);
   }
 }
 

@@ -131,6 +131,7 @@ export function formOf(
     description,
     members,
     expansions,
+    ...(kind === 'delete' && state?.kind === 'item' ? { related: state.related } : {}),
     form: {
       kind,
       ...(performed ? { action: { id: performed.id, summary: performed.summary } } : {}),

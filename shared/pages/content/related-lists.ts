@@ -39,7 +39,8 @@ export function relatedSections(
   shown: Shown,
   place: Place,
 ): Promise<readonly RelatedSection[]> {
-  const lists = (related && RELATED[shown.collection]) ?? [];
+  const all = (related && RELATED[shown.collection]) ?? [];
+  const lists = all.filter(({ isBelow }) => isBelow);
   return Promise.all(
     lists.map(async (list) => {
       const address = `${place.basePath}${itemHref({ name: shown.collection }, shown.id)}/${list.name}`;

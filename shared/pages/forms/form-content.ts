@@ -5,6 +5,7 @@ import type { Document, Form, Place } from '../../representations/representation
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { isServerField, SERVER_FIELDS } from '../../resource/description/description.ts';
 import { memberList } from '../content/member-list.ts';
+import { referrersTo } from '../content/referrers.ts';
 import { linksOf } from '../links.ts';
 import { type Content, labelOf, type Markup, requirePart, sentence } from '../markup.ts';
 import { placeOf } from '../problem-text.ts';
@@ -22,22 +23,29 @@ export function formContent(document: Document, place: Place): Content | Promise
   return kind === 'delete' ? confirmation(document, place) : editor(document, place);
 }
 
-function confirmation(document: Document, place: Place): Content {
+async function confirmation(document: Document, place: Place): Promise<Content> {
   const { members } = document;
   const description = requirePart(document.description);
   const { refused } = requirePart(document.form);
   const { title, submit, way, ...model } = formModel(document, place);
   const isCancellation = requirePart(place.resource).tracked !== undefined;
   const names = Object.keys(members).filter((one) => !isServerField(description, one));
+  const item = {
+    collection: requirePart(place.resource).name,
+    id: Number(members[description.identifier.name]),
+  };
+  const { markup: referrers, forbid } = await referrersTo(document, item, place);
+  const button = html`<button class="danger">${submit}</button> `;
   return {
     title,
     way,
     body: html`${refused && summary(refused, [], place)}
 ${memberList(names, document, place)}
+${referrers}
 <p>${isCancellation ? 'The work that is already done remains.' : 'This cannot be undone.'}</p>
 <form method="post" action="${model.action}">
 ${model.hidden.map(hiddenInput)}
-<p class="actions"><button class="danger">${submit}</button> <a href="${way.at(-1)?.[1]}">${isCancellation ? 'Do not cancel' : 'Keep it'}</a></p>
+<p class="actions">${!forbid && button}<a href="${way.at(-1)?.[1]}">${isCancellation ? 'Do not cancel' : 'Keep it'}</a></p>
 </form>`,
   };
 }

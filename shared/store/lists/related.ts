@@ -1,9 +1,12 @@
+import { Decimal } from '../../json/decimal.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
 import type { ItemFacts } from '../../resource/description/description.ts';
-import type { RelatedReader } from '../../resource/related.ts';
+import type { PageQuery } from '../../resource/lists/page.ts';
+import type { RelatedList, RelatedReader } from '../../resource/related.ts';
 import { type Relation, titleField } from '../../resource/relation.ts';
 import { readItems } from '../items/read-items.ts';
 import type { Tabled } from '../items/table.ts';
+import type { Listing } from './listing.ts';
 import { Pages } from './pages.ts';
 
 /**
@@ -11,19 +14,43 @@ import { Pages } from './pages.ts';
  * related list has owners (tools/generate/related.ts), so every caller may see all of its items.
  */
 export const relatedReader: RelatedReader = {
-  newest: async ({ name, description, field }, value, limit) => {
-    const pages = new Pages({
-      name,
-      description,
-      sortable: [],
-      table: { whole: false, partitions: [field] },
-    });
-    const order = [{ field: description.identifier.name, descending: true }];
-    const listing = await pages.list(SERVICE, { limit, offset: 0, order, filters: [] }, { field, value });
+  newest: async (list, value, limit) => {
+    const order = [{ field: list.description.identifier.name, descending: true }];
+    const listing = await referringPage(list, value, { limit, offset: 0, order, filters: [] });
     return listing.kind === 'page' ? listing.page.items : [];
+  },
+  count: async (list, value, most) => {
+    const field = list.isPartition ? list.description.identifier.name : list.field;
+    const order = [{ field, descending: false }];
+    const listing = await referringPage(list, value, { limit: most, offset: 0, order, filters: [] });
+    if (listing.kind !== 'page') return undefined;
+    return { count: listing.page.items.length, isMore: listing.page.next !== undefined };
   },
   read: (of, ids) => readItems(of, ids, SERVICE),
 };
+
+/** A page of the items that refer to an item. */
+function referringPage(list: RelatedList, value: number | string, query: PageQuery): Promise<Listing> {
+  const { field, isPartition } = list;
+  const pages = new Pages(referring(list));
+  if (isPartition) return pages.list(SERVICE, query, { field, value });
+  const filter = { field, operator: '=' as const, values: [Decimal.from(Number(value))] };
+  return pages.list(SERVICE, { ...query, filters: [filter] });
+}
+
+/** The facts of a table whose items the service finds by an item to which they refer: it reads no other orders of it. */
+export const referring = ({
+  name,
+  description,
+  field,
+  isPartition,
+}: Pick<RelatedList, 'name' | 'description' | 'field' | 'isPartition'>): Tabled => ({
+  name,
+  description,
+  ...(isPartition
+    ? { sortable: [], table: { whole: false, partitions: [field] } }
+    : { sortable: [field], table: {} }),
+});
 
 /** The text with its first letter in the other case. */
 function inOtherCase(text: string): string {

@@ -106,6 +106,19 @@ describe.each(['companyId', 'formerId'])('%s of a missing company', (field) => {
   });
 });
 
+// Specification 6.12
+test('the page before a deletion has no button if a contact forbids it', async () => {
+  const { id, path } = await company();
+  const browse = async () => (await send('GET', `${path}/delete`, { headers: { Accept: 'text/html' } })).text;
+  expect(await browse()).toContain('<li>No contacts refer to it (Company).</li>');
+  expect(await browse()).toContain('<button class="danger">');
+  await contact({ companyId: id, agentId: id });
+  const page = await browse();
+  expect(page).toContain('1 contact</a> refers to it (Company). It forbids the deletion.');
+  expect(page).toContain('1 contact</a> refers to it (Agent). It stays and loses the reference.');
+  expect(page).not.toContain('<button class="danger">');
+});
+
 describe('a company to which a contact refers', () => {
   const removals: readonly (readonly [string, (path: string) => Promise<Answer>])[] = [
     ...removalsBy(send),

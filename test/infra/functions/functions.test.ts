@@ -96,7 +96,10 @@ function wanted({
       : []),
   ]);
   const related = (RELATED[name] ?? []).flatMap((list) => [
-    `dynamodb:Query ${tableId(list.name)}/index/${list.field}_by_${list.description.identifier.name}`,
+    ...(list.isPartition
+      ? [`${list.field}_by_${list.description.identifier.name}`]
+      : [`by_${list.field}`, `by_${list.description.identifier.name}`]
+    ).map((index) => `dynamodb:Query ${tableId(list.name)}/index/${index}`),
     ...list.relations.map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`),
     `dynamodb:GetItem ${tableId(list.name)} if ${inventoryOnly(list)}`,
   ]);

@@ -11,6 +11,9 @@ const people = resource('people', {
 });
 
 test('of two references to one resource, the page of an item lists only the items of its nested list', () => {
-  const fields = relatedOf([people]).companies?.map(({ field }) => field);
-  expect(fields).toEqual(['companyId']);
+  const fields = relatedOf([people]).companies?.map(({ field, isBelow }) => [field, isBelow]);
+  expect(fields).toEqual([
+    ['companyId', true],
+    ['agentId', false],
+  ]);
 });
