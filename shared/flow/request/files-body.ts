@@ -44,9 +44,9 @@ export async function readFiles(exchange: Received & Preferred): Promise<Content
     const refused = refusalOf(wrong, checked);
     if (refused) return refused;
   }
-  const typed = checked.map(async ({ name, bytes, problem, mediaType: declared, isText }) => {
+  const typed = checked.map(async ({ name, bytes, problem, mediaType: declared, isText, isOfPage }) => {
     const otherwise = isText ? 'text/plain' : undefined;
-    const mediaType = await mediaTypeFor(declared, { name, bytes, otherwise });
+    const mediaType = await mediaTypeFor(declared, { name, bytes, otherwise, isOfPage });
     return { name, mediaType, bytes, problem };
   });
   const sent = await Promise.all(typed);

@@ -14,6 +14,8 @@ interface Announced<Member extends string> {
 /** One of several files with content in a body. */
 export interface AnnouncedFile extends Announced<'filename' | 'contentType' | 'content' | 'digest'> {
   readonly bytes: Uint8Array;
+  /** True if the file is from the form of a page. */
+  readonly isOfPage?: boolean;
   /** True if the client sent the content as text. */
   readonly isText: boolean;
 }

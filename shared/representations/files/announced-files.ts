@@ -1,6 +1,7 @@
 import { essence, type MediaType } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { SentFile } from '../../resource/actions/sent.ts';
+import { KEY_INPUT } from '../forms/form.ts';
 import { partsOf } from '../forms/form-document.ts';
 import { fieldsOf } from '../forms/form-reader.ts';
 import { type Part, readMultipart } from '../forms/multipart.ts';
@@ -52,13 +53,14 @@ export async function readAnnouncedFiles(
  */
 function filesInForm(parts: readonly Part[]): AnnouncedFiles {
   const files: AnnouncedFile[] = [];
+  const isOfPage = parts.some(({ name }) => name === KEY_INPUT);
   for (const { name: parameter, filename, mediaType, bytes } of parts) {
     if (filename === undefined || (filename === '' && bytes.length === 0)) continue;
     const fault: AnnouncedFile['fault'] = (member, detail) => ({
       parameter,
       detail: `${member} of '${filename}' ${detail}`,
     });
-    files.push({ name: filename, mediaType, bytes, isText: false, fault });
+    files.push({ name: filename, mediaType, bytes, isText: false, isOfPage, fault });
   }
   return { files, faults: [] };
 }

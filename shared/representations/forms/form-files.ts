@@ -6,7 +6,7 @@ import type { SentBinary } from '../../resource/actions/sent.ts';
 import { binaryField, MAXIMUM_BINARIES } from '../../resource/binary.ts';
 import { type Description, isOpenName, isServerField } from '../../resource/description/description.ts';
 import { mediaTypeFor } from '../files/media-type.ts';
-import type { FormFields } from './form.ts';
+import { type FormFields, KEY_INPUT } from './form.ts';
 import type { Part } from './multipart.ts';
 
 /** The files of a form, as binary properties. */
@@ -39,7 +39,8 @@ export async function readFormFiles(
   for (const { name, filename, bytes, ...part } of files) {
     const field = binaryField(description, name);
     if (isServerField(description, name) || (!field && !description.open)) continue;
-    const mediaType = await mediaTypeFor(part.mediaType, { name: filename, bytes });
+    const isOfPage = submitted.has(KEY_INPUT);
+    const mediaType = await mediaTypeFor(part.mediaType, { name: filename, bytes, isOfPage });
     const pointer = formatPointer([name]);
     const isRepeated = binaries.has(name) || submitted.get(name)?.some((text) => text !== '');
     if (!field && !isOpenName(description, name)) faults.push({ pointer, detail: 'takes no file' });

@@ -79,3 +79,28 @@ test('/files/new is a file of that name and not a form', async () => {
   expect((await browse('/files/new')).text).toBe('x');
   await send('DELETE', '/files/new');
 });
+
+// Specification 2.48
+test('a text in UTF-8 from a page gets this charset, and other bytes and requests of API clients get none', async () => {
+  const typeOf = async (name: string) => (await get(`/files/${name}`)).headers['content-type'];
+  const [page, api] = [unique('page'), unique('api')];
+  await upload(unique('k'), { [page]: '“hello”' });
+  expect(await typeOf(page)).toBe('text/plain; charset=utf-8');
+  await upload(undefined, { [api]: '“hello”' });
+  expect(await typeOf(api)).toBe('text/plain');
+  const body = Buffer.concat(
+    [
+      '--b\r\nContent-Disposition: form-data; name=":idempotency-key"\r\n\r\nk',
+      `--b\r\nContent-Disposition: form-data; name="file"; filename="${api}"\r\nContent-Type: text/markdown\r\n\r\n`,
+    ]
+      .map((text) => Buffer.from(text))
+      .flatMap((one, at) =>
+        at === 0 ? [one, Buffer.from('\r\n')] : [one, Buffer.from([0xe9]), Buffer.from('\r\n--b--\r\n')],
+      ),
+  );
+  await send('POST', '/files', {
+    headers: { ...BROWSER, 'Content-Type': 'multipart/form-data; boundary=b' },
+    body,
+  });
+  expect(await typeOf(api)).toBe('text/markdown');
+});
