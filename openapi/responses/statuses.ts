@@ -33,11 +33,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   crossSite: ({ method }) => method === 'POST',
   idempotencyKey: isKeyed,
   replay: isKeyed,
-  redirect: never,
   acceptable: ({ endpoint, method }) => endpoint.shape !== 'bytes' && method !== 'DELETE',
   lookUp: (target, status) => status === 400 || (status === 404 && isMissable(target)),
   preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
-  range: ({ endpoint }) => endpoint.shape === 'bytes',
+  bytes: ({ endpoint }) => endpoint.shape === 'bytes',
   act: ({ resource, endpoint, method }, status) => {
     const names = [
       ...(endpoint.refusals ?? []),

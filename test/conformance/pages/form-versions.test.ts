@@ -95,7 +95,7 @@ describe('a form changes only the version that it shows', () => {
       });
     expect((await send('POST', `${path}/pay`)).status).toBe(200);
     const asked = await press(page);
-    expect([asked.status, headingOf(asked.text)]).toEqual([412, 'Cancel order, 14.50, paid?']);
+    expect([asked.status, headingOf(asked.text)]).toEqual([412, 'Cancel order, 14.50 EUR, paid?']);
     expect(asked.text).toContain('The order has changed');
     expect(asked.text).toContain('<dt>Status</dt><dd><span class="badge">paid</span></dd>');
     expect((await get(path)).json().status).toBe('paid');
@@ -108,7 +108,7 @@ describe('a form changes only the version that it shows', () => {
     const page = await browse(path);
     await send('POST', `${path}/cancel`);
     const asked = await submit(page, {});
-    expect([asked.status, headingOf(asked.text)]).toEqual([409, 'Pay order, 14.50, canceled?']);
+    expect([asked.status, headingOf(asked.text)]).toEqual([409, 'Pay order, 14.50 EUR, canceled?']);
     expect(asked.text).toContain('Its present state does not allow this any more.');
     expect(formsOf(asked.text)).toEqual([]);
   });

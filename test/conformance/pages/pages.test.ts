@@ -271,7 +271,7 @@ describe('a page', () => {
 
   test('confirms a deletion and names the item', async () => {
     const { text } = await browse(`${paths.order}/delete`);
-    expect(headingOf(text)).toMatch(/^Delete order of .*, 29\.00, created\?$/);
+    expect(headingOf(text)).toMatch(/^Delete order of .*, 29\.00 EUR, created\?$/);
     expect(text).toContain('<dt>Quantity</dt><dd>2</dd>');
   });
 

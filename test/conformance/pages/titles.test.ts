@@ -56,7 +56,7 @@ describe('the title of several fields', () => {
   test('says what an order is: its customer, its value and its state', async () => {
     const name = unique('Acme & Sons');
     const { path, customer } = await orderOf(name);
-    const title = `Order of ${name}, 5.00, created`;
+    const title = `Order of ${name}, 5.00 EUR, created`;
     const page = await browse(path);
     expect(headingOf(page)).toBe(title);
     const number = path.slice('/orders/'.length);
@@ -65,12 +65,12 @@ describe('the title of several fields', () => {
       const [row] = rowsOf(await browse(address));
       expect(unescaped(row?.[0] ?? '')).toBe(`<a href="${path}">${title}</a>`);
     }
-    expect(headingOf(await browse(`${path}/edit`))).toBe(`Edit order of ${name}, 5.00, created`);
+    expect(headingOf(await browse(`${path}/edit`))).toBe(`Edit order of ${name}, 5.00 EUR, created`);
   });
 
   test('leaves out what the item lacks', async () => {
     const { path } = await create('/orders', { productId: 1, orderValue: 7.5 });
-    expect(headingOf(await browse(path))).toBe('Order, 7.50, created');
+    expect(headingOf(await browse(path))).toBe('Order, 7.50 EUR, created');
   });
 });
 
