@@ -69,7 +69,7 @@ export type Query<F> = {
   readonly limit?: number;
   readonly expand?: readonly string[];
 };
-type Ending = 'gte' | 'gt' | 'lte' | 'lt' | 'prefix';
+type Ending = 'gte' | 'gt' | 'lte' | 'lt' | 'prefix' | 'words';
 
 /** Work that the service continues after its response. */
 export interface Operation {

@@ -1,7 +1,8 @@
-import { type Comparison, comparisonIn, MAXIMUM_VALUES } from '../../shared/flow/request/query/filters.ts';
+import { MAXIMUM_VALUES } from '../../shared/flow/request/query/filters.ts';
 import { AUTHORS } from '../../shared/resource/access/sight.ts';
 import { type Field, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import { choicesOf } from '../../shared/resource/kinds/text.ts';
+import { type Comparison, comparisonIn } from '../../shared/resource/lists/comparison.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Schema } from '../model.ts';
@@ -143,7 +144,7 @@ export function filterParameters({ description, filters }: Resource): Parameter[
       style: 'form',
       explode: true,
       description:
-        'Only items whose property is at least (`.gte`), above (`.gt`), at most (`.lte`) or below (`.lt`) the value, or begins with it (`.prefix`). Each property of this object is a parameter of the request.',
+        'Only items whose property is at least (`.gte`), above (`.gt`), at most (`.lte`) or below (`.lt`) the value, begins with it (`.prefix`), or contains each of its words (`.words`). Each property of this object is a parameter of the request.',
       schema: { type: 'object', patternProperties },
     },
   ];

@@ -6,16 +6,24 @@ import { problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { html } from '../pages/html.ts';
-import { CHOOSE_INPUT, type FormFields, ITEMS_INPUT, isFormType } from '../representations/forms/form.ts';
+import {
+  CHOOSE_INPUT,
+  type FormFields,
+  ITEMS_INPUT,
+  isFormType,
+  WITH_INPUT,
+} from '../representations/forms/form.ts';
 import { sentFields } from '../representations/forms/form-document.ts';
 import { type FormParts, readFormFields, withFields } from '../representations/forms/form-reader.ts';
 import type { Resource } from '../resource/resource.ts';
 import { choiceIn } from './choice.ts';
+import { download, leadToShortAddress } from './list-address.ts';
 import { namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
-import { asksForCount, COUNT, isForPage, ordinaryRequest } from './ordinary-request.ts';
+import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';
 import { afterForm } from './redirect.ts';
 import { refusedForm } from './refused-form.ts';
 import { endedSignIn, leadToSignIn } from './sign-in.ts';
+import { withTicked } from './ticked-rows.ts';
 
 /**
  * The room in front of the flow for people. It turns what browsers send into ordinary requests, outcomes of forms into
@@ -26,6 +34,10 @@ import { endedSignIn, leadToSignIn } from './sign-in.ts';
 export async function answerBrowser(resource: Resource, sent: Request): Promise<Response> {
   const lead = leadToSignIn(resource, sent);
   if (lead) return lead;
+  if (isListPage(resource, sent)) {
+    const other = leadToShortAddress(resource, sent) ?? (await download(resource, sent));
+    if (other) return other;
+  }
   const request = ordinaryRequest(resource, sent);
   if (!isForPage(request)) return answer(resource, request, responsesTo(undefined));
   return orUnavailable(request, async () => {
@@ -54,8 +66,8 @@ interface SentForm {
 }
 
 /**
- * The response to a form. A button can lead from it to a list, and names in it can have no number yet. Both count only if
- * the caller may use the form.
+ * The response to a form. A button can lead from it to a list or be for the ticked rows of one, and names in it can have
+ * no number yet. All count only if the caller may use the form, and if it is on a page of this service.
  */
 async function answerForm(
   resource: Resource,
@@ -64,9 +76,10 @@ async function answerForm(
 ): Promise<Response> {
   const names = namesIn(resource, request, fields);
   const first = responsesTo(fields);
-  if (!fields.has(CHOOSE_INPUT) && names.length === 0)
+  if (!fields.has(CHOOSE_INPUT) && !fields.has(WITH_INPUT) && names.length === 0)
     return answer(resource, numbered(resource, request, bytes, form), first);
   const passage = await BEFORE_CONTENT.run(startExchange(request, resource, first.respond));
+  if (passage.kind === 'passed' && fields.has(WITH_INPUT)) return withTicked(resource, request, fields);
   const ending = passage.kind === 'ended' ? passage.ending : choiceIn(passage.exchange, fields);
   if (ending) return responseTo(ending, passage.exchange, first);
   const searched = await searchNames(names, fields, request);

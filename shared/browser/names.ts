@@ -1,4 +1,3 @@
-import { comparisonOf } from '../flow/request/query/filters.ts';
 import { refusedBy } from '../flow/selection/expansion.ts';
 import type { Fault } from '../http/problem.ts';
 import { isSafe, type Request } from '../http/request.ts';
@@ -6,6 +5,7 @@ import { formatPointer } from '../json/pointer.ts';
 import type { FormFields } from '../representations/forms/form.ts';
 import { meantIds, namedInput, namedValue, writtenName } from '../representations/forms/named-input.ts';
 import { titleOf } from '../resource/description/title.ts';
+import { comparisonOf } from '../resource/lists/comparison.ts';
 import { itemsNamed, MAXIMUM_NAMESAKES } from '../resource/lists/items-named.ts';
 import type { Relation } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';

@@ -1,4 +1,3 @@
-import { comparisonOf } from '../flow/request/query/filters.ts';
 import { negotiate } from '../http/fields/accept.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { html } from '../pages/html.ts';
@@ -11,10 +10,9 @@ export const COUNT = 'count=exact';
 
 /** The request as an API client would send it. Source: Specification 4.23, 6.5. */
 export function ordinaryRequest(resource: Resource, request: Request): Request {
-  const { method, headers } = request;
-  if (!isForPage(request)) return request;
-  if (!isSafe(method)) return isFormType(headers['content-type']) ? synchronous(request) : request;
-  return isList(resource, request) ? counted(withoutBlanks(resource, request)) : request;
+  if (isListPage(resource, request)) return counted(request);
+  if (!isForPage(request) || isSafe(request.method)) return request;
+  return isFormType(request.headers['content-type']) ? synchronous(request) : request;
 }
 
 /** True if the client prefers pages to JSON. */
@@ -24,6 +22,10 @@ export const isForPage = ({ headers }: Request): boolean => negotiate(headers.ac
 export const isList = ({ routes }: Resource, { template }: Request): boolean =>
   routes.some((one) => one.path === template && one.endpoints.GET?.shape === 'list');
 
+/** True if a browser reads the page of a list. */
+export const isListPage = (resource: Resource, request: Request): boolean =>
+  isForPage(request) && isSafe(request.method) && isList(resource, request);
+
 /** A browser gets a redirect to the result of its form, so the service completes the form at once. */
 function synchronous(request: Request): Request {
   const { prefer } = request.headers;
@@ -31,18 +33,6 @@ function synchronous(request: Request): Request {
   const others = prefer.split(',').filter((one) => !/^\s*respond-async\b/i.test(one));
   return { ...request, headers: { ...request.headers, prefer: others.join(',') } };
 }
-
-/** The request without empty filters: a browser sends every input of a form. */
-const withoutBlanks = (resource: Resource, request: Request): Request => ({
-  ...request,
-  query: new Map(
-    [...request.query].flatMap(([name, values]): [string, readonly string[]][] => {
-      if (!comparisonOf(resource, name, request)) return [[name, values]];
-      const given = values.filter((value) => value !== '');
-      return given.length === 0 ? [] : [[name, given]];
-    }),
-  ),
-});
 
 /** A link of a page asks for the number of items by a query parameter. */
 function counted(request: Request): Request {

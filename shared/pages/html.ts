@@ -41,6 +41,7 @@ export const html: Representation = {
   carriesForms: true,
   namesRelated: true,
   refreshes: true,
+  newestFirst: true,
   keeps: [LIST_FOR_PARAMETER],
   write: async (document, subject) => {
     const { page } = await import('#pages');

@@ -40,7 +40,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
       'node:zlib',
     ],
   },
-  browser: { folders: ['flow', 'http', 'json', 'resource', 'representations', 'pages'], packages: [] },
+  browser: {
+    folders: ['concurrency', 'flow', 'http', 'json', 'resource', 'representations', 'pages'],
+    packages: [],
+  },
   concurrency: { folders: [], packages: ['node:timers/promises'] },
   aws: {
     folders: ['http'],

@@ -17,7 +17,6 @@ import type { Description } from '../../resource/description/description.ts';
 import { titleOf } from '../../resource/description/title.ts';
 import { describedBy } from '../../resource/discovery.ts';
 import type { FormKind, ResourceFacts } from '../../resource/facts.ts';
-import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Page } from '../../resource/lists/page.ts';
 import type { View } from '../exchange.ts';
@@ -55,10 +54,6 @@ export function documentOf(exchange: View, state: Shown): Document {
         links,
         expansions,
         selected: exchange.fields,
-        // Forms need the versions.
-        ...(exchange.representation.carriesForms
-          ? { versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))) }
-          : {}),
       };
     }
     case 'document': {
@@ -157,10 +152,6 @@ function shownVersion({ revision, tracked }: ResourceFacts, state: State | undef
   return version && formatEntityTag(version);
 }
 
-/** The entity tag of the bytes that an item describes; undefined if the item describes no bytes. */
-const versionOfBytes = ({ internal }: Item): string | undefined =>
-  typeof internal.etag === 'string' ? internal.etag : undefined;
-
 /**
  * The properties and related items to show. A page always shows links, because its navigation and its buttons need
  * them. It shows related items by their names alone.
@@ -173,7 +164,10 @@ const shownOf = ({ fields, expansions, representation, sight }: View): Showing =
 /** The list envelope without its links. */
 function listMembers(exchange: View, page: Page): Document['members'] {
   const { request, resource, page: query } = exchange;
-  const showing = { ...shownOf(exchange), isPart: true };
+  const { newestFirst, namesRelated } = exchange.representation;
+  // A page selects columns, so that it still names and links each item.
+  const shown = newestFirst && namesRelated ? { sight: exchange.sight } : shownOf(exchange);
+  const showing = { ...shown, isPart: true };
   return {
     items: page.items.map((item) =>
       'gone' in item

@@ -1,6 +1,6 @@
 import type { ListAddress } from '../../representations/list.ts';
+import { comparisonOf } from '../../resource/lists/comparison.ts';
 import type { View } from '../exchange.ts';
-import { comparisonOf } from '../request/query/filters.ts';
 
 const SHARED = ['sort', 'order', 'fields', 'expand'];
 

@@ -18,7 +18,7 @@ export function resultsContent({ members }: Document, place: Place): Content {
     body: html`<ol>${results.map(
       ({ status, href, problem }) =>
         html`<li><a href="${href}">${decodeURIComponent(href.slice(href.lastIndexOf('/') + 1))}</a>: ${
-          problem ? `${problem.title}. ${problem.detail}` : status === 201 ? 'created' : 'replaced'
+          problem ? `${problem.title}. ${problem.detail}` : status === 201 ? 'created' : 'done'
         }</li>`,
     )}</ol>`,
   };

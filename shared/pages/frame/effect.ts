@@ -27,11 +27,22 @@ export function effect(place: Pick<Place, 'query' | 'resource' | 'path' | 'baseP
   return html`<p class="effect" role="status" tabindex="-1" autofocus>${text}${link}</p>`;
 }
 
+/** An effect on several items, such as `deleted.3`. */
+const SEVERAL = /^([\w-]+)\.([1-9]\d{0,3})$/;
+
 function textOf(
   name: string,
-  { title, description, process, routes }: NonNullable<Place['resource']>,
+  resource: NonNullable<Place['resource']>,
   made: string | undefined,
 ): string | undefined {
+  const { title, description, process, routes } = resource;
+  const [, one, count] = SEVERAL.exec(name) ?? [];
+  if (one !== undefined && Number(count) > 1) {
+    const items = `${count} ${title.toLowerCase()}`;
+    const state = process?.transitions[one]?.to;
+    return state ? `${items} are now ${state}.` : EFFECTS.has(one) ? `${items} are ${one}.` : undefined;
+  }
+  if (one !== undefined) return textOf(one, resource, undefined);
   if (name === 'stored')
     return made === '1'
       ? `The ${description?.singular} is stored.`

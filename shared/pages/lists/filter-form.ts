@@ -1,52 +1,78 @@
 import { html } from 'hono/html';
+import { COLUMNS_PARAMETER } from '../../representations/forms/form.ts';
 import { namedInput } from '../../representations/forms/named-input.ts';
-import type { Place } from '../../representations/representation.ts';
+import type { Document, Place } from '../../representations/representation.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Field } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
+import type { Operator } from '../../resource/kinds/operators.ts';
 import { choicesOf } from '../../resource/kinds/text.ts';
+import { comparisonOf } from '../../resource/lists/comparison.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
-import { labelOf, type Markup } from '../markup.ts';
-import { others } from './list-controls.ts';
+import { capitalize, labelOf, type Markup } from '../markup.ts';
+import { columnsOf, columnsToChoose } from './columns.ts';
+import { others, search } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
+import type { Listed } from './pager.ts';
 import { wholeList } from './picking.ts';
 
-/** One filter of the form: a parameter of the list, with its label and its value. */
+/** The list that the form is above. `selected`: the chosen columns. */
+interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<Document, 'selected'> {}
+
+/** One filter of the form: a parameter of the list, with its label. */
 interface Shown {
   readonly parameter: string;
   readonly label: string;
   readonly field: Field;
-  readonly value: string;
-  /** The form shows it at once: people look for names and states. */
-  readonly isFirst: boolean;
 }
 
 const TIMES: readonly Field['kind'][] = ['timestamp', 'date', 'dateTime'];
 
-/** A filter that people use most for a field: its parameter, and what follows the label. */
-function usual(name: string, field: Field): { readonly parameter: string; readonly hint: string } {
-  if (TIMES.includes(field.kind)) return { parameter: `${name}.gte`, hint: ' since' };
-  if (field.kind === 'decimal') return { parameter: `${name}.gte`, hint: ' at least' };
-  const isText = field.kind === 'any' || (field.kind === 'text' && !field.choices);
-  return isText ? { parameter: `${name}.prefix`, hint: ' begins with' } : { parameter: name, hint: '' };
+/** How an operator compares, in words after the label of a field. */
+const WORDS: Readonly<Record<Operator, string>> = {
+  '=': ':',
+  '>=': ' at least',
+  '>': ' above',
+  '<=': ' at most',
+  '<': ' below',
+  prefix: ' begins with',
+  words: ' contains',
+};
+
+const TIME_WORDS: Readonly<Partial<Record<Operator, string>>> = {
+  '>=': ' since',
+  '<': ' before',
+  '<=': ' until',
+};
+
+const wordsOf = (operator: Operator, { kind }: Field): string =>
+  (TIMES.includes(kind) ? TIME_WORDS[operator] : undefined) ?? WORDS[operator];
+
+/** The endings of the parameters by which people filter a field. */
+function endingsOf(field: Field): readonly string[] {
+  if (field.kind === 'date') return ['.gte', '.lte'];
+  if (TIMES.includes(field.kind)) return ['.gte', '.lt'];
+  if (field.kind === 'decimal' || (field.kind === 'integer' && !field.isId)) return ['.gte', '.lte'];
+  return field.kind === 'any' || (field.kind === 'text' && !field.choices) ? ['.words'] : [''];
 }
 
-/** The filters that the form of a list offers, with their present values. */
-function filtersOf(resource: ResourceFacts, place: Place): Shown[] {
+/** The filters that the form of a list offers. The first one searches by name, if a property names the items. */
+function filtersOf(resource: ResourceFacts, place: Place): [Shown | undefined, ...Shown[]] {
   const description = descriptionOf(resource);
   const { title, identifier } = description;
   const lead = title ?? (identifier.kind === 'text' ? identifier.name : undefined);
-  return Object.entries(visibleScalars(sightOf(description, place))).map(([name, field]) => {
-    const { parameter, hint } = usual(name, field);
-    return {
-      parameter,
-      label: `${labelOf(description, name)}${hint}`,
-      field,
-      value: place.query.get(parameter)?.[0] ?? '',
-      isFirst: name === lead || offer(field) !== undefined,
-    };
-  });
+  const shown = Object.entries(visibleScalars(sightOf(description, place))).flatMap(([name, field]) =>
+    endingsOf(field).flatMap((ending): Shown[] => {
+      const parameter = name + ending;
+      const comparison = comparisonOf(resource, parameter, place);
+      if (!comparison) return [];
+      const words = wordsOf(comparison.operator, field).replace(':', '');
+      return [{ parameter, label: labelOf(description, name) + words, field }];
+    }),
+  );
+  const named = shown.find(({ parameter }) => parameter === `${lead}.words`);
+  return [named, ...shown.filter((one) => one !== named)];
 }
 
 /** The values that a select offers; undefined: people type the value. */
@@ -55,43 +81,54 @@ function offer(field: Field): readonly string[] | undefined {
   return field.kind === 'text' ? choicesOf(field) : undefined;
 }
 
-const isUsed = ({ value }: Shown): boolean => value !== '';
+const presentValue = ({ parameter }: Shown, { query }: Place): string => query.get(parameter)?.[0] ?? '';
 
-/** True if the form filters the list. */
+/** The parameters of the query that filter the list. */
+const used = (resource: ResourceFacts, place: Place) =>
+  [...place.query].flatMap(([parameter, values]) => {
+    const comparison = values.some(Boolean) ? comparisonOf(resource, parameter, place) : undefined;
+    return comparison ? [{ parameter, values, ...comparison }] : [];
+  });
+
+/** True if a filter is in effect. */
 export const isFiltered = (resource: ResourceFacts, place: Place): boolean =>
-  filtersOf(resource, place).some(isUsed);
+  used(resource, place).length > 0;
 
 /**
- * The form above a list: it searches by the first letters of the title, filters, and sets the number of rows. It keeps
- * the other parameters of the list. `limit`: the present number of rows.
+ * The form above a list: it searches by the words of the title, filters, sorts, and sets the columns and the number of
+ * rows. It keeps the other parameters of the list. Below it, each filter in effect has a link that removes it.
  *
- * Source: Specification 4.12; HTML Living Standard §4.10.21 (a form with the method GET sends every input).
+ * Source: Specification 4.12, 4.26; HTML Living Standard §4.10.21 (a form with the method GET sends every input).
  */
-export async function filterForm(resource: ResourceFacts, place: Place, limit: number): Promise<Markup> {
+export async function filterForm(shown: Rows, resource: ResourceFacts, place: Place): Promise<Markup> {
   const named = await namedFilters(place);
-  const shown = filtersOf(resource, place);
-  const own = shown.flatMap(({ parameter }) => [parameter, namedInput(parameter)]);
-  const kept = others(place, ['limit', ...own]);
-  const first = shown.filter(({ isFirst }) => isFirst);
-  const more = shown.filter(({ isFirst }) => !isFirst);
+  const [first, ...more] = filtersOf(resource, place);
+  const own = [first, ...more].flatMap((one) => (one ? [one.parameter, namedInput(one.parameter)] : []));
+  const kept = others(place, ['limit', 'sort', 'fields', ...own]);
   return html`<search class="filters"><form method="get" action="${place.basePath}${place.path}">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${
+  first &&
+  html`<label class="hidden" for="search">Search ${resource.title.toLowerCase()}</label><input id="search" type="search" name="${first.parameter}" value="${presentValue(first, place)}" placeholder="Search ${resource.title.toLowerCase()}">`
+}
+<details><summary class="button quiet">Filters</summary>
 <div class="row">
-${first.map((one) => control(one, named.get(one.parameter)))}
-${rows(limit)}
-<p><button class="quiet">Search</button></p>
-${shown.some(isUsed) && html`<p><a href="${wholeList(place)}">Show all</a></p>`}
+${more.map((one) => control(one, place, named.get(one.parameter)))}
+${orders(resource, place)}
+${rows(shown.limit)}
 </div>
-<details${more.some(isUsed) && html` open`}><summary>More filters</summary>
-<div class="row">
-${more.map((one) => control(one, named.get(one.parameter)))}
-<p><button class="quiet">Filter</button></p>
-</div>
+${columns(shown, resource, place)}
 </details>
-</form></search>`;
+<button class="quiet">Search</button>
+</form>
+${states(resource, place)}
+${chips(resource, place, named)}
+</search>`;
 }
 
-function control({ parameter, label, field, value }: Shown, named: NamedFilter | undefined): Markup {
+function control(shown: Shown, place: Place, named: NamedFilter | undefined): Markup {
+  const { parameter, label, field } = shown;
+  const value = presentValue(shown, place);
   const id = `filter-${parameter}`;
   const choices = offer(field);
   const input = choices
@@ -104,13 +141,82 @@ ${choices.map((one) => html`<option${one === value && html` selected`}>${one}</o
   return html`<p><label for="${id}">${label}</label>${input}${hidden}</p>${named?.message && html`<div id="${id}-found">${named.message}</div>`}`;
 }
 
-const SIZES = [10, 25, 50, 100, 250, 1000];
+/** The choice of an order that an index has. An order by another column is a link in its head. */
+function orders(resource: ResourceFacts, place: Place): Markup {
+  const description = descriptionOf(resource);
+  const visible = visibleScalars(sightOf(description, place));
+  const present = place.query.get('sort')?.join(',') ?? '';
+  const sortable = resource.sortable.filter((name) => Object.hasOwn(visible, name));
+  const offered = sortable.flatMap((name): [string, string][] => [
+    [name, `${labelOf(description, name)}, ascending`],
+    [`-${name}`, `${labelOf(description, name)}, descending`],
+  ]);
+  const isOther = present !== '' && !offered.some(([key]) => key === present);
+  const usual = description.identifier.kind === 'integer' ? 'Newest first' : description.identifier.label;
+  const other: [string, string][] = isOther ? [[present, present]] : [];
+  const all: [string, string][] = [['', usual], ...offered, ...other];
+  return html`<p><label for="sort">Order</label><select id="sort" name="sort">
+${all.map(([key, label]) => html`<option value="${key}"${key === present && html` selected`}>${label}</option>`)}
+</select></p>`;
+}
+
+const DEFAULT_LIMIT = 100;
+const SIZES = [10, 25, 50, DEFAULT_LIMIT, 250, 1000];
 
 /** The choice of rows for each page. */
-const rows = (
-  limit: number,
-): Markup => html`<p class="rows"><label for="rows">Rows</label><select id="rows" name="limit">
+const rows = (limit: number): Markup => html`<p><label for="rows">Rows</label><select id="rows" name="limit">
 ${[...new Set([...SIZES, limit])]
   .sort((a, b) => a - b)
-  .map((size) => html`<option${size === limit && html` selected`}>${size}</option>`)}
+  .map(
+    (size) =>
+      html`<option value="${size === DEFAULT_LIMIT ? '' : size}"${size === limit && html` selected`}>${size}</option>`,
+  )}
 </select></p>`;
+
+/** The choice of columns. The form also says which ones are the usual ones, so that these are not in the address. */
+function columns({ items, selected }: Rows, resource: ResourceFacts, place: Place): Markup {
+  const sight = sightOf(descriptionOf(resource), place);
+  const [, ...usual] = columnsOf(items, sight.description);
+  const [, ...present] = columnsOf(items, sight.description, selected);
+  return html`<fieldset><legend>Columns</legend>
+<input type="hidden" name="${COLUMNS_PARAMETER}" value="${usual.join(',')}">
+${columnsToChoose(sight.description, sight).map(
+  (name) =>
+    html`<label><input type="checkbox" name="fields" value="${name}"${present.includes(name) && html` checked`}> ${labelOf(sight.description, name)}</label>`,
+)}
+</fieldset>`;
+}
+
+/** The states of a process, or other choices of a field, that a list shows as links: at most this number. */
+const MOST_STATES = 8;
+
+/** Links that filter by the first field with a few choices, such as the state of an order. */
+function states(resource: ResourceFacts, place: Place): Markup | '' {
+  const description = descriptionOf(resource);
+  const [name, choices] =
+    Object.entries(visibleScalars(sightOf(description, place)))
+      .map(([one, field]) => [one, field.kind === 'text' ? (field.choices ?? []) : []] as const)
+      .find(([, all]) => all.length > 1 && all.length <= MOST_STATES) ?? [];
+  if (name === undefined || !choices) return '';
+  const present = place.query.get(name)?.join(',') ?? '';
+  return html`<nav class="states" aria-label="${labelOf(description, name)}"><ul class="links">
+${['', ...choices].map(
+  (choice) =>
+    html`<li><a href="${search(place, [name], choice === '' ? [] : [[name, choice]])}"${choice === present && html` aria-current="true"`}>${choice === '' ? 'All' : capitalize(choice)}</a></li>`,
+)}
+</ul></nav>`;
+}
+
+/** The filters in effect. Each is a link to the list without it. */
+function chips(resource: ResourceFacts, place: Place, named: ReadonlyMap<string, NamedFilter>): Markup | '' {
+  const filters = used(resource, place);
+  if (filters.length === 0) return '';
+  const description = descriptionOf(resource);
+  return html`<ul class="links chips" aria-label="Filters">
+${filters.map(({ parameter, values, name, field, operator }) => {
+  const text = `${labelOf(description, name)}${wordsOf(operator, field)} ${named.get(parameter)?.text ?? values.join(', ')}`;
+  return html`<li><a href="${search(place, [parameter, namedInput(parameter)])}"><span class="hidden">Remove the filter </span>${text}</a></li>`;
+})}
+${filters.length > 1 && html`<li><a href="${wholeList(place)}">Show all</a></li>`}
+</ul>`;
+}

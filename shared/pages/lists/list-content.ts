@@ -6,13 +6,14 @@ import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
 import { nameOf, nameOfItem } from '../item-name.ts';
-import { buttons, keyInput, versionInput } from '../links.ts';
+import { buttons, keyInput } from '../links.ts';
 import { type Content, capitalize, formAddress, type Markup, requirePart, withArticle } from '../markup.ts';
 import { cell, columnsOf, numeric } from './columns.ts';
 import { filterForm, isFiltered } from './filter-form.ts';
 import { columnHead } from './list-controls.ts';
 import { type Listed, pager, range } from './pager.ts';
 import { picking } from './picking.ts';
+import { tickable, tickOf, tickTarget } from './ticked-rows.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -32,8 +33,8 @@ export async function listContent(document: Document, place: Place): Promise<Con
     actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${pick && html`<p>Follow the name of the ${description.singular}. <a href="${pick.form}">Back to the form</a></p>`}
 ${!pick && upload(resource, place)}
-${await filterForm(resource, place, limit)}
-${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${table(items, document, place)}`}
+${await filterForm({ items, limit, selected: document.selected }, resource, place)}
+${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${tickable(table(items, document, place), resource, place)}`}
 ${pager(links)}`,
   };
 }
@@ -80,9 +81,9 @@ function nameAbove({ expansions = [] }: Document, path: string): string | undefi
 function table(items: readonly Members[], document: Document, place: Place): Markup {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
-  const [lead, ...columns] = columnsOf(items, description);
-  const rows = items.map((item, at) => row(item, columns, document, place, document.versions?.[at]));
+  const [lead, ...columns] = columnsOf(items, description, document.selected);
   const removable = removalAddress(resource, place, '') !== undefined;
+  const isTickable = tickTarget(resource, place) !== undefined;
   return html`<div class="scroll" role="region" aria-label="${resource.title}" tabindex="0"><table>
 <thead><tr>
 ${lead === undefined ? html`<th scope="col">${capitalize(description.singular)}</th>` : columnHead(lead, place, '')}
@@ -90,7 +91,7 @@ ${columns.map((name) => columnHead(name, place, numeric(description, name)))}
 ${removable && html`<th scope="col">Delete</th>`}
 </tr></thead>
 <tbody>
-${rows}
+${items.map((item) => row(item, columns, document, place, isTickable))}
 </tbody>
 </table></div>`;
 }
@@ -100,7 +101,7 @@ function row(
   columns: readonly string[],
   document: Document,
   place: Place,
-  version: string | undefined,
+  isTickable: boolean,
 ): Markup {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
@@ -108,16 +109,8 @@ function row(
   const name = description.title ? nameOf(description, item, document.expansions) : String(id);
   const address = picking(place)?.chosen(id) ?? place.basePath + itemHref(resource, id);
   const remove = removalAddress(resource, place, id);
-  return html`<tr>
-<th scope="row">${thumbnail(item, description, address)}${item.links ? html`<a href="${address}">${name}</a>` : name}</th>
-${columns.map((one) => cell(one, item, document, place))}
-${
-  remove &&
-  html`<td><details><summary>Delete<span class="hidden"> ${id}</span>…</summary>
-<form method="post" action="${remove}">${keyInput(place.requestId)}${versionInput(version)}<button class="danger">Delete ${id}</button></form>
-</details></td>`
-}
-</tr>`;
+  return html`<tr><th scope="row">${isTickable && tickOf(id, name)}${thumbnail(item, description, address)}${item.links ? html`<a href="${address}">${name}</a>` : name}</th>${columns.map((one) => cell(one, item, document, place))}${remove && html`<td><a href="${remove}">Delete<span class="hidden"> ${id}</span></a></td>`}</tr>
+`;
 }
 
 /** Bytes of an image that a list shows as a thumbnail at most: the browser loads the whole image. */
@@ -135,7 +128,7 @@ function thumbnail(
     : '';
 }
 
-/** The address of the deletion form in the list. Files have it there, because they have no page of their own. */
+/** The address of the form that deletes a file. Files have no page of their own, so the list leads there. */
 const removalAddress = (resource: ResourceFacts, place: Place, id: unknown): string | undefined =>
   resource.description?.identifier.kind === 'text' && mayWrite(resource, place)
     ? formAddress(resource, place, 'delete', id)

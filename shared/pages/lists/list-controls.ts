@@ -23,9 +23,20 @@ export const others = ({ query }: Place, names: readonly string[]): [string, str
 export const positionOf = ({ query }: Place): [string, string][] =>
   OF_PAGE.flatMap((name) => (query.get(name) ?? []).map((value): [string, string] => [name, value]));
 
-/** The first sort key of the list: as the client has named it, or as a filter decides. */
+/** The address of the list with the present parameters, without some of them and with others. */
+export const search = (
+  place: Place,
+  without: readonly string[],
+  more: readonly (readonly [string, string])[] = [],
+): string => {
+  const all = [...others(place, without), ...more].map(([name, value]): [string, string] => [name, value]);
+  return place.basePath + place.path + (all.length > 0 ? `?${new URLSearchParams(all)}` : '');
+};
+
+/** The first sort key of the list: as the client has named it, or as the service decides. */
 function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly descending: boolean } {
-  const [first = ''] = (query.get('sort')?.[0] ?? sortedBy?.field ?? '').split(',');
+  const [first] = (query.get('sort')?.[0] ?? '').split(',');
+  if (!first) return { name: sortedBy?.field ?? '', descending: sortedBy?.descending === true };
   const name = first.replace(/^[-+ ]|:(?:asc|desc)$/g, '');
   const chosen = first === name ? query.get('order')?.[0] === 'desc' : /^-|:desc$/.test(first);
   return { name, descending: chosen };
@@ -41,8 +52,7 @@ export function columnHead(name: string, place: Place, attributes: Markup | ''):
     return html`<th scope="col"${attributes}>${label}</th>`;
   const sorted = firstKey(place);
   const isSorted = sorted.name === name;
-  const search = new URLSearchParams(others(place, ['sort', 'order']));
-  search.set('sort', isSorted && !sorted.descending ? `-${name}` : name);
+  const key = isSorted && !sorted.descending ? `-${name}` : name;
   const order = isSorted ? html` aria-sort="${sorted.descending ? 'descending' : 'ascending'}"` : '';
-  return html`<th scope="col"${attributes}${order}><a href="${place.basePath}${place.path}?${search}">${label}</a></th>`;
+  return html`<th scope="col"${attributes}${order}><a href="${search(place, ['sort', 'order'], [['sort', key]])}">${label}</a></th>`;
 }

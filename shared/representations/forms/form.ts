@@ -72,3 +72,13 @@ export const EFFECT_PARAMETER = ':done';
 
 /** The query parameter of a page with the number of the item that the form before it has created, or of the items. */
 export const MADE_PARAMETER = ':made';
+
+/** The query parameter of a page of a list that downloads the list in another format. A browser cannot send `Accept`. */
+export const FORMAT_PARAMETER = ':format';
+
+/** The query parameter with the columns that a list shows unless a person chooses others. */
+export const COLUMNS_PARAMETER = ':columns';
+
+/** The checkbox of a row in a list, and the button that does something with all ticked rows. */
+export const ROW_INPUT = ':row';
+export const WITH_INPUT = ':with';

@@ -5,10 +5,13 @@ type Order = -1 | 0 | 1;
 interface OperatorFacts {
   /** The ending of the parameter: `age.gte=18`. Undefined: the parameter is the name of the property alone. */
   readonly suffix: string | undefined;
-  /** `values`: the property equals one of several values. `range`: it lies in a range, which one value defines. */
-  readonly picks: 'values' | 'range';
-  /** The orders that meet the filter. `beginning`: the text begins with the value. */
-  readonly accepts: readonly Order[] | 'beginning';
+  /**
+   * `values`: the property equals one of several values. `range`: it lies in a range, which one value defines. `words`:
+   * no order has these items together.
+   */
+  readonly picks: 'values' | 'range' | 'words';
+  /** The orders that meet the filter. `beginning`: the text begins with the value. `words`: it contains each value. */
+  readonly accepts: readonly Order[] | 'beginning' | 'words';
 }
 
 const facts = <Suffix extends string | undefined>(
@@ -25,6 +28,7 @@ export const OPERATORS = {
   '<=': facts('lte', 'range', [-1, 0]),
   '<': facts('lt', 'range', [-1]),
   prefix: facts('prefix', 'range', 'beginning'),
+  words: facts('words', 'words', 'words'),
 };
 
 /** How a property compares with the values of a filter. */
@@ -42,8 +46,13 @@ export const operatorOf = (suffix: string | undefined): Operator | undefined =>
 /** True if the operator compares with values one by one. False if it selects a range. */
 export const picksValues = (operator: Operator): boolean => OPERATORS[operator].picks === 'values';
 
+/** True if one end of the order decides: without `sort`, the property of the filter is the order of the list. */
+export const picksRange = (operator: Operator): boolean => OPERATORS[operator].picks === 'range';
+
 /** The operators of texts in addition to `=`. */
 export const TEXTUAL: readonly Operator[] = ALL.filter((one) => !picksValues(one));
 
 /** The operators of other values that have an order, in addition to `=`. */
-export const ORDERED: readonly Operator[] = TEXTUAL.filter((one) => OPERATORS[one].accepts !== 'beginning');
+export const ORDERED: readonly Operator[] = TEXTUAL.filter(
+  (one) => typeof OPERATORS[one].accepts !== 'string',
+);

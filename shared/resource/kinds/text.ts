@@ -1,6 +1,7 @@
 import type { TextField } from '../description/field-facts.ts';
 import { type Kind, keepValue } from './kind.ts';
 import { picksValues, TEXTUAL } from './operators.ts';
+import { readWords } from './words.ts';
 
 /** All texts that an item can have: the choices and the retired ones; undefined: any text. */
 export const choicesOf = ({ choices, retired = [] }: TextField): readonly string[] | undefined =>
@@ -12,6 +13,7 @@ export const textKind: Kind<TextField> = {
   comparing: {
     operators: TEXTUAL,
     read: (text, operator, field) => {
+      if (operator === 'words') return readWords(text);
       const choices = choicesOf(field);
       return !picksValues(operator) || !choices || choices.includes(text)
         ? { scalars: [text] }

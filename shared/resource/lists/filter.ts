@@ -7,6 +7,7 @@ import type { Item } from '../item.ts';
 import type { Scalar } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { OPERATORS, type Operator, type Suffix } from '../kinds/operators.ts';
+import { fold } from '../kinds/words.ts';
 
 /** A parameter that compares a field: `orderValue.gte`. */
 export type FilterName<Field extends string = string> = `${Field}.${Suffix}`;
@@ -69,6 +70,10 @@ export function propertyOf(
 export function matches({ operator, values }: Filter, value: JsonValue | undefined): boolean {
   if (rankOf(value) === 0) return false;
   const { accepts } = OPERATORS[operator];
+  if (accepts === 'words') {
+    const text = typeof value === 'string' ? fold(value) : '';
+    return typeof value === 'string' && values.every((word) => text.includes(String(word)));
+  }
   if (accepts === 'beginning') return typeof value === 'string' && value.startsWith(String(values[0]));
   return values.some((one) => {
     const order = compare(value, one);

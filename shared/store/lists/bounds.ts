@@ -35,6 +35,7 @@ export function boundsOf(index: Index, operator: Filter['operator'], value: Scal
 /** Bounds in an index that sorts by composed keys. */
 function composed(operator: Filter['operator'], value: Scalar): Bounded {
   const { accepts } = OPERATORS[operator];
+  if (accepts === 'words') return { isExact: false };
   const { low, high, isExact } = accepts === 'beginning' ? keysOfPrefix(String(value)) : keysOf(value);
   const [before, after] = [edge(low), edge(high)];
   if (accepts === 'beginning') return { low: before, high: after, isExact };
@@ -60,9 +61,9 @@ export function identifierOf(value: Scalar): number | string | undefined {
 /** Bounds in an index that sorts by the identifier itself. */
 function identified(operator: Filter['operator'], value: Scalar): Bounded {
   const id = identifierOf(value);
-  if (id === undefined) return { isExact: false };
-  const low = identifierEdge(id);
   const { accepts } = OPERATORS[operator];
+  if (id === undefined || accepts === 'words') return { isExact: false };
+  const low = identifierEdge(id);
   if (accepts !== 'beginning') {
     const high = accepts.includes(1) ? {} : { high: low };
     return { ...(accepts.includes(-1) ? {} : { low }), ...high, isExact: accepts.includes(0) };

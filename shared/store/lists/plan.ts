@@ -187,7 +187,7 @@ export class Planner {
     const least = Math.max(0, firstIdentifier(now));
     const most = Math.min(Number.MAX_SAFE_INTEGER, lastIdentifier(now + CREATION_MS));
     const { picks, accepts } = OPERATORS[operator];
-    if (picks === 'values' || accepts === 'beginning') return undefined;
+    if (picks === 'values' || typeof accepts === 'string') return undefined;
     if (accepts.includes(1))
       return least > Number.MAX_SAFE_INTEGER ? undefined : { low: identifierEdge(least), isExact: false };
     return most < 0 ? undefined : { high: identifierEdge(most), isExact: false };

@@ -53,7 +53,8 @@ export class StoredFilters {
       const hasSeveralForms =
         declared?.kind === 'any' || hasOtherForms(declared) || Object.hasOwn(AUTHORS, field);
       const isKey = attribute === index.partition || attribute === index.sort.name;
-      const isKnown = values.length > 0 && values.length <= left && values.every(isStorable);
+      const isKnown =
+        operator !== 'words' && values.length > 0 && values.length <= left && values.every(isStorable);
       if (isKey || hasSeveralForms || !isKnown) return [];
       left -= values.length;
       const own = values.map((value) =>

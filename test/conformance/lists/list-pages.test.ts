@@ -5,8 +5,12 @@ import { create, get, send, underTest, unique } from '../../support/service/unde
 /** Lists for people. Source: Specification 2.37, 4.1, 4.12. */
 underTest();
 
-const browse = async (path: string) => (await get(path, BROWSER)).text;
-const rangeOf = (page: string) => /<p class="range">([^<]*)</.exec(page)?.[1]?.trim();
+/** The page at a path, also if it has a shorter address. */
+async function browse(path: string): Promise<string> {
+  const { status, headers, text } = await get(path, BROWSER);
+  return status === 303 ? (await get(headers.location as string, BROWSER)).text : text;
+}
+const rangeOf = (page: string) => /<p class="range">([^<·]*)[<·]/.exec(page)?.[1]?.trim();
 const category = unique('c');
 
 beforeAll(async () => {
@@ -19,32 +23,70 @@ beforeAll(async () => {
 });
 
 describe('the form above a list', () => {
-  test('searches by the first letters of the title, and keeps the order', async () => {
-    const page = await browse(`/products?category=${category}&sort=-price`);
-    const form = formsOf(page).find(({ method }) => method === 'get');
-    const sent = new URLSearchParams([...(form?.inputs ?? [])]);
+  const inputsOf = (page: string) =>
+    new URLSearchParams([...(formsOf(page).find(({ method }) => method === 'get')?.inputs ?? [])]);
+
+  test('searches by the words of the title, and keeps the order and other filters', async () => {
+    const sent = inputsOf(await browse(`/products?category=${category}&sort=-price`));
     expect([sent.get('sort'), sent.get('category')]).toEqual(['-price', category]);
-    sent.set('name.prefix', 'Ca');
-    const found = await browse(`${form?.action}?${sent}`);
+    sent.set('name.words', `${category.slice(0, 6).toUpperCase()} can`);
+    const found = await browse(`/products?${sent}`);
     expect(found).toContain(`>Can ${category}</a>`);
     expect(rangeOf(found)).toBe('1 of 1');
   });
 
-  test('sets the number of rows, and shows the present one', async () => {
-    const form = (page: string) => formsOf(page).find(({ method }) => method === 'get')?.inputs;
-    expect(form(await browse('/products'))?.get('limit')).toBe('100');
-    expect(form(await browse('/products?limit=7'))?.get('limit')).toBe('7');
+  // Specification 4.26
+  test('leads to an address with what is set alone', async () => {
+    const sent = inputsOf(await browse('/products'));
+    const all = await get(`/products?${sent}`, BROWSER);
+    expect([all.status, all.headers.location]).toEqual([303, '/products']);
+    sent.set('price.lte', '5');
+    const some = await get(`/products?${sent}`, BROWSER);
+    expect(some.headers).toMatchObject({ location: '/products?price.lte=5', 'cache-control': 'no-store' });
+    expect((await get(`/products?${sent}`)).status).toBe(400);
   });
 
-  test('offers the states of orders at once', async () => {
-    const [, first = ''] = /<div class="row">([\s\S]*?)<\/div>/.exec(await browse('/orders')) ?? [];
-    expect(first).toContain('<option>paid</option>');
+  test('sets the number of rows, and shows the present one', async () => {
+    expect(inputsOf(await browse('/products')).get('limit')).toBe('');
+    expect(inputsOf(await browse('/products?limit=7')).get('limit')).toBe('7');
+  });
+
+  test('sets the columns, and has numbers and times only if a person chooses them', async () => {
+    const heads = (page: string) =>
+      [...page.matchAll(/<th scope="col"[^>]*>(?:<a [^>]*>)?([^<]*)/g)].map(([, head]) => head);
+    const path = `/products?category=${category}`;
+    expect(heads(await browse(path))).toEqual(['Name', 'Category', 'Price']);
+    const chosen = await browse(`${path}&fields=price&fields=id&fields=createdAt`);
+    expect(heads(chosen)).toEqual(['Name', 'Price', 'Number', 'Created']);
+    expect(chosen).toContain(`>Can ${category}</a>`);
+    expect(inputsOf(chosen).get('fields')).toBe('price,id,createdAt');
+  });
+
+  test('has a link for each state of orders', async () => {
+    const page = await browse('/orders?status=paid&quantity.gte=1');
+    const [states = ''] = /<nav class="states"[\s\S]*?<\/nav>/.exec(page) ?? [];
+    expect(states).toContain('<a href="/orders?quantity.gte=1">All</a>');
+    expect(states).toContain('<a href="/orders?quantity.gte=1&amp;status=paid" aria-current="true">Paid</a>');
+  });
+
+  test('shows each filter in effect, with a link that removes it', async () => {
+    const page = await browse('/orders?quantity.gte=2&minCost=1&createdAt.lt=2030-01-01&status=paid');
+    const [chips = ''] = /<ul class="links chips"[\s\S]*?<\/ul>/.exec(page) ?? [];
+    const texts = [...chips.matchAll(/<\/span>([^<]*)<\/a>/g)].map(([, text]) => text);
+    expect(texts).toEqual([
+      'Quantity at least 2',
+      'Value at least 1',
+      'Created before 2030-01-01',
+      'Status: paid',
+    ]);
+    expect(chips).toContain('href="/orders?quantity.gte=2&amp;createdAt.lt=2030-01-01&amp;status=paid"');
+    expect(chips).toContain('<a href="/orders">Show all</a>');
   });
 
   test('says that nothing matches, and leads to the whole list', async () => {
     const page = await browse(`/products?name.prefix=${unique('none')}`);
     expect(page).toContain('No products match these filters.');
-    expect(page).toContain('<a href="/products">Show all</a>');
+    expect(page).toContain('<li><a href="/products"><span class="hidden">Remove the filter </span>');
   });
 });
 
@@ -82,7 +124,7 @@ describe('a list', () => {
     await create('/products', { name: 'Cup', category: kind, color: 'red' });
     await create('/products', { name: 'Can', category: kind });
     const page = await browse(`/products?category=${kind}`);
-    expect([...page.matchAll(/data-label="Color">([^<]*)</g)].map(([, one]) => one)).toEqual(['red', '']);
+    expect([...page.matchAll(/data-label="Color">([^<]*)</g)].map(([, one]) => one)).toEqual(['', 'red']);
     expect(page).not.toContain('data-label="Size"');
   });
 
@@ -106,6 +148,47 @@ describe('a list', () => {
     const name = `${unique('f')}.bin`;
     await send('PUT', `/files/${name}`, { body: 'x'.repeat(3160) });
     expect(await browse(`/files?filename.prefix=${name}`)).toContain('class="number">3.2 kB</td>');
+  });
+});
+
+// Specification 4.26
+describe('the page of a list', () => {
+  test('begins with the newest items, and JSON with the oldest', async () => {
+    const kind = unique('kind');
+    for (const name of ['one', 'two', 'three']) await create('/products', { name, category: kind });
+    const names = async (query: string) =>
+      [
+        ...(await browse(`/products?category=${kind}${query}`)).matchAll(
+          /\/products\/\d+">([^<]*)<\/a><\/th>/g,
+        ),
+      ].map(([, name]) => name);
+    expect(await names('')).toEqual(['three', 'two', 'one']);
+    expect(await names('&sort=id')).toEqual(['one', 'two', 'three']);
+    expect(await names('&order=asc')).toEqual(['one', 'two', 'three']);
+    const first = await browse(`/products?category=${kind}&limit=2`);
+    expect(await names('&limit=2')).toEqual(['three', 'two']);
+    const next = unescaped(/<a rel="next" href="([^"]+)"/.exec(first)?.[1] ?? '');
+    expect(await browse(next)).toContain('>one</a>');
+    const { items } = (await get(`/products?category=${kind}`)).json();
+    expect(items.map(({ name }) => name)).toEqual(['one', 'two', 'three']);
+  });
+
+  test('says that a filter by a range orders the list', async () => {
+    expect(await browse(`/products?category=${category}&price.gte=1`)).toContain('1–2 of 2 by price ·');
+  });
+
+  test('has a link to the list as CSV in the order and with the filters of the page', async () => {
+    const page = await browse(`/products?category=${category}&limit=2`);
+    const link = unescaped(/<a href="([^"]*)">CSV of 1,000 rows<\/a>/.exec(page)?.[1] ?? '');
+    expect(link).toBe(`/products?category=${category}&sort=-id&limit=1000&%3Aformat=csv`);
+    const { headers, text } = await get(link, BROWSER);
+    expect(headers['content-type']).toMatch(/^text\/csv;.*safe=true$/);
+    expect(headers['content-disposition']).toBe('attachment; filename="products.csv"');
+    expect([...text.matchAll(/,(Cup|Can|Jug) /g)].map(([, name]) => name)).toEqual(['Jug', 'Can', 'Cup']);
+    // A refusal is a page, and API clients name the format by Accept.
+    const refused = await get('/products?limit=-1&:format=csv', BROWSER);
+    expect([refused.status, refused.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+    expect((await get('/products?:format=csv')).headers['content-type']).toBe('application/json');
   });
 });
 

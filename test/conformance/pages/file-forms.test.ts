@@ -32,9 +32,10 @@ test('the page of /files has forms for upload and deletion', async () => {
   const encoded = encodeURIComponent(name.replaceAll('%22', '"'));
   const path = `/files/${encoded}`;
   expect((await browse(path)).text).toBe('hello');
-  const rows = formsOf((await browse(`/files?filename=${encoded}`)).text);
-  const remove = rows.find(({ action }) => action === `${path}/delete`);
-  expect(remove?.method).toBe('post');
+  expect((await browse(`/files?filename=${encoded}`)).text).toContain(`<td><a href="${path}/delete">Delete<`);
+  const remove = formsOf((await browse(`${path}/delete`)).text).find(
+    ({ action }) => action === `${path}/delete`,
+  );
   const gone = await send('POST', remove?.action ?? '', {
     headers: { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' },
     body: urlencoded(remove?.inputs ?? []),

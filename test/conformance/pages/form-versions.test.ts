@@ -65,19 +65,13 @@ describe('a form changes only the version that it shows', () => {
     expectProblem(await get(path), 404);
   });
 
-  test('the delete forms of a file answer 412 if the file has changed', async () => {
+  test('the delete form of a file answers 412 if the file has changed', async () => {
     const name = unique('file');
     const path = `/files/${name}`;
     await send('PUT', path, { body: 'first' });
     const confirmation = await browse(`${path}/delete`);
-    const rows = formsOf(await browse(`/files?filename=${name}`));
-    const row = rows.find(({ action }) => action === `${path}/delete`);
     await send('PUT', path, { body: 'second' });
     expect((await submit(confirmation, {})).status).toBe(412);
-    const body = urlencoded(row?.inputs ?? []);
-    expect((await send('POST', `${path}/delete`, { body, headers: { ...BROWSER, ...FORM } })).status).toBe(
-      412,
-    );
     expect((await get(path)).text).toBe('second');
     expect((await submit(await browse(`${path}/delete`), {})).status).toBe(303);
     expectProblem(await get(path), 404);

@@ -18,8 +18,9 @@ describe('the page of a customer', () => {
       orders.push(await create(`${customer.path}/orders`, { productId: product.id, orderValue: value }));
     const section = await ordersOf(customer.path);
     const [head, ...rows] = rowsOf(section);
-    expect(head).toEqual(['Order', 'Value', 'Product', 'Quantity', 'Status', 'Order number', 'Created']);
-    expect(rows.map((cells) => Number(cells[5]))).toEqual(
+    expect(head).toEqual(['Order', 'Value', 'Product', 'Quantity', 'Status']);
+    const links = [...section.matchAll(/<th scope="row"><a href="\/orders\/(\d+)"/g)];
+    expect(links.map(([, id]) => Number(id))).toEqual(
       orders
         .slice(1)
         .reverse()
@@ -31,8 +32,6 @@ describe('the page of a customer', () => {
       expect.stringMatching(/^Cup/),
       '1',
       'created',
-      String(orders[5]?.id),
-      expect.stringMatching(/UTC$/),
     ]);
     expect(section).toContain('<span class="badge waiting">created</span>');
     expect(section).toContain(`<a href="${product.path}">`);

@@ -9,7 +9,7 @@ const browse = async (path: string) => (await get(path, BROWSER)).text;
 
 /** The cells of the rows of a list, as markup. */
 const rowsOf = (html: string): string[][] =>
-  [...html.matchAll(/<tr>\n<th scope="row">[\s\S]*?<\/tr>/g)].map(([row]) =>
+  [...html.matchAll(/<tr>\n?<th scope="row">[\s\S]*?<\/tr>/g)].map(([row]) =>
     [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = '']) => cell),
   );
 
@@ -29,7 +29,7 @@ describe('the title of an item', () => {
     expect(headingOf(page)).toBe(name);
     expect(unescaped(/<title>(.*)<\/title>/.exec(page)?.[1] ?? '')).toBe(name);
     const [row] = rowsOf(await browse(`/members?name.prefix=${encodeURIComponent(name)}`));
-    expect(unescaped(row?.[0] ?? '')).toBe(`<a href="${path}">${name}</a>`);
+    expect(unescaped(row?.[0] ?? '')).toContain(`<a href="${path}">${name}</a>`);
   });
 
   test('is in the breadcrumb of its forms', async () => {

@@ -32,14 +32,16 @@ export function attributes(tag: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...found].map(([, name, value = '']) => [name, unescaped(value)]));
 }
 
-/** The forms of a page, in a browser's reading. */
+/** The forms of a page, in a browser's reading. Commas separate the values of ticked boxes with one name. */
 export function formsOf(html: string): ShownForm[] {
   return [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => {
     const { method = 'get', action = '', enctype } = attributes(/<form\b[^>]*>/.exec(form)?.[0] ?? '');
     const inputs = new Map<string, string>();
     for (const [tag] of form.matchAll(/<input\b[^>]*>/g)) {
-      const { name, value = '', type } = attributes(tag);
-      if (name !== undefined && type !== 'file') inputs.set(name, value);
+      const { name, value = '', type, checked } = attributes(tag);
+      const isSent = type !== 'file' && (type !== 'checkbox' || checked !== undefined);
+      const before = type === 'checkbox' ? inputs.get(name ?? '') : undefined;
+      if (name !== undefined && isSent) inputs.set(name, before === undefined ? value : `${before},${value}`);
     }
     for (const [, tag = '', text = ''] of form.matchAll(/<textarea\b([^>]*)>\n?([\s\S]*?)<\/textarea>/g))
       inputs.set(attributes(tag).name ?? '', unescaped(text));

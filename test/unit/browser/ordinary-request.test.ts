@@ -7,9 +7,6 @@ const FORM = { ...HTML, 'content-type': 'application/x-www-form-urlencoded' };
 const ASYNC = { prefer: 'respond-async, wait=2' };
 
 test.each([
-  ['GET /books?title=', HTML, {}, undefined],
-  ['GET /books?title=&title=a', HTML, { title: ['a'] }, undefined],
-  ['GET /books?title=&sort=', HTML, { sort: [''] }, undefined],
   ['GET /books?title=', {}, { title: [''] }, undefined],
   ['GET /books/new?title=', HTML, { title: [''] }, undefined],
   ['GET /books?:count=1', HTML, { ':count': ['1'] }, 'count=exact'],

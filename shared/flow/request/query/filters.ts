@@ -2,55 +2,17 @@ import type { Fault } from '../../../http/problem.ts';
 import type { Request } from '../../../http/request.ts';
 import type { Reader } from '../../../resource/access/access.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
-import type { Description, Field, Fields } from '../../../resource/description/description.ts';
+import type { Field } from '../../../resource/description/description.ts';
 import type { FilterValues, Scalar } from '../../../resource/kinds/kind.ts';
 import { kindOf } from '../../../resource/kinds/kinds.ts';
-import { type Operator, operatorOf, picksValues } from '../../../resource/kinds/operators.ts';
+import { type Operator, picksValues } from '../../../resource/kinds/operators.ts';
+import { comparisonOf } from '../../../resource/lists/comparison.ts';
 import { type Filter, visibleScalars } from '../../../resource/lists/filter.ts';
 import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import type { Resource } from '../../../resource/resource.ts';
 
 /** Values in all filters of a request. */
 export const MAXIMUM_VALUES = 500;
-
-/** The meaning of a filter's parameter, before its values: a property and an operator. */
-export interface Comparison {
-  readonly name: string;
-  readonly field: Field;
-  readonly operator: Operator;
-}
-
-/**
- * The comparison of a parameter; undefined if it is no filter of the list, or if the reader does not see its property.
- *
- * Source: Specification 4.12, 4.25, 11.15; decision 57.
- */
-export const comparisonOf = (
-  { description, filters }: Pick<Resource, 'description' | 'filters'>,
-  parameter: string,
-  reader: Reader,
-): Comparison | undefined =>
-  description &&
-  comparisonIn({ description, filters }, parameter, visibleScalars(sightOf(description, reader)));
-
-/**
- * The comparison of a parameter with one of the fields; undefined for another parameter. `id` names the identifier of
- * every resource.
- *
- * Source: Specification 4.12, 4.14, 4.15, 4.25.
- */
-export function comparisonIn(
-  { description, filters }: Pick<Resource, 'filters'> & { readonly description: Description },
-  parameter: string,
-  fields: Fields,
-): Comparison | undefined {
-  const text = Object.hasOwn(filters, parameter) ? filters[parameter] : parameter;
-  const [written = '', suffix, more] = text?.split('.') ?? [];
-  const name = written === 'id' ? description.identifier.name : written;
-  const operator = more === undefined ? operatorOf(suffix) : undefined;
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field && operator && { name, field, operator };
-}
 
 /**
  * The filter of the list whose name differs from a parameter only in case; undefined if there is none.

@@ -1,6 +1,7 @@
 import type { Fault } from '../../../http/problem.ts';
 import { isSafe, type Request } from '../../../http/request.ts';
-import { picksValues } from '../../../resource/kinds/operators.ts';
+import type { Representation } from '../../../representations/representation.ts';
+import { picksRange } from '../../../resource/kinds/operators.ts';
 import { listIdentity, parseCursor } from '../../../resource/lists/cursor.ts';
 import type { Filter } from '../../../resource/lists/filter.ts';
 import type { PageQuery } from '../../../resource/lists/page.ts';
@@ -11,16 +12,30 @@ import { readOrder } from './sort-keys.ts';
 const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;
 
-/** The first page in the default order. */
-export const defaultPage = (resource: Resource): PageQuery => ({
+/** Numbers of items have the order of creation. Source: Specification 4.26. */
+const isDescending = ({ description }: Resource, representation?: Representation): boolean =>
+  representation?.newestFirst === true && description?.identifier.kind === 'integer';
+
+/** The first page in the default order. `representation`: that of a list. */
+export const defaultPage = (resource: Resource, representation?: Representation): PageQuery => ({
   limit: DEFAULT_LIMIT,
   offset: 0,
-  order: [{ field: resource.description?.identifier.name ?? 'id', descending: false }],
+  order: [
+    {
+      field: resource.description?.identifier.name ?? 'id',
+      descending: isDescending(resource, representation),
+    },
+  ],
   filters: [],
 });
 
-/** Reads the page that the query selects. Adds every fault to `faults`. Source: Specification 4.1 to 4.16. */
-export function readPage(resource: Resource, request: Request, faults: Fault[]): PageQuery {
+/** Reads the page that the query selects. Adds every fault to `faults`. Source: Specification 4.1 to 4.16, 4.26. */
+export function readPage(
+  resource: Resource,
+  request: Request,
+  representation: Representation,
+  faults: Fault[],
+): PageQuery {
   const one = (name: string) => request.query.get(name)?.[0];
   const count = (parameter: string, otherwise: number) => {
     const text = one(parameter);
@@ -34,7 +49,10 @@ export function readPage(resource: Resource, request: Request, faults: Fault[]):
   if (!Number.isSafeInteger(offset)) faults.push({ parameter: 'offset', detail: 'must be below 2^53' });
   const filters = isSafe(request.method) ? readFilters(resource, request, faults) : [];
   const { description } = resource;
-  const order = description ? readOrder(description, request, defaultField(resource, filters), faults) : [];
+  const fallback = rangeField(resource, filters) ?? description?.identifier.name ?? 'id';
+  const isNewest = fallback === description?.identifier.name && isDescending(resource, representation);
+  const sign = isNewest && !request.query.has('order') ? '-' : '';
+  const order = description ? readOrder(description, request, sign + fallback, faults) : [];
   const page: PageQuery = { limit, offset, order, filters };
   const cursor = one('after');
   if (cursor === undefined || faults.length > 0) return page;
@@ -48,7 +66,5 @@ export function readPage(resource: Resource, request: Request, faults: Fault[]):
 }
 
 /** Without `sort`, a filter by a range also decides the order: one index serves both. */
-const defaultField = ({ description, sortable }: Resource, filters: readonly Filter[]): string =>
-  sortable.find((name) => filters.some(({ field, operator }) => field === name && !picksValues(operator))) ??
-  description?.identifier.name ??
-  'id';
+const rangeField = ({ sortable }: Resource, filters: readonly Filter[]): string | undefined =>
+  sortable.find((name) => filters.some(({ field, operator }) => field === name && picksRange(operator)));

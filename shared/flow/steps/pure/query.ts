@@ -1,9 +1,10 @@
 import type { Fault } from '../../../http/problem.ts';
+import { comparisonOf } from '../../../resource/lists/comparison.ts';
 import type { PageQuery } from '../../../resource/lists/page.ts';
 import { isCollection } from '../../../resource/route.ts';
 import { type Ending, refuse, refuseScope, refuseTenant } from '../../ending.ts';
-import type { NamedRelation, Preferred, Received, Selected, Targeted } from '../../exchange.ts';
-import { comparisonOf, misspelt } from '../../request/query/filters.ts';
+import type { NamedRelation, Negotiated, Preferred, Received, Selected, Targeted } from '../../exchange.ts';
+import { misspelt } from '../../request/query/filters.ts';
 import { defaultPage, readPage } from '../../request/query/page.ts';
 import { refusedBy } from '../../selection/expansion.ts';
 import { readExpand, readFields, wholeOnly } from '../../selection/parameters.ts';
@@ -12,6 +13,8 @@ import { step } from '../../step.ts';
 const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'order', 'after'];
 /** Parameters that a client can repeat. */
 const REPEATED = ['fields', 'expand', 'sort'];
+
+type Needed = Received & Targeted & Negotiated & Preferred;
 
 const NO_RELATIONS: readonly NamedRelation[] = [];
 
@@ -22,14 +25,14 @@ const NO_RELATIONS: readonly NamedRelation[] = [];
  *
  * Source: Specification 4.21, 4.22.
  */
-export const query = step<Received & Targeted & Preferred, Selected>()('query', [400, 403], (exchange) => {
-  const { request, resource, endpoint, route, isSafe } = exchange;
+export const query = step<Needed, Selected>()('query', [400, 403], (exchange) => {
+  const { request, resource, endpoint, route, isSafe, representation } = exchange;
   const strict = exchange.preferences.get('handling') === 'strict';
   const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
   const refusesUnknown =
     strict || request.method === 'DELETE' || (request.method === 'PUT' && isCollection(route));
   const isList = endpoint.shape === 'list';
-  const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
+  const first = isList ? counted(exchange, defaultPage(resource, representation)) : defaultPage(resource);
   const none = { page: first, fields: undefined, expand: NO_RELATIONS, pendingRefusal: undefined, applied };
   if (request.query.size === 0) return none;
   const faults: Fault[] = request.method === 'PUT' && !route.binary ? wholeOnly(resource, request) : [];
@@ -51,7 +54,10 @@ export const query = step<Received & Targeted & Preferred, Selected>()('query', 
     } else if (values.length > 1 && !REPEATED.includes(name))
       faults.push({ parameter: name, detail: 'must be given once' });
   }
-  const page = isList && faults.length === 0 ? counted(exchange, readPage(resource, request, faults)) : first;
+  const page =
+    isList && faults.length === 0
+      ? counted(exchange, readPage(resource, request, representation, faults))
+      : first;
   const selects = faults.length === 0 && !route.binary && known.has('fields');
   const fields = selects ? readFields(resource, request, faults) : undefined;
   const expand = known.has('expand') ? readExpand(resource, request, faults) : NO_RELATIONS;

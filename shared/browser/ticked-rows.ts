@@ -1,0 +1,118 @@
+import { CONCURRENCY, concurrently } from '../concurrency/concurrently.ts';
+import { answer } from '../flow/answer.ts';
+import type { Request } from '../http/request.ts';
+import type { Response } from '../http/response.ts';
+import { html } from '../pages/html.ts';
+import {
+  EFFECT_PARAMETER,
+  FORMAT_PARAMETER,
+  type FormFields,
+  KEY_INPUT,
+  ROW_INPUT,
+  WITH_INPUT,
+} from '../representations/forms/form.ts';
+import type { Resource } from '../resource/resource.ts';
+import { leadTo } from './list-address.ts';
+
+/** Rows of one request at most. A page of a list has more only if the person chooses so. */
+const MAXIMUM_ROWS = 250;
+
+/** The result of one row. */
+interface Result {
+  readonly status: number;
+  readonly href: string;
+  readonly problem?: { readonly title: string; readonly detail: string };
+}
+
+/**
+ * Does something with the ticked rows of a list: it downloads them, or sends one ordinary request for each item, up to
+ * 16 at the same time. Each request passes all steps of the flow, so it has the rights, the checks and the effects of
+ * the button on the page of its item. Success leads back to the list. Otherwise a page has the result of each row.
+ *
+ * Source: Specification 6.9.
+ */
+export async function withTicked(
+  resource: Resource,
+  request: Request,
+  fields: FormFields,
+): Promise<Response> {
+  const { basePath, path, query } = request;
+  const rows = [...new Set(fields.get(ROW_INPUT))].slice(0, MAXIMUM_ROWS);
+  const wanted = fields.get(WITH_INPUT)?.[0] ?? '';
+  const list = [...query].flatMap(([name, values]) =>
+    name === EFFECT_PARAMETER ? [] : values.map((value): [string, string] => [name, value]),
+  );
+  if (wanted === 'csv' && rows.length > 0) {
+    const id = rows.map((row) => row.replaceAll(',', '\\,')).join(',');
+    const search = new URLSearchParams({ id, limit: String(MAXIMUM_ROWS), [FORMAT_PARAMETER]: 'csv' });
+    return leadTo(`${basePath}/${resource.name}?${search}`);
+  }
+  const target = targetOf(resource, wanted);
+  if (!target || rows.length === 0) return leadTo(addressOf(basePath + path, list));
+  const key = fields.get(KEY_INPUT)?.[0] ?? request.requestId;
+  const results = await concurrently(CONCURRENCY.items, rows, (row) =>
+    send(resource, request, target, row, key),
+  );
+  if (results.every(({ problem }) => !problem)) {
+    const effect = `${wanted === 'delete' ? 'deleted' : wanted}.${rows.length}`;
+    return leadTo(addressOf(basePath + path, [...list, [EFFECT_PARAMETER, effect]]));
+  }
+  const document = { kind: 'results', name: 'results', members: { items: results } } as const;
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': html.contentType,
+      'Cache-Control': 'no-store',
+      Vary: 'Accept',
+      ...html.headers,
+    },
+    body: await html.write(document, { request, resource }),
+  };
+}
+
+const addressOf = (path: string, search: readonly (readonly [string, string])[]): string =>
+  search.length > 0 ? `${path}?${new URLSearchParams(search.map(([...pair]) => pair))}` : path;
+
+/** The request of a button: a method and a path template with one parameter. */
+interface Target {
+  readonly method: 'DELETE' | 'POST';
+  readonly template: string;
+}
+
+/** Undefined if the resource has no such transition, or if people cannot delete its items. */
+function targetOf({ routes }: Resource, wanted: string): Target | undefined {
+  const isWanted = ({ form, id }: { readonly form?: string; readonly id: string }) =>
+    wanted === 'delete' ? form === 'delete' : form === 'transition' && id === wanted;
+  const route = routes.find(({ endpoints: { POST } }) => POST && isWanted(POST));
+  if (!route) return undefined;
+  return wanted === 'delete'
+    ? { method: 'DELETE', template: route.path.replace(/\/delete$/, '') }
+    : { method: 'POST', template: route.path };
+}
+
+async function send(
+  resource: Resource,
+  request: Request,
+  { method, template }: Target,
+  row: string,
+  key: string,
+): Promise<Result> {
+  const { cookie, authorization, origin, 'sec-fetch-site': site } = request.headers;
+  const parameter = /\{(\w+)\}/.exec(template)?.[1] ?? 'id';
+  const href = `${request.basePath}/${resource.name}/${encodeURIComponent(row)}`;
+  const { status, body } = await answer(resource, {
+    ...request,
+    method,
+    template,
+    path: template.replace(/\{\w+\}/, encodeURIComponent(row)),
+    parameters: { [parameter]: row },
+    query: new Map(),
+    // A form that arrives twice has one effect.
+    headers: { cookie, authorization, origin, 'sec-fetch-site': site, 'idempotency-key': `${key}.${row}` },
+    content: () => undefined,
+  });
+  // Another person may have deleted the item.
+  if (status < 400 || (method === 'DELETE' && status === 404)) return { status, href };
+  const { title, detail } = JSON.parse(String(body));
+  return { status, href, problem: { title, detail } };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import { BROWSER, formsOf, unescaped } from '../../support/client/page.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
+
+/** What the buttons below a list do with its ticked rows. Source: Specification 6.9. */
+underTest();
+
+const FORM = { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** Orders of a new customer: the path of their list, and their paths and identifiers. */
+async function orders(count: number) {
+  const list = `${(await create('/customers', { name: unique('c') })).path}/orders`;
+  const paths: string[] = [];
+  for (let quantity = 1; quantity <= count; quantity += 1)
+    paths.push((await create(list, { productId: 1, quantity })).path);
+  return { list, paths, ids: paths.map((path) => path.slice('/orders/'.length)) };
+}
+
+/** Ticks rows and presses a button. */
+async function tick(list: string, rows: readonly string[], button: string, key = unique('key')) {
+  const form = formsOf((await get(list, BROWSER)).text).find(({ method }) => method === 'post');
+  const body = new URLSearchParams([
+    [':idempotency-key', key],
+    ...rows.map((row): [string, string] => [':row', row]),
+    [':with', button],
+  ]);
+  return send('POST', form?.action ?? '', { headers: FORM, body: body.toString() });
+}
+
+const statuses = (paths: readonly string[]) =>
+  Promise.all(paths.map(async (path) => (await get(path)).json().status));
+
+describe('the ticked rows of a list', () => {
+  test('pass a transition together, and the list with its filters says so', async () => {
+    const { list, paths, ids } = await orders(3);
+    const done = await tick(`${list}?quantity.lte=9`, ids.slice(0, 2), 'pay');
+    expect([done.status, done.headers.location]).toEqual([303, `${list}?quantity.lte=9&%3Adone=pay.2`]);
+    expect(await statuses(paths)).toEqual(['paid', 'paid', 'created']);
+    const { text } = await get(done.headers.location as string, BROWSER);
+    expect(text).toMatch(/role="status"[^>]*>Pay order: done \(2\)\.</);
+    expect(text).toContain(`action="${list}?quantity.lte=9"`);
+  });
+
+  test('are deleted together, also if one is gone', async () => {
+    const { list, paths, ids } = await orders(2);
+    await send('DELETE', paths[0] ?? '');
+    const done = await tick(list, ids, 'delete');
+    expect(done.headers.location).toBe(`${list}?%3Adone=deleted.2`);
+    expect((await get(paths[1] ?? '')).status).toBe(404);
+    expect((await get(done.headers.location as string, BROWSER)).text).toContain('2 orders are deleted.');
+  });
+
+  test('have a page of results if one fails', async () => {
+    const { list, paths, ids } = await orders(2);
+    await send('POST', `${paths[0]}/pay`);
+    const { status, text } = await tick(list, ids, 'place');
+    expect(status).toBe(200);
+    expect(text).toContain('<h1>1 of 2 failed</h1>');
+    expect(unescaped(text)).toContain(`<li><a href="${paths[0]}">${ids[0]}</a>: done</li>`);
+    expect(await statuses(paths)).toEqual(['placed', 'created']);
+  });
+
+  test('have one effect if the form arrives twice', async () => {
+    const { list, paths, ids } = await orders(1);
+    const key = unique('key');
+    for (let time = 0; time < 2; time += 1) expect((await tick(list, ids, 'pay', key)).status).toBe(303);
+    expect((await get(paths[0] ?? '')).headers.etag).toMatch(/^"2\./);
+  });
+
+  test('become a CSV file with these rows alone', async () => {
+    const { list, ids } = await orders(3);
+    const lead = await tick(list, ids.slice(0, 2), 'csv');
+    expect(lead.status).toBe(303);
+    const { headers, text } = await get(lead.headers.location as string, BROWSER);
+    expect(headers['content-disposition']).toBe('attachment; filename="orders.csv"');
+    expect([...text.matchAll(/^\d+/gm)].map(([id]) => id)).toEqual(ids.slice(0, 2));
+  });
+
+  test.each(['nothing', 'edit', 'constructor'])(
+    'stay as they are with the unknown button %s',
+    async (button) => {
+      const { list, paths, ids } = await orders(1);
+      const lead = await tick(list, ids, button);
+      expect([lead.status, lead.headers.location]).toEqual([303, list]);
+      expect(await statuses(paths)).toEqual(['created']);
+    },
+  );
+
+  test('stay as they are if the form is on a page of another site', async () => {
+    const { list, paths, ids } = await orders(1);
+    const headers = { ...FORM, 'Sec-Fetch-Site': 'cross-site' };
+    expect((await send('POST', list, { headers, body: `:row=${ids[0]}&:with=delete` })).status).toBe(403);
+    expect((await get(paths[0] ?? '')).status).toBe(200);
+  });
+
+  test('lead back to the list if no row is ticked', async () => {
+    const { list } = await orders(1);
+    expect((await tick(list, [], 'delete')).headers.location).toBe(list);
+  });
+});
+
+test('a list that takes no POST has no boxes', async () => {
+  const { paths } = await orders(1);
+  expect((await get(`${paths[0]}/products`, BROWSER)).text).not.toContain('name=":row"');
+});
