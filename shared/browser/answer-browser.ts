@@ -15,6 +15,7 @@ import {
 } from '../representations/forms/form.ts';
 import { sentFields } from '../representations/forms/form-document.ts';
 import { type FormParts, readFormFields, withFields } from '../representations/forms/form-reader.ts';
+import type { Part } from '../representations/forms/multipart.ts';
 import type { Resource } from '../resource/resource.ts';
 import { choiceIn } from './choice.ts';
 import { download, leadToShortAddress } from './list-address.ts';
@@ -75,7 +76,8 @@ async function answerForm(
   { bytes, form, fields }: SentForm,
 ): Promise<Response> {
   const names = namesIn(resource, request, fields);
-  const first = responsesTo(fields);
+  const items = form.files.find(({ name }) => name === ITEMS_INPUT);
+  const first = responsesTo(fields, items);
   if (!fields.has(CHOOSE_INPUT) && !fields.has(WITH_INPUT) && names.length === 0)
     return answer(resource, numbered(resource, request, bytes, form), first);
   const passage = await BEFORE_CONTENT.run(startExchange(request, resource, first.respond));
@@ -102,7 +104,7 @@ function numbered(resource: Resource, request: Request, bytes: Uint8Array, form:
 }
 
 /** The responses to a person. `fields`: the inputs of the form that the person has sent. */
-const responsesTo = (fields: FormFields | undefined): Responses => ({
+const responsesTo = (fields: FormFields | undefined, items?: Part): Responses => ({
   respond: async (exchange) => {
     if (exchange.representation !== html) return respond(exchange);
     return afterForm(exchange, fields) ?? respond(shownTo(exchange));
@@ -111,10 +113,17 @@ const responsesTo = (fields: FormFields | undefined): Responses => ({
     const { request, resource, route, representation } = exchange;
     const problem = endedSignIn(refused, request, resource, route);
     const isAgain = fields && representation === html;
-    const again = isAgain ? await refusedForm(exchange, problem, fields) : undefined;
+    const again = isAgain ? await refusedForm(exchange, problem, fields, await linesIn(items)) : undefined;
     return again ?? problemResponse(problem, request);
   },
 });
+
+/** The lines of the items in a file; undefined if it is no table. */
+async function linesIn(items: Part | undefined): Promise<readonly number[] | undefined> {
+  if (!items?.filename?.toLowerCase().endsWith('.csv')) return undefined;
+  const { itemLines } = await import('#csv');
+  return itemLines(items.bytes);
+}
 
 /** People read what an operation did, and then follow the link to its result. They have not sent the preference. */
 function shownTo(exchange: Answerable): Answerable {

@@ -5,6 +5,7 @@ import { brief, PROBLEMS, type Problem, type ProblemName } from '../http/problem
 import type { Response } from '../http/response.ts';
 import { signInHref } from '../http/sign-in.ts';
 import { html } from '../pages/html.ts';
+import { titleInWords } from '../pages/words.ts';
 import { type FormFields, ITEMS_INPUT, MADE_PARAMETER } from '../representations/forms/form.ts';
 import type { FormKind } from '../resource/facts.ts';
 import { acceptsForms } from '../resource/route.ts';
@@ -35,6 +36,9 @@ const SENT_BEFORE = {
 
 /** The advice on a form with faulty inputs. */
 const FAULTY = 'Correct the marked inputs, then send the form again.';
+
+/** The advice on a file with faulty items. */
+const FAULTY_FILE = 'Nothing is stored. Correct the file, then send it again.';
 
 /** The advice on a form with fields that the person cannot set. The form comes back without their inputs. */
 const FORBIDDEN = 'You cannot set the fields below. Send the form again without them.';
@@ -71,12 +75,13 @@ const isCorrectable = ({ errors = [] }: Problem, status: number): boolean =>
 /**
  * Shows a refused form to a browser again, with the submitted values and each message at its input. Undefined for a
  * form that is too large to show again, and for an error that no form can correct. The exchange has what the steps
- * before the refusal have added.
+ * before the refusal have added. `lines`: those of the items in a table that the person has sent.
  */
 export async function refusedForm(
   exchange: Received & Partial<Done>,
   problem: Problem,
   submitted: FormFields,
+  lines?: readonly number[],
 ): Promise<Response | undefined> {
   const { endpoint, route, parameters, request, resource, state } = exchange;
   const { status, title } = PROBLEMS[problem.name];
@@ -100,10 +105,11 @@ export async function refusedForm(
     errors.some(({ pointer }) => pointer) &&
     !submitted.has(ITEMS_INPUT);
   const changed = CHANGED_BEFORE[kind] ?? CHANGED;
-  const advice = isMarked ? FAULTY : status === 403 ? FORBIDDEN : problemDetail;
+  const isFile = problem.name === 'validation-error' && submitted.has(ITEMS_INPUT);
+  const advice = isMarked ? FAULTY : isFile ? FAULTY_FILE : status === 403 ? FORBIDDEN : problemDetail;
   const stated = isStale
     ? { title: `The ${resource.description?.singular ?? 'item'} has changed`, detail: changed }
-    : { title, detail: advice };
+    : { title: titleInWords(problem.name, title), detail: advice };
   // The sign-in opens in a new tab, so that this page stays filled in.
   const signIn = status === 401 ? { signIn: signInHref(request.basePath, '/') } : {};
   const isRepeated = problem.name === 'idempotency-key-reused';
@@ -111,7 +117,7 @@ export async function refusedForm(
   const words = isRepeated
     ? { ...SENT_BEFORE, errors: [], ...(made === undefined ? {} : { made }) }
     : { ...stated, errors };
-  const refused = { ...words, ...signIn };
+  const refused = { ...words, ...signIn, ...(isFile && lines ? { lines } : {}) };
   const { expansions, fieldLimits, sight } = exchange;
   const view = { request, resource, route, parameters, expansions, fieldLimits, sight };
   const document = formOf(view, state, kind, { sent: submitted, refused, isStale });

@@ -42,13 +42,14 @@ export const refuseMissing = (path: string, detail = `There is no ${path}`): End
 
 /** Ends because the caller lacks a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
 export const refuseScope = (scope: string): Ending<403> =>
-  refuse('forbidden', `The scope ${scope} is needed. Get a token with it`, { scopes: [scope] });
+  refuse('forbidden', `The scope ${scope} is needed. Get a token with it`, { scopes: [scope], lacks: scope });
 
 /** Ends because the sign-in of a person lacks a scope. Source: Specification 11.13. */
 export const refusePerson = (scope: string): Ending<403> =>
   refuse(
     'forbidden',
     `Your sign-in does not include the scope ${scope}. Ask the operators for it, then sign out and sign in again`,
+    { lacks: scope },
   );
 
 /** Ends because the token does not name the tenant whose items the resource has. */

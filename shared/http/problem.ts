@@ -41,12 +41,17 @@ export type ProblemName = keyof typeof PROBLEMS;
 /** The status code of a problem as a type. */
 export type StatusOf<Name extends ProblemName> = (typeof PROBLEMS)[Name]['status'];
 
+/** Rules for which pages have words of their own: a value that lacks, another form than the pattern, an empty form. */
+export type Rule = 'required' | 'pattern' | 'empty';
+
 /**
  * One cause of a problem: its location (a JSON Pointer into the body, a query parameter or a header field) and its
  * detail.
  */
 export interface Fault {
   readonly detail: string;
+  /** The broken rule, if pages have other words for it. No other response shows it. */
+  readonly rule?: Rule;
   readonly pointer?: string;
   readonly parameter?: string;
   readonly header?: string;
@@ -61,6 +66,8 @@ export interface Problem<Name extends ProblemName = ProblemName> {
   readonly headers?: Readonly<Record<string, string>>;
   /** The address of what the first request with the idempotency key has made. Only pages show it. */
   readonly made?: string;
+  /** The scope that the person lacks. Only pages say it, in words. */
+  readonly lacks?: string;
   /** The scopes that the token lacks. The response names them in its challenge. Source: RFC 6750 §3.1. */
   readonly scopes?: readonly string[];
 }
@@ -110,6 +117,10 @@ export function brief<Name extends ProblemName>(
   };
 }
 
+/** The causes as responses show them. */
+export const withoutRules = (errors: readonly Fault[]): Fault[] =>
+  errors.map(({ rule: _, ...shown }) => shown);
+
 /**
  * The problem details object, shortened to the limits of a single problem. An operator finds the request in the
  * logs by `requestId`. Source: RFC 9457 §3.
@@ -127,7 +138,7 @@ export function problemDetails(
     detail,
     instance: where.instance,
     requestId: where.requestId,
-    ...(errors ? { errors } : {}),
+    ...(errors ? { errors: withoutRules(errors) } : {}),
     ...members,
   };
 }

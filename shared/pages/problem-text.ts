@@ -36,16 +36,19 @@ const OWN_LABELS: ReadonlyMap<string, string> = new Map(Object.entries(OWN_INPUT
 
 /**
  * The place of an error for people: `/3/name` is the property `name` of the fourth item. `labelled`: the label of a
- * property of the item.
+ * property of the item. `lines`: the lines of the items, if they are from a table.
  */
 export function placeOf(
   { pointer, parameter, header }: Fault,
   labelled: (name: string) => string = (name) => name,
+  lines: readonly number[] = [],
 ): string {
   const tokens = pointer === undefined ? undefined : parsePointer(pointer);
   if (!tokens) return pointer ?? parameter ?? header ?? '';
   const names = tokens.map((token, at) => {
     const index = arrayIndex(token);
+    const line = at === 0 && index !== undefined ? lines[index] : undefined;
+    if (line !== undefined) return `Line ${line}`;
     if (index !== undefined) return `${at === 0 ? 'Item' : 'item'} ${index + 1}`;
     return at === 0 ? (OWN_LABELS.get(token) ?? labelled(token)) : token;
   });

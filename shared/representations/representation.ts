@@ -34,6 +34,8 @@ export interface Document {
   readonly asks?: readonly string[];
   /** The entity tag of the item, or of each item of a list, if the page has forms that change items. */
   readonly versions?: readonly (string | undefined)[];
+  /** The problem that the members represent: pages have words of their own for it. */
+  readonly problem?: Problem;
   /** The form on the page. */
   readonly form?: Form;
 }
@@ -49,6 +51,8 @@ export interface Form {
     readonly title: string;
     readonly detail: string;
     readonly errors: readonly Fault[];
+    /** The lines of the items in the file that the person has sent, if it is a table. */
+    readonly lines?: readonly number[];
     /** The address of what the person has made by this form before. */
     readonly made?: string;
     /** The address of the sign-in, if the form came without a valid sign-in. */

@@ -42,7 +42,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   browser: {
     folders: ['concurrency', 'flow', 'http', 'json', 'resource', 'representations', 'pages'],
-    packages: [],
+    packages: ['#csv'],
   },
   concurrency: { folders: [], packages: ['node:timers/promises'] },
   aws: {

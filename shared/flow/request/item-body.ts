@@ -127,7 +127,11 @@ const refusalOfEmpty = ({ identifier: { name } }: Description, hasParts: boolean
     hasParts
       ? 'The form is empty. Fill in at least one input'
       : 'The body has no property that a client can set. Add one',
-    { errors: [{ pointer: '', detail: `must have a property other than ${name}, times and links` }] },
+    {
+      errors: [
+        { pointer: '', detail: `must have a property other than ${name}, times and links`, rule: 'empty' },
+      ],
+    },
   );
 
 /** Refuses a body whose identifier differs from the one in the path. */

@@ -1,6 +1,6 @@
 import { HAS_PAGES } from '#about';
 import { negotiate } from '../../http/fields/accept.ts';
-import { PROBLEMS, type Problem, problemDetails } from '../../http/problem.ts';
+import { brief, PROBLEMS, type Problem, problemDetails } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import type { Response } from '../../http/response.ts';
 import { html } from '../../pages/html.ts';
@@ -50,6 +50,9 @@ export async function problemResponse(problem: Problem, request: Request): Promi
       ...chosen.headers,
       ...headersOf(problem),
     },
-    body: await chosen.write({ kind: 'problem', name: 'problem', members }, { request }),
+    body: await chosen.write(
+      { kind: 'problem', name: 'problem', members, problem: brief(problem) },
+      { request },
+    ),
   };
 }

@@ -1,4 +1,4 @@
-import { brief, type Problem } from '../../http/problem.ts';
+import { brief, type Problem, withoutRules } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 
 /** Failures that an operation stores. It only counts further ones. */
@@ -18,4 +18,5 @@ export function firstFailures(failures: readonly JsonObject[]): JsonObject[] {
 }
 
 /** The problem of one failure, shortened, and without extension properties and header fields. */
-export const ofMany = ({ name, detail, errors }: Problem): Problem => brief({ name, detail, errors }, ROOM);
+export const ofMany = ({ name, detail, errors }: Problem): Problem =>
+  brief({ name, detail, ...(errors ? { errors: withoutRules(errors) } : {}) }, ROOM);

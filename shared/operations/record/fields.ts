@@ -30,12 +30,33 @@ export function handlerOf({ internal: { handler } }: Item): Handler {
   return handler === 'upload' || handler === 'backfill' ? handler : 'request';
 }
 
+/** The work of each kind of operation, before the name of a resource. */
+const WORK: Readonly<Record<string, string>> = {
+  create: 'New',
+  createAll: 'New',
+  change: 'Change of',
+  patch: 'Change of',
+  replace: 'Change of',
+  replaceAll: 'Change of',
+  upload: 'Upload of',
+  remove: 'Deletion of',
+  removeAll: 'Deletion of',
+};
+
+/** The kind of an operation in words: `Deletion of customers`. */
+function workOf(kind: string): string | undefined {
+  const [items = '', action = ''] = kind.split('.');
+  if (items === '' || action === '') return undefined;
+  return `${WORK[action] ?? `${action.charAt(0).toUpperCase()}${action.slice(1)}:`} ${items}`;
+}
+
 /** The properties of an operation. Source: Specification 7.5. */
 export const description = describe({
   singular: 'operation',
+  title: ({ kind }) => workOf(String(kind ?? '')),
   identifier: { name: 'operationId', kind: 'integer', label: 'Number', example: 114811818447734 },
   fields: {
-    kind: text('Kind', { server: true, maximum: 100, example: 'customers.removeAll' }),
+    kind: text('Kind', { coded: true, server: true, maximum: 100, example: 'customers.removeAll' }),
     status: text('Status', {
       server: true,
       maximum: 50,

@@ -3,6 +3,7 @@ import type { Document } from '../../representations/representation.ts';
 import { linksOf } from '../links.ts';
 import type { Markup } from '../markup.ts';
 import { problemHint, problemText, type ShownProblem, type Traced } from '../problem-text.ts';
+import { nameOfType, titleInWords } from '../words.ts';
 
 /** The states of an operation in words. A new status has none. Source: Specification 7.6. */
 const STATES: ReadonlyMap<unknown, string> = new Map([
@@ -26,7 +27,7 @@ const REFRESHES = 'This page refreshes automatically until the work is complete.
 const LINKS_ONCE = 'Only this page shows the links of the uploads.';
 
 /** The properties that the state shows. */
-export const IN_STATE: readonly string[] = ['progress', 'percentComplete', 'result', 'error'];
+export const IN_STATE: readonly string[] = ['kind', 'progress', 'percentComplete', 'result', 'error'];
 
 /**
  * The state of an operation for people: a sentence, its progress while it runs, a link to its result, and the problems
@@ -43,7 +44,7 @@ ${percentComplete !== undefined && html`<p><progress aria-label="Progress" max="
 ${pending && html`<p class="hint">${uploads === undefined ? REFRESHES : LINKS_ONCE}</p>`}
 ${result && html`<p><a class="button" href="${result.href}">Result: ${effectOf(members)} →</a></p>`}
 </div>
-${error && html`<h2>${error.title}</h2><div>${problemText(error)}</div>${problemHint(error)}`}
+${error && html`<h2>${titleInWords(nameOfType(error.type), error.title)}</h2><div>${problemText(error)}</div>${problemHint(error)}`}
 ${failuresOf(members)}`;
 }
 

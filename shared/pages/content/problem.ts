@@ -6,6 +6,7 @@ import { wayAlong } from '../frame/way.ts';
 import { linkList } from '../links.ts';
 import { type Content, type Markup, sentence } from '../markup.ts';
 import { placeOf, problemHint, type Traced } from '../problem-text.ts';
+import { adviceOn, faultInWords, nameOfType, titleInWords } from '../words.ts';
 
 interface Details extends Traced {
   readonly title: string;
@@ -18,10 +19,13 @@ interface Details extends Traced {
 }
 
 /** The page of a problem: its title, its causes, the way back, and the request id for the operators. */
-export function problemContent({ members }: Document, place: Place): Content {
+export function problemContent({ members, problem }: Document, place: Place): Content {
   const details = members as unknown as Details;
-  const { title, detail, status, errors = [], links = [] } = details;
-  const lines = errors.map((error) => html`<li>${placeOf(error)} ${error.detail}</li>`);
+  const { status, links = [] } = details;
+  const { errors = [] } = problem ?? details;
+  const title = titleInWords(nameOfType(details.type), details.title);
+  const detail = problem ? adviceOn(problem, place.path) : details.detail;
+  const lines = errors.map((error) => html`<li>${placeOf(error)} ${faultInWords(error)}</li>`);
   const way = wayBack(status, place);
   const others = details.allowed ?? details.available;
   const signIn = links.find(({ rel }) => rel === 'sign-in');

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../representations/representation.ts';
 import { type Content, listOf, requirePart } from '../markup.ts';
+import { nameOfType, titleInWords } from '../words.ts';
 
 interface Result {
   readonly status: number;
   readonly href: string;
-  readonly problem?: { readonly title: string; readonly detail: string };
+  readonly problem?: { readonly type: string; readonly title: string; readonly detail: string };
 }
 
 /** The page of the results of a request with several items, in its order. */
@@ -18,7 +19,11 @@ export function resultsContent({ members }: Document, place: Place): Content {
     body: html`<ol>${results.map(
       ({ status, href, problem }) =>
         html`<li><a href="${href}">${decodeURIComponent(href.slice(href.lastIndexOf('/') + 1))}</a>: ${
-          problem ? `${problem.title}. ${problem.detail}` : status === 201 ? 'created' : 'done'
+          problem
+            ? `${titleInWords(nameOfType(problem.type), problem.title)}. ${problem.detail}`
+            : status === 201
+              ? 'created'
+              : 'done'
         }</li>`,
     )}</ol>`,
   };

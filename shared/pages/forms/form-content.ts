@@ -11,6 +11,7 @@ import { type Content, labelOf, type Markup, requirePart, sentence } from '../ma
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';
+import { faultInWords } from '../words.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
 import { type Input, isFixed, type RelatedInput } from './inputs.ts';
 import { itemsForm } from './items-form.ts';
@@ -113,7 +114,7 @@ const hiddenInput = ({ name, value }: HiddenInput): Markup =>
  * or a screen reader to them.
  */
 function summary(
-  { title, detail, errors, made, signIn }: NonNullable<Form['refused']>,
+  { title, detail, errors, lines, made, signIn }: NonNullable<Form['refused']>,
   all: readonly Input[],
   place: Place,
 ): Markup {
@@ -122,11 +123,11 @@ function summary(
   const differing = all.filter(({ stored }) => stored !== undefined);
   const faulty = errors.map((error) => {
     const input = all.find(({ pointer }) => pointer === error.pointer);
-    if (input) return html`<li><a href="#${input.id}">${input.label}: ${error.detail}</a></li>`;
-    const where = placeOf(error, (name) => labelOf(description, name));
-    return html`<li>${where && `${where}: `}${error.detail}</li>`;
+    if (input) return html`<li><a href="#${input.id}">${input.label}: ${faultInWords(error)}</a></li>`;
+    const where = placeOf(error, (name) => labelOf(description, name), lines);
+    return html`<li>${where && `${where}: `}${faultInWords(error)}</li>`;
   });
-  const lines = [
+  const faults = [
     ...differing.map(({ id, label }) => html`<li><a href="#${id}">${label} differs</a></li>`),
     ...faulty,
   ];
@@ -135,7 +136,7 @@ function summary(
 <p>${sentence(detail)}</p>
 ${made !== undefined && html`<p><a href="${made}">Show what you sent first</a></p>`}
 ${signIn && html`<p><a href="${signIn}" target="_blank" rel="noopener">Sign in again in a new tab</a>, then come back to this page and send the form again.</p>`}
-${lines.length > 0 && html`<ul>${lines}</ul>`}
+${faults.length > 0 && html`<ul>${faults}</ul>`}
 </div>`;
 }
 

@@ -7,6 +7,7 @@ import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Field, type IntegerField, isServerField } from '../../resource/description/description.ts';
 import { nameOfItem } from '../item-name.ts';
 import { labelOf, requirePart, sentence } from '../markup.ts';
+import { faultInWords } from '../words.ts';
 import { NO_OFFERS, type Offered, type Offers } from './offers.ts';
 
 /** One input of a form. */
@@ -98,7 +99,7 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
       ...(related ? { related: { ...related, ...offers.get(name) } } : {}),
       ...(isStale && kind !== 'action' && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
-      errors: errors.map(({ detail }) => detail),
+      errors: errors.map(faultInWords),
       ...(isFile ? fileLooks(field, bytes) : looks(field, stored)),
     };
   });

@@ -13,7 +13,9 @@ const leadOf = ({ identifier, title }: Description): string | undefined =>
   title === undefined ? identifier.name : typeof title === 'string' ? title : undefined;
 
 const simpleFields = ({ fields }: Description): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => (kindOf(field).attribute === 'json' ? [] : [name]));
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.coded || kindOf(field).attribute === 'json' ? [] : [name],
+  );
 
 /** The columns that a person can choose, in addition to the first one. */
 export const columnsToChoose = (description: Description, sight: Sight): string[] =>

@@ -63,7 +63,7 @@ function filtersOf(resource: ResourceFacts, place: Place): [Shown | undefined, .
   const { title, identifier } = description;
   const lead = title ?? (identifier.kind === 'text' ? identifier.name : undefined);
   const shown = Object.entries(visibleScalars(sightOf(description, place))).flatMap(([name, field]) =>
-    endingsOf(field).flatMap((ending): Shown[] => {
+    (field.coded ? [] : endingsOf(field)).flatMap((ending): Shown[] => {
       const parameter = name + ending;
       const comparison = comparisonOf(resource, parameter, place);
       if (!comparison) return [];

@@ -36,7 +36,21 @@ export function readCsv(bytes: Uint8Array, description: Description): ReadDocume
   }
 }
 
+/** The first line of each item; undefined if the text is no CSV. */
+export function itemLines(bytes: Uint8Array): number[] | undefined {
+  try {
+    const [, ...rows] = rowsOf(decodeUtf8(bytes) ?? '');
+    return rows.map(({ line }) => line);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
 function headerFault({ cells, line }: Row): Fault | undefined {
+  const [only = '', ...others] = cells;
+  if (others.length === 0 && only.includes(';'))
+    return { detail: `Line ${line}: separate cells by commas, not by semicolons`, pointer: '' };
   const seen = new Set<string>();
   for (const name of cells) {
     const why = name === '' ? 'a column has no name' : seen.has(name) && `the column ${name} occurs twice`;

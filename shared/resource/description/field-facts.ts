@@ -9,6 +9,8 @@ import type { JsonType } from './validation/any-rule.ts';
 export interface Common {
   /** The label of the field for people. */
   readonly label: string;
+  /** True: programs alone read the value. Pages do not show it. */
+  readonly coded?: true;
   /** A sentence for people who fill in the field. */
   readonly help?: string;
   /** The service alone sets this field. It ignores the field in POST and PUT, and refuses it in PATCH. */

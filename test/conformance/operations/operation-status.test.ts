@@ -245,21 +245,21 @@ describe('the pages of operations', () => {
     const { status, text } = await browse('/operations?limit=1000');
     expect([status, headingOf(text)]).toEqual([200, 'Operations']);
     for (const path of Object.values(paths)) expect(text).toContain(`href="${path}"`);
-    expect(text).toContain('members.create');
+    expect(text).toContain('New members');
     expect(text).not.toMatch(/<code>\{|\[object|<script/);
   });
 
   test('describe the result of a finished operation and do not refresh', async () => {
     const { status, text, headers } = await browse(paths.changed);
     expect([status, headers.refresh]).toEqual([200, undefined]);
-    expect(headingOf(text)).toMatch(/^Operation \d+$/);
+    expect(headingOf(text)).toBe('Change of members');
     expect(text).toMatch(/<progress[^>]* max="100" value="100"[^>]*>100 %<\/progress>/);
     expect(text).not.toMatch(/<code>\{|\[object|<script|Cancel/);
   });
 
   test('show the cause of a failure', async () => {
     const { text } = await browse(paths.failed);
-    expect(text).toContain('Conflict with the current state');
+    expect(text).toContain('This is not possible now');
     expect(text).toContain('href="/problems/conflict"');
     expect(text).not.toMatch(/<code>\{/);
   });
@@ -292,7 +292,7 @@ describe('the pages of operations', () => {
     expect(accepted.text).not.toContain('refreshes automatically');
     const path = accepted.headers.location as string;
     const { text } = await browse(`${path}/delete`);
-    expect(headingOf(text)).toMatch(/^Cancel operation \d+\?$/);
+    expect(headingOf(text)).toBe('Cancel upload of files?');
     expect(text).not.toMatch(/Delete|cannot be undone/);
     expect(formsOf(text)).toHaveLength(1);
     const { action, inputs } = formOf(text);
@@ -305,6 +305,6 @@ describe('the pages of operations', () => {
 
   test('have no cancel form after the end', async () => {
     const { status, text } = await browse(`${paths.changed}/delete`);
-    expect([status, headingOf(text)]).toEqual([409, 'The operation has finished']);
+    expect([status, headingOf(text)]).toEqual([409, 'The work has finished already']);
   });
 });

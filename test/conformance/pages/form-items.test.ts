@@ -78,19 +78,29 @@ describe('a file with items', () => {
     const refused = await upload('c.json', JSON.stringify([{ name: `${name}` }, { name: 5 }]));
     expect([refused.status, headingOf(refused.text)]).toEqual([400, 'New customer: please correct it']);
     expect(refused.text).toMatch(/Item 2, name: must be/);
-    expect(refused.text).toContain('Nothing was created');
+    expect(refused.text).toContain('Nothing is stored. Correct the file, then send it again.');
     expect(await named(name)).toHaveLength(0);
   });
 
   test('has errors that name the inputs and the columns for people', async () => {
     const refused = await upload('c.csv', 'name,a/b\r\nx,1\r\n');
-    expect(refused.text).toContain('Item 1, a/b: ');
+    expect(refused.text).toContain('Line 2, a/b: ');
     expect(refused.text).not.toMatch(/~1|\/0\//);
     const headers = { ...BROWSER, 'Content-Type': 'multipart/form-data; boundary=b' };
     const part = 'Content-Disposition: form-data; name=":items"; filename="a.csv"\r\n\r\nname\r\nx\r\n';
     const beside = await send('POST', '/customers/new', { headers, body: `--b\r\n${part}--b--\r\n` });
     expect([beside.status, beside.text]).toEqual([400, expect.stringContaining('File of items: ')]);
     expect(beside.text).not.toContain('/:items');
+  });
+
+  test('says that commas separate cells, and counts the lines of the file', async () => {
+    const separated = await upload('c.csv', 'name;email\r\nAcme;a@b.example\r\n');
+    expect([separated.status, separated.text]).toEqual([
+      400,
+      expect.stringContaining('Line 1: separate cells by commas, not by semicolons'),
+    ]);
+    const refused = await upload('c.csv', 'name,email\r\n\r\n"two\nlines",a@b.example\r\nx,y\r\n');
+    expect(refused.text).toContain('Line 5, email: ');
   });
 
   test('with many items leads to the page of the operation, which says what it created', async () => {

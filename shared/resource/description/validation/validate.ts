@@ -44,10 +44,13 @@ function what({ keyword, params, propertyName, message }: Finding): string {
   return message ?? 'is not valid';
 }
 
+const ruleOf = ({ keyword }: Finding): Pick<Fault, 'rule'> =>
+  keyword === 'required' || keyword === 'pattern' ? { rule: keyword } : {};
+
 /** All faults of the values, each with its JSON Pointer; empty if they are valid. */
 export function findFaults(validate: SchemaValidator, values: JsonObject): Fault[] {
   if (validate(values)) return [];
   return (validate.errors ?? [])
     .filter((finding) => finding.keyword !== 'propertyNames')
-    .map((finding) => ({ pointer: where(finding), detail: what(finding) }));
+    .map((finding) => ({ pointer: where(finding), detail: what(finding), ...ruleOf(finding) }));
 }

@@ -13,7 +13,7 @@ export async function endingOf<Start, End>(
   if (passage.kind === 'passed') return shown(passage.exchange).join('; ');
   const { status, problem, headers } = passage.ending;
   const faults = (problem?.errors ?? []).map(
-    ({ detail, ...where }) => `${Object.entries(where).flat().join(' ')}: ${detail}`,
+    ({ detail, rule: _, ...where }) => `${Object.entries(where).flat().join(' ')}: ${detail}`,
   );
   const fields = Object.entries({ ...headers, ...problem?.headers });
   return [

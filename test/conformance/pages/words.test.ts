@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { ended } from '../../support/client/operation.ts';
+import { BROWSER, headingOf, unescaped, urlencoded } from '../../support/client/page.ts';
+import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
+
+/** Pages use words for people, and API representations use those for programs. Source: Specification 6.13. */
+underTest();
+
+const FORM = { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' };
+const browse = async (path: string) => unescaped((await get(path, BROWSER)).text);
+const submit = async (path: string, inputs: Readonly<Record<string, string>>) =>
+  unescaped((await send('POST', path, { body: urlencoded(Object.entries(inputs)), headers: FORM })).text);
+
+/** Words of the API that say nothing to people. */
+const OF_API =
+  /other than id, times and links|payload|idempotency key|named properties|home document|must be given|\^\[/i;
+
+describe('a page says what is wrong in words for people', () => {
+  test('about an empty form', async () => {
+    const page = await submit('/customers/new', { name: '' });
+    expect(page).toContain('fill in at least one of the inputs');
+    expect(page).not.toMatch(OF_API);
+  });
+
+  test('about a value that lacks', async () => {
+    const page = await submit('/orders/new', { quantity: '2' });
+    expect(page).toContain('<p class="error" id="input-productId-error-0">fill this in</p>');
+    expect(page).toContain('<h2>Some values need a correction</h2>');
+    expect(page).not.toMatch(OF_API);
+  });
+
+  test('about the product of an order, at its input', async () => {
+    const page = await submit('/orders/new', { productId: '999999999', quantity: '2' });
+    expect(page).toContain('<p class="error" id="input-productId-error-0">names no product</p>');
+  });
+
+  test('about an item that is gone, and about a page that never was', async () => {
+    const { path, id } = await create('/customers', { name: unique('Acme') });
+    await send('DELETE', path);
+    const gone = await browse(path);
+    expect(gone).toContain(`There is no customer ${id}. Perhaps it was deleted.`);
+    expect(await browse('/nothing')).toContain('There is no page at this address.');
+    expect(gone).not.toMatch(OF_API);
+  });
+
+  test('and the API keeps its own words, without rules', async () => {
+    const answer = await send('POST', '/orders', { json: { quantity: 2 } });
+    expect(answer.json().errors).toEqual([{ pointer: '/productId', detail: 'must be given' }]);
+    expect((await get('/customers/1')).json().detail).toContain('home document');
+  });
+});
+
+test('the page of an operation names its work', async () => {
+  const { path } = await create('/customers', { name: unique('Acme') });
+  const accepted = await send('DELETE', path, { headers: { Prefer: 'respond-async' } });
+  await ended(accepted);
+  const page = await browse(accepted.headers.location as string);
+  expect(headingOf(page)).toBe('Deletion of customers');
+  const list = await browse('/operations');
+  expect(list).toContain('>Deletion of customers</a>');
+  for (const shown of [page, list]) expect(shown).not.toContain('customers.remove');
+});
