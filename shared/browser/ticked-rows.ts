@@ -29,7 +29,7 @@ interface Result {
  * 16 at the same time. Each request passes all steps of the flow, so it has the rights, the checks and the effects of
  * the button on the page of its item. Success leads back to the list. Otherwise a page has the result of each row.
  *
- * Source: Specification 6.9.
+ * Source: Specification 6.14.
  */
 export async function withTicked(
   resource: Resource,

@@ -30,7 +30,7 @@ export const tickOf = (id: number | string, name: string): Markup =>
  * The table in a form with the buttons for its ticked rows: a download, each transition, and the deletion, which asks
  * for confirmation.
  *
- * Source: Specification 6.9.
+ * Source: Specification 6.14.
  */
 export function tickable(table: Markup, resource: ResourceFacts, place: Place): Markup {
   const target = tickTarget(resource, place);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { BROWSER, formsOf, unescaped } from '../../support/client/page.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
-/** What the buttons below a list do with its ticked rows. Source: Specification 6.9. */
+/** What the buttons below a list do with its ticked rows. Source: Specification 6.14. */
 underTest();
 
 const FORM = { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -63,7 +63,7 @@ describe('the title of several fields', () => {
     expect(page).toContain(`<p class="identity">Order number ${number}</p>`);
     for (const address of [`/orders?customerId=${customer.id}`, `${customer.path}/orders`]) {
       const [row] = rowsOf(await browse(address));
-      expect(unescaped(row?.[0] ?? '')).toBe(`<a href="${path}">${title}</a>`);
+      expect(unescaped(row?.[0] ?? '')).toContain(`<a href="${path}">${title}</a>`);
     }
     expect(headingOf(await browse(`${path}/edit`))).toBe(`Edit order of ${name}, 5.00 EUR, created`);
   });
