@@ -21,7 +21,7 @@ const MAXIMUM_ROWS = 250;
 interface Result {
   readonly status: number;
   readonly href: string;
-  readonly problem?: { readonly title: string; readonly detail: string };
+  readonly problem?: { readonly type: string; readonly title: string; readonly detail: string };
 }
 
 /**
@@ -113,6 +113,6 @@ async function send(
   });
   // Another person may have deleted the item.
   if (status < 400 || (method === 'DELETE' && status === 404)) return { status, href };
-  const { title, detail } = JSON.parse(String(body));
-  return { status, href, problem: { title, detail } };
+  const { type, title, detail } = JSON.parse(String(body));
+  return { status, href, problem: { type, title, detail } };
 }

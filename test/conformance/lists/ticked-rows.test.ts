@@ -37,7 +37,7 @@ describe('the ticked rows of a list', () => {
     expect([done.status, done.headers.location]).toEqual([303, `${list}?quantity.lte=9&%3Adone=pay.2`]);
     expect(await statuses(paths)).toEqual(['paid', 'paid', 'created']);
     const { text } = await get(done.headers.location as string, BROWSER);
-    expect(text).toMatch(/role="status"[^>]*>Pay order: done \(2\)\.</);
+    expect(text).toMatch(/role="status"[^>]*>2 orders are now paid\.</);
     expect(text).toContain(`action="${list}?quantity.lte=9"`);
   });
 
