@@ -145,7 +145,7 @@ async function leave(page: Page, context: BrowserContext, url: string, check: Gi
     assert.equal(await page.getByRole('link', { name: 'New member' }).count(), 0);
     const response = await page.goto('/orders');
     assert.equal(response?.status(), 403);
-    assert.ok((await mainText(page)).includes('orders:read'));
+    assert.ok((await mainText(page)).includes('You may not see orders'));
     await judged(page, 'scope-missing');
   });
   await check('a sign-in that this browser has not begun leads to another one', async () => {
