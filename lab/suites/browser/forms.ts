@@ -62,9 +62,10 @@ export async function forms(browser: Browser, { service, check }: Given): Promis
     await page.getByRole('link', { name, exact: true }).waitFor();
     assert.equal((await service.client('GET', path)).text, 'hello');
     const row = page.getByRole('row').filter({ hasText: name });
-    await row.locator('summary').click();
+    await row.getByRole('checkbox').check();
+    await page.locator('.ticks summary').click();
     await judged(page, 'files-open');
-    await row.getByRole('button').click();
+    await page.getByRole('button', { name: 'Delete now' }).click();
     await row.waitFor({ state: 'detached' });
     assert.equal((await service.client('GET', path)).status, 404);
   });
