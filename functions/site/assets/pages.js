@@ -23,3 +23,79 @@ for (const element of document.querySelectorAll('time[datetime*="T"]')) {
   element.title = exact.format(time);
   element.textContent = timeText(time);
 }
+
+// Keys. Each one does what a link, a button or a box of the page does.
+const first = (selector) => document.querySelector(selector);
+const rows = () => [...document.querySelectorAll('tbody tr')];
+let present = -1;
+
+/** Moves to another row: its link gets the focus. */
+function move(step) {
+  const all = rows();
+  if (all.length === 0) return;
+  const at = all.indexOf(document.activeElement?.closest('tr'));
+  present = Math.min(Math.max((at < 0 ? present : at) + step, 0), all.length - 1);
+  all[present].querySelector('a')?.focus();
+}
+
+const KEYS = {
+  '/': ['Search', () => first('input[type="search"]')?.focus()],
+  n: ['New', () => first('.head a[href*="/new"]')?.click()],
+  e: ['Edit', () => first('.head a[href$="/edit"]')?.click()],
+  j: ['Next row', () => move(1)],
+  k: ['Previous row', () => move(-1)],
+  x: [
+    'Tick the row',
+    () => document.activeElement?.closest('tr')?.querySelector('[type="checkbox"]')?.click(),
+  ],
+  '?': ['Show these keys', showKeys],
+};
+
+/** Shows the keys in a dialog, which Escape closes. */
+function showKeys() {
+  const dialog = document.createElement('dialog');
+  dialog.ariaLabel = 'Keys';
+  const list = document.createElement('dl');
+  for (const [key, [label]] of Object.entries(KEYS)) {
+    const name = document.createElement('dt');
+    name.append(Object.assign(document.createElement('kbd'), { textContent: key }));
+    list.append(name, Object.assign(document.createElement('dd'), { textContent: label }));
+  }
+  const close = Object.assign(document.createElement('button'), { textContent: 'Close', className: 'quiet' });
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.append(list, close);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  const isModified = event.ctrlKey || event.metaKey || event.altKey;
+  // A person who writes a text means the letter.
+  const isText = target.matches('textarea, select, input:not([type="checkbox"])');
+  if (isModified || isText || first('dialog[open]') || !Object.hasOwn(KEYS, key)) return;
+  event.preventDefault();
+  KEYS[key][1]();
+});
+
+// A box in the head of a list ticks all rows. Shift and a click tick all rows up to the last one.
+const ticks = [...document.querySelectorAll('.ticks tbody [type="checkbox"]')];
+if (ticks.length > 1) {
+  const all = Object.assign(document.createElement('input'), { type: 'checkbox', ariaLabel: 'All rows' });
+  first('.ticks thead th').prepend(all);
+  all.addEventListener('change', () => {
+    for (const tick of ticks) tick.checked = all.checked;
+  });
+  let last = 0;
+  for (const [at, tick] of ticks.entries())
+    tick.addEventListener('click', ({ shiftKey }) => {
+      if (shiftKey)
+        for (const one of ticks.slice(Math.min(at, last), Math.max(at, last))) one.checked = tick.checked;
+      last = at;
+      all.checked = ticks.every(({ checked }) => checked);
+    });
+}
+
+// On a phone, the collections are one line. It begins with the present one.
+first('.places [aria-current]:not(.brand)')?.scrollIntoView({ block: 'nearest', inline: 'center' });

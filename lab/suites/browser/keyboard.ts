@@ -83,6 +83,24 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     assert.equal((await service.client('GET', member)).status, 404);
     assert.deepEqual(faults, []);
   });
+
+  await check('keys search, move between rows, tick them, and show their help', async () => {
+    for (const name of ['one', 'two']) await service.create('/products', { name: `key ${name}` });
+    await page.goto('/products?name.words=key');
+    await press('/');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'search');
+    await press('Escape');
+    await page.locator('h1').click();
+    for (const key of ['j', 'j', 'x']) await press(key);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'key one');
+    assert.equal(await page.getByRole('checkbox', { name: 'key one' }).isChecked(), true);
+    await press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await press('Escape');
+    await press('n');
+    await page.waitForURL(/\/products\/new$/);
+    assert.deepEqual(faults, []);
+  });
   await close();
 }
 

@@ -6,7 +6,7 @@ import type { Document, Place } from '../../representations/representation.ts';
 import { hasScope } from '../../resource/access/access.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import type { Item } from '../../resource/item.ts';
-import type { RelatedList, RelatedReader } from '../../resource/related.ts';
+import type { Counted, RelatedList, RelatedReader } from '../../resource/related.ts';
 import { relatedId } from '../../resource/relation.ts';
 import { type NamedItems, nameOf } from '../item-name.ts';
 import { cell, columnsOf, numeric } from '../lists/columns.ts';
@@ -14,6 +14,15 @@ import { capitalize, labelOf, type Markup } from '../markup.ts';
 
 /** How many items of a related list a page shows. */
 const LATEST = 5;
+
+/** How many items of a related list a page counts. */
+const MOST_COUNTED = 100;
+
+/** What a page shows of a related list. */
+interface Latest {
+  readonly table?: Markup;
+  readonly counted?: Counted;
+}
 
 /** The item that a page shows. */
 interface Shown {
@@ -44,18 +53,17 @@ export function relatedSections(
   return Promise.all(
     lists.map(async (list) => {
       const address = `${place.basePath}${itemHref({ name: shown.collection }, shown.id)}/${list.name}`;
-      const table =
-        related &&
-        hasScope(place, `${list.name}:read`) &&
-        (await latest(list, shown.id, related, place).catch(unlessUnavailable));
-      return { address, markup: section(list, shown, address, table || '', place) };
+      const reads = related && hasScope(place, `${list.name}:read`);
+      const read = reads && (await latest(list, shown.id, related, place).catch(unlessUnavailable));
+      return { address, markup: section(list, shown, address, read || {}, place) };
     }),
   );
 }
 
 /** The text in place of a list. The page still shows its item. */
-function unlessUnavailable(error: unknown): Markup {
-  if (error instanceof Unavailable) return html`<p class="empty">The service cannot read them now.</p>`;
+function unlessUnavailable(error: unknown): Latest {
+  if (error instanceof Unavailable)
+    return { table: html`<p class="empty">The service cannot read them now.</p>` };
   throw error;
 }
 
@@ -63,22 +71,24 @@ function section(
   { name, title, description, field, hasForm }: RelatedList,
   shown: Shown,
   address: string,
-  table: Markup | '',
+  { table, counted }: Latest,
   place: Place,
 ): Markup {
   const form = `${place.basePath}/${name}/new?${field}=${shown.id}`;
   return html`<section>
 <h2>${title}</h2>
 ${table}
-<p class="actions"><a href="${address}">All ${title.toLowerCase()} of ${shown.name}</a>
+<p class="actions"><a href="${address}">All ${counted && !counted.isMore && `${counted.count} `}${title.toLowerCase()} of ${shown.name}</a>${counted?.isMore && ` (more than ${counted.count})`}
 ${hasForm && hasScope(place, `${name}:write`) && html`<a class="button quiet" href="${form}">New ${description.singular}</a>`}</p>
 </section>`;
 }
 
-/** The newest items of a list as a table. */
-async function latest(list: RelatedList, id: number, related: RelatedReader, place: Place): Promise<Markup> {
+/** The newest items of a list as a table, and the number of all if there are more. */
+async function latest(list: RelatedList, id: number, related: RelatedReader, place: Place): Promise<Latest> {
   const items = await related.newest(list, id, LATEST);
-  if (items.length === 0) return html`<p class="empty">There are no ${list.title.toLowerCase()} yet.</p>`;
+  if (items.length === 0)
+    return { table: html`<p class="empty">There are no ${list.title.toLowerCase()} yet.</p>` };
+  const counting = items.length === LATEST ? related.count(list, id, MOST_COUNTED) : undefined;
   const relations = list.relations.filter(({ to }) => hasScope(place, `${to.name}:read`));
   const expansions = await Promise.all(
     relations.map(async (relation) => {
@@ -86,7 +96,8 @@ async function latest(list: RelatedList, id: number, related: RelatedReader, pla
       return { relation, items: await related.read(relation.to, ids) };
     }),
   );
-  return table(list, items, expansions, place);
+  const counted = (await counting) ?? { count: items.length, isMore: false };
+  return { table: table(list, items, expansions, place), counted };
 }
 
 function table(

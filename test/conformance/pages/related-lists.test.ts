@@ -38,6 +38,18 @@ describe('the page of a customer', () => {
     expect(section).toContain(`<a href="${orders[5]?.path}">`);
   });
 
+  test('says how many orders there are, up to 100', async () => {
+    const customer = await create('/customers', { name: 'Acme' });
+    const add = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => create(`${customer.path}/orders`, { productId: 1 })));
+    await add(3);
+    expect(await ordersOf(customer.path)).toContain('>All 3 orders of Acme</a>');
+    await add(4);
+    expect(await ordersOf(customer.path)).toContain('>All 7 orders of Acme</a>');
+    await add(94);
+    expect(await ordersOf(customer.path)).toContain('>All orders of Acme</a> (more than 100)');
+  });
+
   test('leads to all orders, and to the form for a new order of this customer', async () => {
     const customer = await create('/customers', { name: 'Acme & Sons' });
     const section = await ordersOf(customer.path);

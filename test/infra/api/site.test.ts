@@ -38,6 +38,10 @@ test('the files of the site belong to the stage, and another stage gets other fi
   expect(service.assets.filter((file) => /swagger-ui-bundle\.js$/.test(file))).toHaveLength(1);
 });
 
+test('the script of pages has at most 8 KB', () => {
+  expect(siteFiles(registry, '').get('assets/pages.js')?.length).toBeLessThanOrEqual(8192);
+});
+
 test('locally `npm start` publishes the site, and SAM deploys none', async () => {
   const local = await synthesize({ local: 'true' });
   expect(local.parts('Custom::CDKBucketDeployment')).toEqual([]);
