@@ -5,9 +5,12 @@ import { mayRead } from '../frame/navigation.ts';
 import { linkList } from '../links.ts';
 import { type Content, capitalize, type Markup } from '../markup.ts';
 import { showValue } from '../value.ts';
+import { homeContent } from './home.ts';
 
 /** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
-export function documentContent({ name, members, asks }: Document, place: Place): Content {
+export function documentContent(document: Document, place: Place): Content {
+  const { name, members, asks } = document;
+  if (name === 'home') return homeContent(document, place);
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {
     title: title ?? (asks && place.resource ? place.resource.title : capitalize(name)),
