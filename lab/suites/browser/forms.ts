@@ -45,6 +45,33 @@ export async function forms(browser: Browser, { service, check }: Given): Promis
     await judged(page, 'operation-done');
   });
 
+  await check(
+    'nothing moves while a list arrives, and its first row is near the top of a phone',
+    async () => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto('/products');
+      const top = await page
+        .locator('tbody tr')
+        .first()
+        .evaluate((row) => row.getBoundingClientRect().top);
+      assert.ok(top < 400, `The first row is at ${top} px`);
+      const moved = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            const add = (list: PerformanceObserverEntryList) => {
+              for (const entry of list.getEntries())
+                sum += (entry as PerformanceEntry & { value: number }).value;
+            };
+            new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => resolve(sum), 300);
+          }),
+      );
+      assert.equal(moved, 0);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
+
   await check('a product shows its image', async () => {
     await page.goto('/products/1');
     const width = await page.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);

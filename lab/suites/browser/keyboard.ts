@@ -85,7 +85,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
   });
 
   await check('keys search, move between rows, tick them, and show their help', async () => {
-    for (const name of ['one', 'two']) await service.create('/products', { name: `key ${name}` });
+    for (const name of ['one', 'two']) await service.create('/products', { name: `key ${name}`, price: 5 });
     await page.goto('/products?name.words=key');
     await press('/');
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'search');
