@@ -1,5 +1,7 @@
 import { CONCURRENCY, concurrently } from '../concurrency/concurrently.ts';
 import { answer } from '../flow/answer.ts';
+import { problemResponse } from '../flow/response/problem.ts';
+import { problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { html } from '../pages/html.ts';
@@ -37,7 +39,11 @@ export async function withTicked(
   fields: FormFields,
 ): Promise<Response> {
   const { basePath, path, query } = request;
-  const rows = [...new Set(fields.get(ROW_INPUT))].slice(0, MAXIMUM_ROWS);
+  const rows = [...new Set(fields.get(ROW_INPUT))];
+  if (rows.length > MAXIMUM_ROWS) {
+    const detail = `The form has ${rows.length} ticked rows. Tick at most ${MAXIMUM_ROWS}`;
+    return problemResponse(problem('payload-too-large', detail), request);
+  }
   const wanted = fields.get(WITH_INPUT)?.[0] ?? '';
   const list = [...query].flatMap(([name, values]) =>
     name === EFFECT_PARAMETER ? [] : values.map((value): [string, string] => [name, value]),

@@ -50,6 +50,15 @@ describe('the ticked rows of a list', () => {
     expect((await get(done.headers.location as string, BROWSER)).text).toContain('2 orders are deleted.');
   });
 
+  test('get 413 and no effect if they are more than 250', async () => {
+    const { list, paths, ids } = await orders(1);
+    const others = Array.from({ length: 250 }, (_, at) => String(at + 1));
+    const refused = await tick(list, [...ids, ...others], 'pay');
+    expect([refused.status, refused.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8']);
+    expect(refused.text).toContain('251 ticked rows');
+    expect(await statuses(paths)).toEqual(['created']);
+  });
+
   test('have a page of results if one fails', async () => {
     const { list, paths, ids } = await orders(2);
     await send('POST', `${paths[0]}/pay`);
