@@ -211,8 +211,8 @@ describe('a list of files', () => {
 
 describe('a problem', () => {
   test('ends its explanation with a full stop, and lists the errors below', async () => {
-    expect(await browse('/members?limit=-1')).toContain('Correct the named parameters.</p>');
-    expect(await browse('/nothing')).toMatch(/<p>Nothing is at this path[^<]*\.<\/p>/);
+    expect(await browse('/members?limit=-1')).toMatch(/try again\.<\/p>\s*<ul><li>limit must be an integer/);
+    expect(await browse('/nothing')).toContain('<p>There is no page at this address.</p>');
   });
 
   test.each([

@@ -159,7 +159,9 @@ describe('pages', () => {
     expect(await page(one.path)).toContain(image);
     expect(await page(one.path)).toContain(`<a href="${bytesAt(one, 'scan')}">application/pdf, 4 bytes</a>`);
     const list = await get('/members?sort=-id&limit=100', HTML);
-    expect(list.text).toContain(`${image} alt="Photo of ${one.answer.json().name}" loading="lazy">`);
+    expect(list.text).toContain(
+      `${image} alt="Photo of ${one.answer.json().name}" width="320" height="240" loading="lazy">`,
+    );
     expect(list.headers['content-security-policy']).toMatch(/img-src 'self'/);
   });
 
