@@ -122,7 +122,7 @@ describe('a deployed function', () => {
       parameters: { id: String(orderId) },
       headers: { Accept: 'text/html' },
     });
-    expect(page.text).toContain('<dd>0.10</dd>');
+    expect(page.text).toContain('<dd>0.10 EUR</dd>');
   });
 
   test('accepts deferred requests with small and large inputs', async () => {
