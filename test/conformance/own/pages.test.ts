@@ -43,7 +43,7 @@ describe('the form of an own action', () => {
     const sent = await submit(action, new Map([...inputs, ['text', 'Please pay']]));
     expect([sent.status, sent.headers.location]).toEqual([303, `${path}?:done=remind`]);
     const { text } = await send('GET', sent.headers.location as string, HTML);
-    expect(text).toContain('Remind invoice: done.');
+    expect(text).toContain('“Remind invoice” is done.');
     expect(text).toContain('Please pay');
   });
 
@@ -103,7 +103,7 @@ describe('the button of an own action', () => {
     const sent = await submit(`${path}/forgive`, button?.inputs ?? []);
     expect([sent.status, sent.headers.location]).toEqual([303, `${path}?:done=forgive`]);
     expect((await send('GET', sent.headers.location as string, HTML)).text).toContain(
-      'Forgive the reminders: done.',
+      '“Forgive the reminders” is done.',
     );
   });
 
