@@ -53,7 +53,7 @@ describe('the form of an own action', () => {
     const answer = await submit(action, new Map([...inputs, ['copies', '9'], ['fee', '2.50']]));
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('must be at most 3');
-    expect(answer.text).toContain('must be given');
+    expect(answer.text).toContain('fill this in');
     const again = formOf(answer.text);
     expect(again.action).toBe(`${path}/remind`);
     expect([again.inputs.get('copies'), again.inputs.get('fee')]).toEqual(['9', '2.50']);
