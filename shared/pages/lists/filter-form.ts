@@ -138,7 +138,7 @@ ${choices.map((one) => html`<option${one === value && html` selected`}>${one}</o
 </select>`
     : html`<input id="${id}" name="${parameter}" type="${TIMES.includes(field.kind) ? 'date' : 'text'}" value="${named?.text ?? value}"${named?.message && html` aria-describedby="${id}-found"`}>`;
   const hidden = named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`;
-  return html`<p><label for="${id}">${label}</label>${input}${hidden}</p>${named?.message && html`<div id="${id}-found">${named.message}</div>`}`;
+  return html`<div><label for="${id}">${label}</label>${input}${hidden}${named?.message && html`<div id="${id}-found">${named.message}</div>`}</div>`;
 }
 
 /** The choice of an order that an index has. An order by another column is a link in its head. */
