@@ -78,7 +78,7 @@ function section(
   return html`<section>
 <h2>${title}</h2>
 ${table}
-<p class="actions"><a href="${address}">All ${counted && !counted.isMore && `${counted.count} `}${title.toLowerCase()} of ${shown.name}</a>${counted?.isMore && ` (more than ${counted.count})`}
+<p class="actions"><a href="${address}">All ${title.toLowerCase()} of ${shown.name}</a>${counted && ` (${counted.isMore ? 'more than ' : ''}${counted.count})`}
 ${hasForm && hasScope(place, `${name}:write`) && html`<a class="button quiet" href="${form}">New ${description.singular}</a>`}</p>
 </section>`;
 }
