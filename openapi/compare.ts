@@ -14,7 +14,7 @@ const read = (name: string): OpenApi =>
 
 /** Accepted findings. */
 const DEMANDED: readonly ((one: Finding) => boolean)[] = [
-  // Texts also compare by `.words`, and products have the property `sku`, so comparisons have names more.
+  // Texts also compare by `.words`, and products have the property `sku`, so more names are comparisons.
   (one) => one.kind === 'keyword' && one.keyword === 'patternProperties' && isParameter(one, 'comparisons'),
 ];
 

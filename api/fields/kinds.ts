@@ -31,7 +31,7 @@ export interface TextFacts<Given extends boolean, Server extends boolean, Choice
 }
 export interface FormFacts<Given extends boolean, Server extends boolean>
   extends FieldFacts<Given, Server>,
-    Own<TextField, 'choices' | 'retired' | 'meanings' | 'format' | 'pattern'> {}
+    Own<TextField, 'choices' | 'retired' | 'format' | 'pattern'> {}
 export interface IntegerFacts<Given extends boolean, Server extends boolean>
   extends FieldFacts<Given, Server>,
     Own<IntegerField, 'isId' | 'refersTo'> {}

@@ -25,8 +25,7 @@ export type StepsOf<F> = {
 
 /**
  * The state of a business process: for each state, its transitions and the states after them. The first state is that
- * of a new item. Each transition is a POST at `/{plural}/{id}/{transition}`, a link and a button. `meanings`: those of
- * states for people, if they are others than `meaningsOf` finds.
+ * of a new item. Each transition is a POST at `/{plural}/{id}/{transition}`, a link and a button.
  *
  * Source: Specification 8.1.
  */
@@ -34,9 +33,7 @@ export function process<
   const States extends { readonly [State in keyof States]: Readonly<Record<string, keyof States & string>> },
 >(
   states: States,
-  facts: Pick<FieldFacts<true>, 'label' | 'help' | 'readableBy' | 'sortable' | 'filters'> & {
-    readonly meanings?: Readonly<Partial<Record<keyof States, Meaning>>>;
-  } = {},
+  facts: Pick<FieldFacts<true>, 'label' | 'help' | 'readableBy' | 'sortable' | 'filters'> = {},
 ): DeclaredProcess<keyof States & string, KeyOf<States[keyof States]> & string> {
   const given: Readonly<Record<string, Readonly<Record<string, string>>>> = states;
   const choices = Object.keys(given);
@@ -46,7 +43,7 @@ export function process<
       ...ofDescription(facts),
       server: true,
       choices,
-      meanings: { ...meaningsOf(given, initial), ...facts.meanings },
+      meanings: meaningsOf(given, initial),
       example: initial,
     });
   return declare<keyof States & string, true, true>(facts, make, {

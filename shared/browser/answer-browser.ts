@@ -98,8 +98,9 @@ async function answerForm(
 
 /** The request with numbers in place of the names of related items. */
 function numbered(resource: Resource, request: Request, bytes: Uint8Array, form: FormParts): Request {
-  const fields = withNumbers(resource, form.fields);
-  const content = withFields(bytes, form, fields);
+  // A form can carry megabytes of files, and only related items have names.
+  if (Object.keys(resource.relations).length === 0) return request;
+  const content = withFields(bytes, form, withNumbers(resource, form.fields));
   return { ...request, content: () => content };
 }
 

@@ -8,8 +8,8 @@ import type {
 } from '../representations/representation.ts';
 
 /**
- * The browser runs scripts of this service only, and none in the text of a page. It does not frame a page, and sends its forms to this service only. Source:
- * Content Security Policy Level 3 §6.
+ * The browser runs scripts of this service only, and none in the text of a page. It does not frame a page, and sends its
+ * forms to this service only. Source: Content Security Policy Level 3 §6.
  */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -27,8 +27,8 @@ const placeOf = ({ request, resource, page }: Subject): Place => ({
 });
 
 /**
- * Pages for people, which work without script. The first page loads their writer. A page also shows other things than the item, so
- * the version of the item does not identify it.
+ * Pages for people, which work without script. The first page loads their writer. A page also shows other things than the
+ * item, so the version of the item does not identify it.
  *
  * Source: HTML Living Standard.
  */

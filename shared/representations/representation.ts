@@ -32,8 +32,8 @@ export interface Document {
   readonly plain?: string;
   /** The query parameters that a form on the page asks for. */
   readonly asks?: readonly string[];
-  /** The entity tag of the item, or of each item of a list, if the page has forms that change items. */
-  readonly versions?: readonly (string | undefined)[];
+  /** The entity tag of the item, if the page has forms that change it. */
+  readonly version?: string | undefined;
   /** The problem that the members represent: pages have words of their own for it. */
   readonly problem?: Problem;
   /** The form on the page. */

@@ -40,7 +40,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         links,
         expansions,
         related: state.related,
-        ...(exchange.representation.carriesForms ? { versions: [shownVersion(resource, state)] } : {}),
+        ...(exchange.representation.carriesForms ? { version: shownVersion(resource, state) } : {}),
       };
     }
     case 'list': {
@@ -164,9 +164,9 @@ const shownOf = ({ fields, expansions, representation, sight }: View): Showing =
 /** The list envelope without its links. */
 function listMembers(exchange: View, page: Page): Document['members'] {
   const { request, resource, page: query } = exchange;
-  const { newestFirst, namesRelated } = exchange.representation;
   // A page selects columns, so that it still names and links each item.
-  const shown = newestFirst && namesRelated ? { sight: exchange.sight } : shownOf(exchange);
+  const { newestFirst } = exchange.representation;
+  const shown = newestFirst ? { sight: exchange.sight } : shownOf(exchange);
   const showing = { ...shown, isPart: true };
   return {
     items: page.items.map((item) =>

@@ -50,7 +50,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
     title,
     way: [listOf(resource, place)],
     actions: [
-      ...buttons(links, description.singular, place, document.versions?.[0]),
+      ...buttons(links, description.singular, place, document.version),
       edit && html`<a class="button quiet" href="${edit}">Edit</a>`,
       remove && html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`,
     ],

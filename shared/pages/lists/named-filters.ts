@@ -16,7 +16,7 @@ export interface NamedFilter {
   readonly text: string;
   /** The value of the input that says which items the text means. */
   readonly named: string;
-  /** The items of several, each as a link; or that there is none. */
+  /** A link for each of several items, or the sentence that no item has the name; empty for one item. */
   readonly message: Markup | '';
 }
 
