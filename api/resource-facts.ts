@@ -102,6 +102,8 @@ export interface ResourceFacts<F extends Fields, C, Parent, A, W extends string>
   readonly revision?: number;
   /** Of the stored form, 1 at first. Increase it with a new `earlier` of a field. */
   readonly version?: number;
+  /** For how many days the service keeps earlier versions of items. Without it, or with `false`, it keeps none. */
+  readonly history?: { readonly days: number } | false;
   /** The announcement of a removal. */
   readonly lifecycle?: Lifecycle;
 }

@@ -8,10 +8,12 @@ import { parentBy } from '../shared/resource/description/references.ts';
 import { resource as defineResource, type Resource } from '../shared/resource/resource.ts';
 import { binaries } from '../shared/resource/styles/bytes.ts';
 import { bulk, change, collection, forms } from '../shared/resource/styles/collection.ts';
+import { VERSION_PARAMETERS, history as versions } from '../shared/resource/styles/history.ts';
 import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
 import { ownActions } from '../shared/resource/styles/own-action.ts';
 import { process as transitionRoutes } from '../shared/resource/styles/process.ts';
 import { binaryActions } from '../shared/store/binaries/actions.ts';
+import { historyActions } from '../shared/store/history/history-actions.ts';
 import { recordedAnswers } from '../shared/store/idempotency/recorded-answers.ts';
 import { inUnits } from '../shared/store/own/on-demand.ts';
 import { transitions } from '../shared/store/transition-actions.ts';
@@ -69,6 +71,7 @@ export function resource<
           ]
         : []),
       ...(process ? transitionRoutes(path, actions.read, transitions(made)) : []),
+      ...(facts.history ? versions(path, actions.read, historyActions(made)) : []),
       ...(hasBytes ? binaries(`${path}/{id}`, description, binaryActions(made)) : []),
       ...forms(path, actions, { checks }),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),
@@ -83,7 +86,7 @@ export function resource<
     ...fields,
     ...Object.fromEntries(Object.entries(computed).map(([field, { as }]) => [field, as])),
   };
-  const { shards, owner, lifecycle, revision = 1 } = facts;
+  const { shards, owner, lifecycle, history = false, revision = 1 } = facts;
   const made: Resource = defineResource({
     name,
     title: facts.title ?? name.charAt(0).toUpperCase() + name.slice(1),
@@ -103,6 +106,7 @@ export function resource<
     },
     ...(process ? { process } : {}),
     ...(owner === undefined ? {} : { owner }),
+    ...(history ? { history, parameters: VERSION_PARAMETERS } : {}),
     ...(lifecycle === undefined ? {} : { lifecycle }),
     // The compiler has compared the function with the fields of the author.
     ...(facts.onChange ? { onChange: facts.onChange as NonNullable<Resource['onChange']> } : {}),

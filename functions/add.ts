@@ -32,6 +32,6 @@ export const add = resource({
       run: sum,
       parameters: ['operand1', 'operand2'],
       fields: { ...operands({}), sum: decimal('Sum', { minimum: -2e38, below: 2e38, example: 0.3 }) },
-      plain: true,
+      plain: 'text/plain',
     }),
 });

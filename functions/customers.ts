@@ -5,6 +5,7 @@ export const customers = resource('customers', {
   about: 'People and companies that order products. Clients may add properties of their own.',
   open: true,
   revision: 2,
+  history: { days: 30 },
   fields: {
     name: text({ example: 'Acme', sortable: true }),
     address: anyValue({ types: ['string', 'object'], example: '12 Quay Street' }),

@@ -7,6 +7,7 @@ export const members = resource('members', {
   bulk: false,
   change: true,
   revision: 2,
+  history: { days: 30 },
   fields: {
     username: text({ label: 'User name', example: 'ada', sortable: true }),
     name: text({ example: 'Ada Lovelace', sortable: true }),

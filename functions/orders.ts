@@ -9,6 +9,7 @@ export const orders = resource('orders', {
   open: true,
   bulk: false,
   revision: 2,
+  history: { days: 30 },
   itemTitle: ['customerId', 'orderValue', 'status'],
   identifier: { name: 'orderId', label: 'Order number', example: 114811818517611 },
   under: customers,

@@ -6,6 +6,7 @@ export const products = resource('products', {
   open: true,
   bulk: false,
   revision: 2,
+  history: { days: 30 },
   fields: {
     name: text({ example: 'Mug', sortable: true }),
     category: text({ example: 'kitchen', sortable: true }),

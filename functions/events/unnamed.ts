@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { attributesIn, type Image } from '../../shared/events/cloud-event.ts';
 import { namedKeys } from '../../shared/store/binaries/attributes.ts';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
 
 /**
  * The keys of the bytes that an item named before a change and does not name after it. Every way to lose bytes is such
@@ -9,7 +9,7 @@ import type { Attributes } from '../../shared/store/items/stored-value.ts';
  * Source: Specification 2.29; DynamoDB Streams API Reference, "StreamRecord".
  */
 export function unnamedKeys({ dynamodb }: DynamoDBRecord): string[] {
-  const keysOf = (image: unknown): string[] => (image ? namedKeys(image as Attributes) : []);
+  const keysOf = (image: Image | undefined): string[] => (image ? namedKeys(attributesIn(image)) : []);
   const after = new Set(keysOf(dynamodb?.NewImage));
   return keysOf(dynamodb?.OldImage).filter((key) => !after.has(key));
 }

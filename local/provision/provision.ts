@@ -4,18 +4,20 @@ import { ATTEMPTS } from '../../infra/attempts.ts';
 import { s3 } from '../../shared/aws/clients/s3.ts';
 import { tablesText } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { endpointsIn } from '../endpoints.ts';
 import { type Notified, notify } from '../triggers/notify.ts';
 import { agreeWithTables } from './inventories.ts';
 import { names, queueUrl } from './names.ts';
-import { provideAnswers, provideTables } from './tables.ts';
+import { provideAnswers, provideTables, provideVersions } from './tables.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */
 export const variables = (registry: readonly Resource[]): Record<string, string> => ({
   TABLES: tablesText({
     ...Object.fromEntries(registry.flatMap(({ name, table }) => (table ? [[name, names.table(name)]] : []))),
     [IDEMPOTENCY_TABLE.name]: names.table(IDEMPOTENCY_TABLE.name),
+    [VERSIONS_TABLE.name]: names.table(VERSIONS_TABLE.name),
   }),
   BUCKET: names.bucket,
   OPERATIONS_QUEUE: queueUrl(names.queue),
@@ -43,6 +45,7 @@ export async function provision(
   const stored = registry.filter(({ table }) => table);
   const advice = await agreeWithTables(stored, await provideTables(stored));
   await provideAnswers();
+  if (registry.some(({ history }) => history)) await provideVersions();
   await provideBucket();
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
   if (registry.some(({ onChange }) => onChange))

@@ -13,6 +13,7 @@ import { wrongKey } from '../../infra/stored.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
 import { names } from './names.ts';
@@ -36,6 +37,17 @@ export const provideAnswers = (): Promise<boolean> =>
     partitions: [],
     indexes: [],
     timeToLive: IDEMPOTENCY_TABLE.timeToLive,
+  });
+
+/** Creates the table of earlier versions. */
+export const provideVersions = (): Promise<boolean> =>
+  provideTable(dynamoDb(), {
+    resource: VERSIONS_TABLE.name,
+    key: { name: VERSIONS_TABLE.key, type: 'S' },
+    sort: { name: VERSIONS_TABLE.sort, type: 'N' },
+    partitions: [],
+    indexes: [],
+    timeToLive: VERSIONS_TABLE.timeToLive,
   });
 
 /** Runs at each start, because an earlier start may have crashed after it created the table and before this step. */
@@ -93,7 +105,10 @@ async function provideItems(
         TableName,
         BillingMode: 'PAY_PER_REQUEST',
         AttributeDefinitions: attributesOf(table),
-        KeySchema: [{ AttributeName: table.key.name, KeyType: 'HASH' }],
+        KeySchema: [
+          { AttributeName: table.key.name, KeyType: 'HASH' },
+          ...(table.sort ? [{ AttributeName: table.sort.name, KeyType: 'RANGE' as const }] : []),
+        ],
         StreamSpecification,
         // DynamoDB refuses an empty list.
         GlobalSecondaryIndexes: table.indexes.length > 0 ? table.indexes.map(indexOf) : undefined,
@@ -123,11 +138,12 @@ const indexOf = ({ name, partition, sort }: Index): GlobalSecondaryIndex => ({
 
 /** The attributes of all keys. `known`: those of a table that exists. */
 function attributesOf(
-  { key, indexes }: Table,
+  { key, sort: range, indexes }: Table,
   known: readonly AttributeDefinition[] = [],
 ): AttributeDefinition[] {
   const types = new Map(known.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]));
   types.set(key.name, key.type);
+  if (range) types.set(range.name, range.type);
   for (const { partition, partitionType, sort } of indexes)
     types.set(partition, partitionType).set(sort.name, sort.type);
   return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));

@@ -5,6 +5,7 @@ import {
   EFFECT_PARAMETER,
   type FormFields,
   isFormType,
+  LAST_VERSION_PARAMETER,
   MADE_PARAMETER,
 } from '../representations/forms/form.ts';
 import { itemHref } from '../representations/item.ts';
@@ -18,7 +19,7 @@ import { acceptsForms } from '../resource/route.ts';
  * Source: RFC 9110 §15.4.4; Specification 6.5, 6.6.
  */
 export function afterForm(exchange: Answerable, fields?: FormFields): Response | undefined {
-  const { request, resource, endpoint, outcome } = exchange;
+  const { request, resource, endpoint, outcome, state, parameters } = exchange;
   if (request.method !== 'POST') return undefined;
   const takesForm = acceptsForms(resource, endpoint) || endpoint.content === 'files';
   if (!endpoint.form && !(takesForm && isFormType(request.headers['content-type']))) return undefined;
@@ -40,6 +41,11 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
     path = request.path;
   }
   if (outcome.kind === 'several') query.set(MADE_PARAMETER, String(outcome.results.length));
+  // The version that the form showed is the last one of the item.
+  if (resource.history && endpoint.form === 'delete' && state?.kind === 'item') {
+    query.set(MADE_PARAMETER, String(parameters.id));
+    query.set(LAST_VERSION_PARAMETER, String(state.item.version));
+  }
   const effect = effectOf(exchange, outcome);
   const search = new URLSearchParams(effect ? { [EFFECT_PARAMETER]: effect } : {});
   for (const [name, value] of query) search.set(name, value);
@@ -50,6 +56,7 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
 /** The effect that the next page reports. It is empty for an accepted request: the page of the operation shows its status. */
 function effectOf({ resource, endpoint }: Understood, { kind }: Outcome): string {
   if (kind === 'accepted') return '';
+  if (endpoint.takes === 'version') return 'restored';
   if (endpoint.form === 'transition' || endpoint.form === 'action') return endpoint.id;
   if (endpoint.form === 'delete') return resource.tracked ? 'canceled' : 'deleted';
   if (kind === 'several') return 'stored';

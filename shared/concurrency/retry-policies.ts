@@ -26,3 +26,5 @@ export const file: RetryPolicy = { attempts: 4, pauseMs: 0, jitter: 0 };
 export const row: RetryPolicy = { attempts: 10, pauseMs: 0, jitter: 0 };
 /** Entries that EventBridge refused, mostly by throttling. Lambda delivers the records again after that. */
 export const event: RetryPolicy = { attempts: 4, pauseMs: 100, jitter: 0 };
+/** The stream has not yet brought a version that ended just now. It takes some ms on one machine, up to 1 s on AWS. */
+export const version: RetryPolicy = { attempts: 12, pauseMs: 25, jitter: 0.5 };

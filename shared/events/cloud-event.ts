@@ -32,7 +32,8 @@ export interface CloudEvent extends ChangeEvent {
 
 const VERSION_DIGITS = 10;
 
-type Image = Readonly<Record<string, AttributeValue>>;
+/** The state of an item before or after a change, as the stream has it. */
+export type Image = Readonly<Record<string, AttributeValue>>;
 
 /** A change with its event. `item`: its state after the change, or its last one. */
 export interface ItemChange {
@@ -110,10 +111,13 @@ const authorOf = ({ tracked }: Resource, { createdBy, updatedBy }: Item): string
   tracked ? createdBy : updatedBy;
 
 /**
- * An image has the wire format of the stream. The SDK represents texts, numbers and booleans in the same way.
+ * The attributes of an image of the stream. It has the wire format. The SDK represents texts, numbers and booleans in the
+ * same way.
  */
+export const attributesIn = (image: Image): Attributes => image as unknown as Attributes;
+
 const itemOf = (description: Description, image: Image): Item =>
-  fromAttributes(description, image as unknown as Attributes);
+  fromAttributes(description, attributesIn(image));
 
 function whatHappened(
   facts: EventFacts | undefined,

@@ -2,6 +2,7 @@ import { hasPreconditions } from '../http/conditional/conditions.ts';
 import { MAXIMUM_BYTES } from '../http/maximum-sizes.ts';
 import { emptyObject } from '../json/value.ts';
 import { ANYONE } from '../resource/access/owner.ts';
+import { sightOf } from '../resource/access/sight.ts';
 import type {
   Call,
   Calls,
@@ -15,6 +16,7 @@ import type {
 } from '../resource/actions/action.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import type { SentBytes } from '../resource/actions/sent.ts';
+import { descriptionOf } from '../resource/description/described.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
@@ -54,6 +56,9 @@ export function itemCall(exchange: Exchange): ItemCall {
     waitMs: waitMs(exchange),
   };
 }
+
+const versionIn = ({ version = '' }: Exchange['parameters']['others']): number =>
+  /^[1-9][0-9]{0,15}$/.test(version) ? Number(version) : Number.NaN;
 
 /** The values and the binary properties in the content. */
 const valuesOf = ({ content }: Exchange): Pick<CreateCall, 'values' | 'binaries'> =>
@@ -119,6 +124,18 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
   files,
   binary: (exchange) => ({ ...itemCall(exchange), binary: exchange.binary ?? '' }),
   writeBinary: (exchange) => ({ ...INPUTS.binary(exchange), sent: sentOf(exchange) }),
+  versions: (exchange) => ({
+    ...callOf(exchange),
+    id: idOf(exchange),
+    query: queryOf(exchange),
+    basePath: exchange.request.basePath,
+    sight: exchange.sight ?? sightOf(descriptionOf(exchange.resource), undefined),
+  }),
+  version: (exchange) => ({
+    ...itemCall(exchange),
+    fieldLimits: exchange.fieldLimits,
+    version: versionIn(exchange.parameters.others),
+  }),
   ownOfItem: (exchange) => ({ ...itemCall(exchange), body: bodyOf(exchange) }),
   ownOfList: (exchange) => ({ ...callOf(exchange), body: bodyOf(exchange) }),
 };

@@ -1,4 +1,8 @@
+import { formatLinks } from '../http/fields/link.ts';
 import { PROBLEMS, type Problem, type ProblemName, problem, type StatusOf } from '../http/problem.ts';
+import type { Request } from '../http/request.ts';
+import { withBasePath } from '../representations/item.ts';
+import type { LinkFact } from '../resource/link.ts';
 
 /** How a step ends a request: with a problem, or with a status and header fields. */
 export interface Ending<Status extends number = number> {
@@ -36,9 +40,19 @@ export const endWith = <const Status extends number>(
 /** The advice on a request without a valid token. */
 export const TOKEN_NEEDED = 'The request needs a valid token. Send Authorization: Bearer TOKEN';
 
-/** Ends because nothing is at the path. `detail`: what is missing, if it is not the path. */
-export const refuseMissing = (path: string, detail = `There is no ${path}`): Ending<404> =>
-  refuse('not-found', `${detail}. Follow links from a list or from the home document`);
+/** Ends because nothing is at the path. `detail`: what is missing, if it is not the path. `links`: what is left of it. */
+export const refuseMissing = (
+  { path, basePath }: Pick<Request, 'path' | 'basePath'>,
+  detail = `There is no ${path}`,
+  links: readonly LinkFact[] = [],
+): Ending<404> => {
+  const shown = withBasePath(links, basePath);
+  return refuse(
+    'not-found',
+    `${detail}. ${shown.length > 0 ? 'Its versions are in links' : 'Follow links from a list or from the home document'}`,
+    shown.length > 0 ? { members: { links: shown }, headers: { Link: formatLinks(shown) } } : {},
+  );
+};
 
 /** Ends because the caller lacks a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
 export const refuseScope = (scope: string): Ending<403> =>

@@ -9,11 +9,12 @@ import { formModel } from './forms/form-model.ts';
 import { layout } from './frame/layout.ts';
 import { listContent } from './lists/list-content.ts';
 import type { Content } from './markup.ts';
+import { versionContent } from './versions/version-content.ts';
 
 const CONTENTS: Readonly<
   Record<Document['kind'], (document: Document, place: Place) => Content | Promise<Content>>
 > = {
-  item: itemContent,
+  item: (document, place) => (document.past ? versionContent(document, place) : itemContent(document, place)),
   list: listContent,
   form: formContent,
   results: resultsContent,

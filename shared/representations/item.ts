@@ -1,10 +1,11 @@
+import type { Link } from '../http/fields/link.ts';
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import { type Sight, sightOf } from '../resource/access/sight.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
 import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import { describedBy } from '../resource/discovery.ts';
-import type { Item } from '../resource/item.ts';
+import type { Item, Memento, Moment } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { type Expansion, relatedId, relatedIn } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -43,6 +44,49 @@ export function itemLinks(resource: Described, item: Item, basePath: string, isP
   const { singular } = descriptionOf(resource);
   const links = [...own, { rel: 'collection', href: `/${resource.name}` }];
   return [...withBasePath(links, basePath), describedBy(singular, basePath)];
+}
+
+/**
+ * The links from an item to its versions, for `Link`. Without `memento`, the item is also its own time gate.
+ *
+ * Source: RFC 7089 §2.2; RFC 5829 §3.1.
+ */
+export function historyLinks(
+  resource: Pick<Resource, 'name'>,
+  id: number | string,
+  basePath: string,
+  memento?: Memento,
+): Link[] {
+  const href = basePath + itemHref(resource, id);
+  const past = (rel: string, one: Moment | undefined): Link[] =>
+    one ? [{ rel: `${rel} memento`, href: `${href}/versions/${one.version}`, time: one.time }] : [];
+  return [
+    { rel: 'version-history timemap', href: `${href}/versions` },
+    { rel: 'original timegate', href },
+    ...past('prev', memento?.previous),
+    ...past('next', memento?.next),
+  ];
+}
+
+/** The links of an item as it was in a version, with base path. */
+export function mementoLinks(
+  resource: Described,
+  id: number | string,
+  { version, previous, next }: Memento,
+  basePath: string,
+): LinkFact[] {
+  const path = itemHref(resource, id);
+  const past = (rel: string, one: number | undefined): LinkFact[] =>
+    one === undefined ? [] : [{ rel, href: `${path}/versions/${one}` }];
+  const links: LinkFact[] = [
+    ...past('self', version),
+    ...past('prev', previous?.version),
+    ...past('next', next?.version),
+    { rel: 'original', href: path },
+    { rel: 'version-history', href: `${path}/versions` },
+    { rel: 'restore', href: `${path}/versions/${version}/restore`, method: 'POST', title: 'Restore' },
+  ];
+  return [...withBasePath(links, basePath), describedBy(descriptionOf(resource).singular, basePath)];
 }
 
 /**

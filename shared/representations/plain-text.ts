@@ -7,3 +7,11 @@ export const plainText: PlainRepresentation = {
   suffix: 'text',
   write: ({ plain }) => plain ?? '',
 };
+
+/** The links of a document, if it has this form. Source: RFC 6690 §7.3; RFC 7089 §5. */
+export const linkFormat: PlainRepresentation = {
+  ...plainText,
+  mediaType: 'application/link-format',
+  contentType: 'application/link-format',
+  suffix: 'links',
+};

@@ -1,3 +1,4 @@
+import type { Link } from '../http/fields/link.ts';
 import type { Fault, Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
@@ -28,7 +29,11 @@ export interface Document {
   readonly selected?: ReadonlySet<string>;
   /** The links for `Link` header fields. `members` has them too, unless the client selects other properties. */
   readonly links?: readonly LinkFact[];
-  /** The content for `text/plain`, if the document has one. */
+  /** Present if a page shows an item as it was in a version. `before`: the members of the version before it. */
+  readonly past?: { readonly number: number; readonly before: Document['members'] | undefined };
+  /** The links to the versions of an item, which only `Link` header fields have. Source: RFC 7089 §2.2. */
+  readonly history?: readonly Link[];
+  /** The content in the plain format of the document, if it has one. */
   readonly plain?: string;
   /** The query parameters that a form on the page asks for. */
   readonly asks?: readonly string[];

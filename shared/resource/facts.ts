@@ -86,8 +86,8 @@ export interface EndpointFacts extends ActionFacts {
   readonly mediaTypes?: readonly string[];
   /** The properties of a document. */
   readonly fields?: Fields;
-  /** The document is also available as `text/plain`. */
-  readonly plain?: boolean;
+  /** The document is also available in this format. */
+  readonly plain?: 'text/plain' | 'application/link-format';
 }
 
 /**
@@ -160,6 +160,8 @@ export interface ResourceFacts {
   readonly table?: TableFacts;
   /** The states of an item. Its first state, its events, and its links to the allowed transitions follow from this. */
   readonly process?: Process;
+  /** How long the service keeps an earlier version after its end; undefined: it keeps none. Source: Specification 16.1. */
+  readonly history?: { readonly days: number };
   /** Who owns an item; undefined: items have no owners. For every other caller, the item does not exist. */
   readonly owner?: Ownership;
   /** Links that a 404 suggests for an unknown path. */

@@ -12,6 +12,20 @@ export interface StoredBinary {
   readonly storedAt: number;
 }
 
+/** A version of an item, and the time at which it began, in ms since the epoch. */
+export interface Moment {
+  readonly version: number;
+  readonly time: number;
+  readonly item: Item;
+}
+
+/** The place of a version among those of its item. Source: RFC 7089 §2.2.3. */
+export interface Memento {
+  readonly version: number;
+  readonly previous: Moment | undefined;
+  readonly next: Moment | undefined;
+}
+
 /** One stored item. `version` increases with every change; times are milliseconds since the epoch. */
 export interface Item {
   readonly id: number | string;

@@ -1,4 +1,4 @@
-import type { Action, Shaped } from './actions/action.ts';
+import type { Action, ItemCall, Shaped } from './actions/action.ts';
 import type { ActionFacts, EndpointFacts, RouteFacts, RouteMethod } from './facts.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
@@ -18,6 +18,11 @@ interface OtherActions {
   readonly whole?: Action<'item'>;
   /** The action for several items, if the content is a list. */
   readonly several?: NamedAction;
+  /**
+   * The number of the version of an item at a time, in ms since the epoch; undefined: the item did not exist then.
+   * Source: RFC 7089 §2.2.2.
+   */
+  readonly timeGate?: (call: ItemCall, time: number) => Promise<number | undefined>;
 }
 
 /** The meaning of a method at a path, with the action that performs it. */

@@ -89,7 +89,8 @@ export function itemActions(resource: Resource) {
 
     read: async ({ caller, id, binary }) => {
       const item = await itemsOf(resource, caller).get(id);
-      if (!item) return missing();
+      if (!item)
+        return resource.history ? (await import('#history')).missingItem(resource, caller, id) : missing();
       // An undeclared name selects the bytes only if the item has some under this name.
       const named = binary !== undefined && item.binaries && Object.hasOwn(item.binaries, binary);
       const bytes = named ? bytesOf(resource, item, binary) : undefined;

@@ -55,7 +55,15 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
-    packages: ['#constraints', '#own-actions', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
+    packages: [
+      '#constraints',
+      '#history',
+      '#last-versions',
+      '#own-actions',
+      '@aws-sdk/client-dynamodb',
+      'node:crypto',
+      'node:zlib',
+    ],
   },
   files: {
     folders: ['aws', 'concurrency', 'http', 'json', 'operations', 'resource', 'store'],
@@ -63,7 +71,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   operations: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource', 'store'],
-    packages: ['#bulk', '#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],
+    packages: ['#bulk', '#deferral', '#inputs', '#last-versions', '@aws-sdk/', 'node:crypto'],
   },
   events: {
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],

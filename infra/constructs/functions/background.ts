@@ -28,8 +28,14 @@ import { environmentOf, tablesUsedBy } from './resource-function.ts';
 
 const SWEEP_SECONDS = 50;
 
-/** The message that makes the worker repair the list of files, in case a notification of S3 was lost. */
-const DAILY: { readonly compare: Comparison } = { compare: { of: 'files' } };
+/**
+ * What the worker compares every day: files with their list, in case a notification of S3 was lost; bytes of binary
+ * properties with the versions that name them, because versions expire.
+ */
+const comparedDaily = (registry: readonly Resource[]): Comparison['of'][] => [
+  ...(registry.some(({ name }) => name === 'files') ? (['files'] as const) : []),
+  ...(registry.some(({ history, binaries }) => history && binaries) ? (['bytes'] as const) : []),
+];
 
 /**
  * The messages of the operations queue that the service gave up: its dead-letters function writes a line for each. An
@@ -129,12 +135,16 @@ export class Background extends Construct {
       enabled: !options.standby,
       targets: [new LambdaFunction(sweeper)],
     });
-    if (registry.some(({ name }) => name === 'files'))
+    const compared = comparedDaily(registry);
+    if (compared.length > 0)
       new Rule(this, 'every-day', {
-        description: 'Makes the worker compare files with their list',
+        description:
+          'Makes the worker compare files with their list, and bytes with the versions that name them',
         schedule: Schedule.rate(Duration.days(1)),
         enabled: !options.standby,
-        targets: [new SqsQueue(queue, { message: RuleTargetInput.fromObject(DAILY) })],
+        targets: compared.map(
+          (of) => new SqsQueue(queue, { message: RuleTargetInput.fromObject({ compare: { of } }) }),
+        ),
       });
     this.functions = { worker, 'dead-letters': deadLetters, sweeper };
   }

@@ -17,6 +17,7 @@ import { NAME } from '../../../service/about.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import type { Options } from '../../options.ts';
 import { letRead } from '../audit/audit-key.ts';
 import { SECURED } from '../stores/queue.ts';
@@ -80,7 +81,10 @@ export class Events extends Construct {
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
       environment: {
-        ...tables.variable(resources.map(({ name }) => name)),
+        ...tables.variable([
+          ...resources.map(({ name }) => name),
+          ...(tables.versions ? [VERSIONS_TABLE.name] : []),
+        ]),
         EVENT_BUS: this.bus.eventBusName,
         BUCKET: bucket.bucketName,
         ...(clears ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),
@@ -91,6 +95,10 @@ export class Events extends Construct {
     lambda.addToRolePolicy(
       new PolicyStatement({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] }),
     );
+    if (tables.versions)
+      lambda.addToRolePolicy(
+        new PolicyStatement({ actions: ['dynamodb:PutItem'], resources: [tables.versions.tableArn] }),
+      );
     // It removes the bytes that an item does not name after a change.
     lambda.addToRolePolicy(
       new PolicyStatement({

@@ -5,6 +5,7 @@ import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../../options.ts';
 import { bucketOf, grantFacts, grantRelated, grantTitles, type Stores } from '../stores/grants.ts';
@@ -61,7 +62,7 @@ const constraining = ({
 
 /** The resources whose tables the function of a resource uses, and the name of the table of recorded answers. */
 export const tablesUsedBy = (resource: Resource): string[] => {
-  const { name, table, uses, relations, idempotency, deferral } = resource;
+  const { name, table, uses, relations, idempotency, deferral, history } = resource;
   return [
     ...(table ? [name] : []),
     ...uses.flatMap((use) => ('table' in use ? [use.table] : 'writes' in use ? [use.writes.name] : [])),
@@ -70,6 +71,7 @@ export const tablesUsedBy = (resource: Resource): string[] => {
     ...(deferral ? [OPERATION_FACTS.name] : []),
     ...relatedTo(resource).flatMap((list) => [list.name, ...list.relations.map(({ to }) => to.name)]),
     ...(idempotency ? [IDEMPOTENCY_TABLE.name] : []),
+    ...(history ? [VERSIONS_TABLE.name] : []),
   ];
 };
 

@@ -9,6 +9,7 @@ import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
 import { INPUTS } from '../../../shared/operations/record/long-inputs.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { ATTEMPTS } from '../../attempts.ts';
 import type { Options } from '../../options.ts';
 import type { Stores } from '../stores/grants.ts';
@@ -81,7 +82,11 @@ export class Uploads extends Construct {
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
       environment: {
-        ...stores.tables.variable([...published, ...owners]),
+        ...stores.tables.variable([
+          ...published,
+          ...owners,
+          ...(owners.length > 0 && stores.tables.versions ? [VERSIONS_TABLE.name] : []),
+        ]),
         BUCKET: stores.bucket.bucketName,
         UPLOADS_QUEUE: this.queue.queueUrl,
         ...(this.large && { LARGE_UPLOADS_QUEUE: this.large.queueUrl }),
@@ -181,6 +186,7 @@ function grantBinaries(
       ['dynamodb:GetItem'],
       owners.map((name) => tables.of(name).tableArn),
     );
+  if (owners.length > 0 && tables.versions) allow(['dynamodb:Query'], [tables.versions.tableArn]);
   allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${BINARIES}*`]);
   const prefixes = [`${FILES}*`, `${STAGED}*`, `${BINARIES}*`];
   allow(['s3:ListBucket'], [bucketArn], { StringLikeIfExists: { 's3:prefix': prefixes } });

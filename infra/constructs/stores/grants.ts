@@ -9,6 +9,7 @@ import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts
 import { referencesOf, restrictionsIn } from '../../../shared/resource/description/references.ts';
 import type { RelatedList } from '../../../shared/resource/related.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
 import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/items/table.ts';
 import { byTitle, referring } from '../../../shared/store/lists/related.ts';
@@ -26,6 +27,8 @@ export interface Stores {
 
 const OWN_ITEMS = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
 const RECORDED_ANSWERS = ['GetItem', 'PutItem'];
+/** To read the versions of an item, and to keep the last one with a removal. */
+const VERSIONS = ['GetItem', 'Query', 'PutItem'];
 /** To create an operation, to wait for it, and to mark it failed if its message cannot be sent. */
 const CREATED_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
 /**
@@ -76,6 +79,8 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     } else grantObjects(allow, bucketOf(use, stores), use);
   }
   grantConstraints(allow, resource, stores);
+  if (resource.history)
+    allow({ actions: dynamoDb(VERSIONS), resources: [tables.of(VERSIONS_TABLE.name).tableArn] });
   if (resource.binaries)
     grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });
   for (const { to } of Object.values(resource.relations))

@@ -14,6 +14,7 @@ import { Construct } from 'constructs';
 import { RELEASE_COMMAND } from '../../../service/folders.ts';
 import { PREFIXED, tablesText } from '../../../shared/aws/config.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Index, Table } from '../../../shared/store/items/table.ts';
 import type { Options } from '../../options.ts';
@@ -28,6 +29,8 @@ export class Tables extends Construct {
   readonly #byResource = new Map<string, ITableV2>();
   /** The table of recorded answers. */
   readonly kept: ITableV2;
+  /** The table of earlier versions; undefined: no resource keeps any. */
+  readonly versions: ITableV2 | undefined;
 
   constructor(
     scope: Construct,
@@ -46,6 +49,9 @@ export class Tables extends Construct {
     }
     const answers = adopted.get(IDEMPOTENCY_TABLE.name);
     this.kept = answers ? adoptedTable(this, IDEMPOTENCY_TABLE.name, answers) : answersTable(this, options);
+    const versions = adopted.get(VERSIONS_TABLE.name);
+    if (versions) this.versions = adoptedTable(this, VERSIONS_TABLE.name, versions);
+    else if (registry.some(({ history }) => history)) this.versions = versionsTable(this, options);
   }
 
   /** The table with the indexes of this deployment. A warning names the indexes that need further ones. */
@@ -61,7 +67,7 @@ export class Tables extends Construct {
   }
 
   get all(): readonly ITableV2[] {
-    return [...this.#byResource.values(), this.kept];
+    return [...this.#byResource.values(), this.kept, ...(this.versions ? [this.versions] : [])];
   }
 
   /**
@@ -74,7 +80,7 @@ export class Tables extends Construct {
   variable(resources: readonly string[]): { readonly TABLES: string } {
     const prefix = `${Stack.of(this).stackName}-${this.node.id}`;
     const names = [...new Set(resources)].map((one): [string, string] => {
-      const { tableName } = one === IDEMPOTENCY_TABLE.name ? this.kept : this.of(one);
+      const { tableName } = this.of(one);
       return [one, Fn.join(PREFIXED, Fn.split(prefix + one, tableName))];
     });
     return { TABLES: tablesText({ [PREFIXED]: prefix, ...Object.fromEntries(names) }) };
@@ -86,7 +92,8 @@ export class Tables extends Construct {
    * wrong.
    */
   of(resource: string): ITableV2 {
-    const table = this.#byResource.get(resource);
+    if (resource === IDEMPOTENCY_TABLE.name) return this.kept;
+    const table = resource === VERSIONS_TABLE.name ? this.versions : this.#byResource.get(resource);
     if (!table) throw new Error(`The resource ${resource} has no table`);
     return table;
   }
@@ -104,7 +111,11 @@ function adoptedTables(
   const streams = new Map(
     pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   );
-  const known = [...registry.filter(({ table }) => table).map(({ name }) => name), IDEMPOTENCY_TABLE.name];
+  const known = [
+    ...registry.filter(({ table }) => table).map(({ name }) => name),
+    IDEMPOTENCY_TABLE.name,
+    ...(registry.some(({ history }) => history) ? [VERSIONS_TABLE.name] : []),
+  ];
   const unknown = [...streams.keys()].filter((name) => !known.includes(name));
   if (unknown.length === 0) return streams;
   throw new Error(`adoptedTables names ${unknown.join(', ')}: tables belong to ${known.join(', ')}`);
@@ -138,6 +149,18 @@ function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
     ...retention(options),
   });
 }
+
+/** The table of earlier versions of items. Point-in-time recovery protects it as the items themselves. */
+const versionsTable = (scope: Construct, options: Options): TableV2 =>
+  new TableV2(scope, VERSIONS_TABLE.name, {
+    partitionKey: { name: VERSIONS_TABLE.key, type: AttributeType.STRING },
+    sortKey: { name: VERSIONS_TABLE.sort, type: AttributeType.NUMBER },
+    timeToLiveAttribute: VERSIONS_TABLE.timeToLive,
+    billing: paid(options),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    replicas: replicasOf(options),
+    ...retention(options),
+  });
 
 /**
  * The copies of a table in other regions, with eventual consistency. undefined: there are none.

@@ -7,7 +7,10 @@ const calls = registry.filter(({ onChange }) => onChange).length;
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
   /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Four watch a function, and six its table. */
-  alarmMetrics: registry.reduce((sum, { table }) => sum + (table ? 10 : 4), 53 + (calls && 3 * calls + 2)),
+  alarmMetrics: registry.reduce(
+    (sum, { table }) => sum + (table ? 10 : 4),
+    53 + (calls && 3 * calls + 2) + (registry.some(({ history }) => history) ? 6 : 0),
+  ),
   /** Alarms that combine others. */
   compositeAlarms: 2,
   /** Metrics of the access log: the refused requests by status. */

@@ -2,7 +2,9 @@ import { currentTime } from '../../aws/clock.ts';
 import { sleep } from '../../concurrency/retry.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
+import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { Versions } from '../../store/history/versions.ts';
 import { itemsOf } from '../../store/items/items.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
 import type { Part, Reconciled } from '../reconcile.ts';
@@ -17,12 +19,23 @@ export const ABANDONED_MS = 16 * 60_000;
 
 const objects = new Objects('');
 
-/** True if an item names these bytes. @throws Unavailable if DynamoDB does not respond */
+/** True if an item names these bytes, or a kept version of it. @throws Unavailable if DynamoDB does not respond */
 async function isNamed(resources: readonly Resource[], key: string): Promise<boolean> {
   const owner = ownerOf(key);
   const resource = resources.find(({ name, binaries }) => binaries && name === owner?.resource);
-  const item = resource && owner && (await itemsOf(resource, SERVICE).get(owner.id));
-  return Object.values(item?.binaries ?? {}).some((stored) => stored.key === key);
+  if (!resource || !owner) return false;
+  const item = await itemsOf(resource, SERVICE).get(owner.id);
+  return isKeyOf(item, key) || (resource.history !== undefined && isKept(resource, Number(owner.id), key));
+}
+
+const isKeyOf = (item: Item | undefined, key: string): boolean =>
+  Object.values(item?.binaries ?? {}).some((stored) => stored.key === key);
+
+/** True if a kept version of an item names these bytes. */
+async function isKept(resource: Resource, id: number, key: string): Promise<boolean> {
+  for await (const { item } of new Versions(resource, SERVICE, id).newestFirst())
+    if (isKeyOf(item, key)) return true;
+  return false;
 }
 
 /**

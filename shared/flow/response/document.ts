@@ -3,8 +3,10 @@ import { isSafe } from '../../http/request.ts';
 import { CHOOSE_INPUT, VERSION_INPUT } from '../../representations/forms/form.ts';
 import {
   goneMembers,
+  historyLinks,
   itemLinks,
   itemMembers,
+  mementoLinks,
   type Showing,
   withBasePath,
 } from '../../representations/item.ts';
@@ -31,16 +33,31 @@ export function documentOf(exchange: View, state: Shown): Document {
   switch (state.kind) {
     case 'item': {
       const shown = shownOf(exchange);
-      const links = itemLinks(resource, state.item, request.basePath);
+      const { item, memento } = state;
+      const links = memento
+        ? mementoLinks(resource, item.id, memento, request.basePath)
+        : itemLinks(resource, item, request.basePath);
       return {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: sight?.description,
-        members: itemMembers(resource, state.item, request.basePath, { ...shown, links }),
+        members: itemMembers(resource, item, request.basePath, { ...shown, links }),
         links,
+        ...(resource.history ? { history: historyLinks(resource, item.id, request.basePath, memento) } : {}),
         expansions,
         related: state.related,
-        ...(exchange.representation.carriesForms ? { version: shownVersion(resource, state) } : {}),
+        ...(memento && exchange.representation.isPage
+          ? {
+              past: {
+                number: memento.version,
+                before:
+                  memento.previous && itemMembers(resource, memento.previous.item, request.basePath, shown),
+              },
+            }
+          : {}),
+        ...(exchange.representation.carriesForms && !memento
+          ? { version: shownVersion(resource, state) }
+          : {}),
       };
     }
     case 'list': {

@@ -9,6 +9,9 @@ import type { Negotiated, Preferred } from '../exchange.ts';
 /** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
 const PRIVATE = 'private, no-cache';
 
+/** A version of an item never changes. Source: RFC 8246 §2. */
+const PERMANENT = 'private, max-age=31536000, immutable';
+
 /** Minimum of seconds between two refreshes of a page. */
 const REFRESH_SECONDS = 2;
 
@@ -30,16 +33,20 @@ export const contentLocation = (path: string | undefined, basePath: string): Rec
 
 /** `Cache-Control` and `Vary` of a representation, the same in 200 and 304. Source: RFC 9110 §12.5.5, §15.4.5. */
 export function cacheHeaders(
-  { tracked }: Pick<Resource, 'tracked'>,
+  { tracked, history }: Pick<Resource, 'tracked' | 'history'>,
   state: State | undefined,
 ): Record<string, string> {
+  const isPast = state?.kind === 'item' && state.memento !== undefined;
   const headers: Record<string, string> = {
-    'Cache-Control': ownHeaders(state)?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE),
+    'Cache-Control': isPast
+      ? PERMANENT
+      : (ownHeaders(state)?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE)),
   };
   // The service does not negotiate the format of stored bytes.
   if (state?.kind === 'bytes') {
     if (state.bytes.isText) headers.Vary = 'Accept-Encoding';
-  } else headers.Vary = state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept';
+  } else if (history && state?.kind === 'item' && !isPast) headers.Vary = 'Accept, Accept-Datetime';
+  else headers.Vary = state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept';
   return headers;
 }
 

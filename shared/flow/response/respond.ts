@@ -1,4 +1,5 @@
 import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
+import { formatHttpDate } from '../../http/conditional/http-date.ts';
 import { formatLinks } from '../../http/fields/link.ts';
 import { formatLinkTemplate } from '../../http/fields/link-template.ts';
 import type { Response } from '../../http/response.ts';
@@ -161,6 +162,7 @@ function stateResponse(
       : validatorsOf(exchange, state, rendered);
   const links = [
     ...(document.links ?? []).filter(isHeaderLink),
+    ...(document.history ?? []),
     ...(state.kind === 'document'
       ? []
       : [{ rel: 'service-desc', href: exchange.request.basePath + OPENAPI }]),
@@ -177,6 +179,9 @@ function stateResponse(
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...templateOf(exchange, state),
       ...(state.kind === 'document' ? state.headers : undefined),
+      ...(state.kind === 'item' && state.memento
+        ? { 'Memento-Datetime': formatHttpDate(state.item.updatedAt) }
+        : undefined),
       ...representation.headers,
       ...headers,
     },

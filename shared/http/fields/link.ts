@@ -1,9 +1,12 @@
+import { formatHttpDate } from '../conditional/http-date.ts';
 import { quotedString } from './field-value.ts';
 
 /** A link for the Link field; `href` is a URI reference. Source: RFC 8288 §3. */
 export interface Link {
   readonly rel: string;
   readonly href: string;
+  /** The time of the target as an earlier version, in ms since the epoch. Source: RFC 7089 §2.2.3. */
+  readonly time?: number;
   /** The expected media type of the target. */
   readonly type?: string;
   /** A text for people, with any characters. */
@@ -22,9 +25,10 @@ const REGISTERED = /^[a-z][a-z0-9.-]*$/;
  */
 export function formatLinks(links: readonly Link[]): string {
   let field = '';
-  for (const { href, rel, type, title } of links) {
+  for (const { href, rel, type, title, time } of links) {
     if (field !== '') field += ', ';
     field += `<${escapeUri(href)}>; rel=${REGISTERED.test(rel) ? `"${rel}"` : quotedString(rel)}`;
+    if (time !== undefined) field += `; datetime="${formatHttpDate(time)}"`;
     if (type !== undefined) field += `; type=${quotedString(type)}`;
     if (title !== undefined) {
       field += /^[ -~]*$/.test(title)

@@ -66,7 +66,7 @@ export async function begin(
     if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
     const write = newWriteToken();
     const agreed = await agree(storedOperations);
-    const put = insertion(agreed, item, write);
+    const put = insertion(agreed, item, { write });
     const record = {
       ...put.Item,
       [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),

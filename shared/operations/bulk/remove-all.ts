@@ -34,7 +34,7 @@ export async function removeAll(resource: Resource, input: BulkCall, within: Wit
   const total = work.checkpoint.cursor === undefined ? await reading.size() : work.checkpoint.total;
   const remaining = remainingItems();
   return runSteps(work, { ...work.checkpoint, total }, async ({ cursor }, failed) => {
-    const { items: chunk } = await reading.page(cursor, itemsPerStep(resource));
+    const { items: chunk } = await reading.page(cursor, removalsPerStep(resource));
     const last = chunk.at(-1);
     if (!last) return undefined;
     const { parts, removed, refused } = await partsOf(resource, remaining.of(chunk, failed), caller);
@@ -93,6 +93,10 @@ function remainingItems() {
   };
 }
 
+/** A removal has one more part if it keeps the last version of the item. */
+const removalsPerStep = (resource: Resource): number =>
+  Math.floor(itemsPerStep(resource) / (resource.history ? 2 : 1));
+
 /** The removals of items in one transaction. `refused`: the items that a constraint keeps. */
 interface Removals {
   readonly parts: readonly TransactWriteItem[];
@@ -108,9 +112,18 @@ async function partsOf(resource: Resource, items: readonly Item[], caller: Calle
     items.map((before) => ({ before })),
   );
   const removed = items.filter((_, at) => !refusals.has(at));
+  const kept = resource.history && (await lastVersions(resource, removed, caller));
   const removals = removed.map(({ id, version }) => ({
-    Delete: removal(resource, id, caller, isConstrained ? version : undefined),
+    Delete: removal(resource, id, caller, kept?.get(id)?.version ?? (isConstrained ? version : undefined)),
   }));
   const refused = [...refusals].map(([at, problem]) => ({ id: (items[at] as Item).id, problem }));
-  return { parts: [...removals, ...parts], removed, refused };
+  const versions = [...(kept?.values() ?? [])].map(({ part }) => part);
+  return { parts: [...removals, ...parts, ...versions], removed, refused };
 }
+
+const lastVersions = async (resource: Resource, items: readonly Item[], caller: Caller) =>
+  (await import('#last-versions')).lastVersions(
+    resource,
+    items.map(({ id }) => id),
+    caller,
+  );

@@ -5,12 +5,14 @@ import { mayRead } from '../frame/navigation.ts';
 import { linkList } from '../links.ts';
 import { type Content, capitalize, type Markup } from '../markup.ts';
 import { showValue } from '../value.ts';
+import { versionsContent } from '../versions/versions-content.ts';
 import { homeContent } from './home.ts';
 
 /** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
 export function documentContent(document: Document, place: Place): Content {
   const { name, members, asks } = document;
   if (name === 'home') return homeContent(document, place);
+  if (name === 'versions') return versionsContent(document, place);
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {
     title: title ?? (asks && place.resource ? place.resource.title : capitalize(name)),

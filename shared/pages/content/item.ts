@@ -9,6 +9,10 @@ import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
 import { relatedSections } from './related-lists.ts';
 
+/** The link to the versions of an item. */
+const historyOf = ({ history = [] }: Document) =>
+  history.slice(0, 1).map(({ href }) => ({ rel: 'version-history', href, title: 'History' }));
+
 /** The page of an item: its properties with pictures, its links and its actions. */
 export async function itemContent(document: Document, place: Place): Promise<Content> {
   const { members } = document;
@@ -57,7 +61,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
     body: html`${isNamed && html`<p class="identity">${description.identifier.label} ${members[number]}</p>`}
 ${tracked && operationState(document)}
 ${memberList(names, document, place)}
-${linkList(others, 'Related')}
+${linkList([...others, ...historyOf(document)], 'Related')}
 ${related.map(({ markup }) => markup)}`,
   };
 }

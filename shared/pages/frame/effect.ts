@@ -1,11 +1,16 @@
 import { html } from 'hono/html';
-import { EFFECT_PARAMETER, MADE_PARAMETER } from '../../representations/forms/form.ts';
+import {
+  EFFECT_PARAMETER,
+  LAST_VERSION_PARAMETER,
+  MADE_PARAMETER,
+} from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
 import { capitalize, type Markup } from '../markup.ts';
+import { restoreButton } from '../versions/versions-content.ts';
 
 /** What the form before the page did to an item, by the value of the query parameter. */
 const EFFECTS: ReadonlyMap<string, string> = new Map(
-  ['created', 'saved', 'deleted', 'canceled'].map((name) => [name, `is ${name}`]),
+  ['created', 'saved', 'deleted', 'restored', 'canceled'].map((name) => [name, `is ${name}`]),
 );
 
 /**
@@ -14,18 +19,30 @@ const EFFECTS: ReadonlyMap<string, string> = new Map(
  *
  * Source: WAI-ARIA 1.2, `status`; Specification 6.6.
  */
-export function effect(place: Pick<Place, 'query' | 'resource' | 'path' | 'basePath'>): Markup | '' {
+export function effect(
+  place: Pick<Place, 'query' | 'resource' | 'path' | 'basePath' | 'requestId'>,
+): Markup | '' {
   const { query, resource, path, basePath } = place;
   const name = query.get(EFFECT_PARAMETER)?.[0];
-  const made = /^\d{1,16}$/.exec(query.get(MADE_PARAMETER)?.[0] ?? '')?.[0];
+  const made = numberIn(query, MADE_PARAMETER);
   const text = name === undefined || !resource?.description ? undefined : textOf(name, resource, made);
   if (text === undefined) return '';
   const link =
     made !== undefined &&
     path === `/${resource?.name}/new` &&
     html` <a href="${basePath}/${resource?.name}/${made}">Show it</a>`;
-  return html`<p class="effect" role="status" tabindex="-1" autofocus>${text}${link}</p>`;
+  const last = numberIn(query, LAST_VERSION_PARAMETER);
+  const undo =
+    name === 'deleted' &&
+    made !== undefined &&
+    last !== undefined &&
+    resource?.history &&
+    restoreButton(`${basePath}/${resource.name}/${made}/versions/${last}`, place, 'Undo');
+  return html`<div class="effect" role="status" tabindex="-1" autofocus>${text}${link} ${undo}</div>`;
 }
+
+const numberIn = (query: Place['query'], parameter: string): string | undefined =>
+  /^\d{1,16}$/.exec(query.get(parameter)?.[0] ?? '')?.[0];
 
 /** An effect on several items, such as `deleted.3`. */
 const SEVERAL = /^([\w-]+)\.([1-9]\d{0,3})$/;

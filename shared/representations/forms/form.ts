@@ -39,6 +39,9 @@ export const TAKE_INPUT = ':take';
 /** The button that creates an item and leads to the form for another one. */
 export const AGAIN_INPUT = ':then';
 
+/** The query parameter of a list with the last version of the item that a form has removed. */
+export const LAST_VERSION_PARAMETER = ':last-version';
+
 /** The query parameter of a page that counts the items of its list: a browser cannot send `Prefer: count=exact`. */
 export const COUNT_PARAMETER = ':count';
 

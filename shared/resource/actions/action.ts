@@ -3,6 +3,7 @@ import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { FieldLimits } from '../access/field-access.ts';
 import type { Caller } from '../access/owner.ts';
+import type { Sight } from '../access/sight.ts';
 import type { Item } from '../item.ts';
 import type { PageQuery } from '../lists/page.ts';
 import type { Outcome, RecordedAnswer } from './outcome.ts';
@@ -122,6 +123,13 @@ export type ReplaceCall = ItemCall & Pick<CreateCall, 'values' | 'binaries'>;
 export type BulkCall = Call & { readonly maximum?: number | undefined };
 /** For a binary property of an item. */
 export type BinaryCall = ItemCall & { readonly binary: string };
+/** For the list of the versions of an item. */
+export type VersionsCall = Call &
+  Identified &
+  Pick<DocumentCall, 'query'> &
+  Pick<Request, 'basePath'> & { readonly sight: Sight };
+/** For one version of an item. `version`: NaN if the path has no number there. */
+export type VersionCall = ItemCall & Pick<ElementsCall, 'fieldLimits'> & { readonly version: number };
 /** For the sign-in. */
 export type VisitCall = Call & Pick<DocumentCall, 'query'> & { readonly visit: Visit };
 /** For content that the service stores as it is. */
@@ -148,6 +156,8 @@ export interface Calls {
   readonly files: FilesCall;
   readonly binary: BinaryCall;
   readonly writeBinary: BinaryCall & Bytes;
+  readonly versions: VersionsCall;
+  readonly version: VersionCall;
   readonly ownOfItem: ItemCall & OwnBody;
   readonly ownOfList: Call & OwnBody;
 }

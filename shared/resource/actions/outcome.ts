@@ -3,7 +3,7 @@ import type { ByteRange } from '../../http/conditional/range.ts';
 import { type Problem, type ProblemName, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { ResourceFacts } from '../facts.ts';
-import type { Item } from '../item.ts';
+import type { Item, Memento } from '../item.ts';
 import type { LinkFact } from '../link.ts';
 import type { Page, Position } from '../lists/page.ts';
 import type { RelatedReader } from '../related.ts';
@@ -33,6 +33,8 @@ export type State =
       readonly item: Item;
       /** Reads the related lists on the page of the item; undefined: the page shows none. */
       readonly related?: RelatedReader;
+      /** Present if the item is shown as it was in one of its versions. */
+      readonly memento?: Memento;
     }
   | { readonly kind: 'list'; readonly page: Page }
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
@@ -134,7 +136,8 @@ export type Outcome =
   | { readonly kind: 'completed'; readonly checkpoint: Checkpoint; readonly location?: string }
   /** The run of the operation stopped: another run continues, or the operation ends as canceled. */
   | { readonly kind: 'interrupted'; readonly by: Interruption }
-  | { readonly kind: 'missing'; readonly detail?: string }
+  /** `links`: to what is left of a removed item. */
+  | { readonly kind: 'missing'; readonly detail?: string | undefined; readonly links?: readonly LinkFact[] }
   | { readonly kind: 'stale' }
   /** The offset exceeds the number of items that the service skips. `position`: where reading stopped. */
   | { readonly kind: 'offsetTooLarge'; readonly position: Position; readonly offset: number }
@@ -175,7 +178,11 @@ export const redirected = (address: string, cookies?: readonly string[]): Outcom
 });
 export const done: Outcome = { kind: 'done' };
 /** The item does not exist. `detail` names it if the path does not. */
-export const missing = (detail?: string): Outcome => ({ kind: 'missing', detail });
+export const missing = (detail?: string, links: readonly LinkFact[] = []): Outcome => ({
+  kind: 'missing',
+  detail,
+  links,
+});
 export const stale: Outcome = { kind: 'stale' };
 /** The action did nothing, for the reason in the problem. */
 export const refused = (

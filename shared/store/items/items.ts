@@ -1,17 +1,15 @@
-import { DeleteItemCommand, GetItemCommand, type Put, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
-import type { SentBinary } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import { hasComputed, withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
 import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
-import type { KnownItem } from '../constraints/new-references.ts';
 import { agree } from '../inventory/stored-inventory.ts';
 import { confirmUnchanged } from '../write/confirmation.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
@@ -29,34 +27,7 @@ import { fromAttributes, keyAttribute } from './attributes.ts';
 import { isVisible, visibleFailure } from './owner.ts';
 import { readable } from './readable.ts';
 import type { Attributes } from './stored-value.ts';
-
-/** The conditions and effects of a replacement. `now`: ms since the epoch. `version`: the item must have it. */
-export interface Replacement {
-  readonly now: number;
-  readonly version?: number;
-  /** The item as the action read it. A transaction replaces exactly this version. */
-  readonly before?: Item;
-  readonly answersOf?: AnswersOf;
-  /** The binary properties to change. */
-  readonly binaries?: readonly SentBinary[] | undefined;
-  /** Identifies the write across several attempts. After one attempt succeeded, the others have no effect. */
-  readonly write?: string;
-}
-
-/** The additions to a new item. `parent`: an item to which it refers, and which exists. */
-interface Insertion extends Pick<Replacement, 'answersOf' | 'binaries'> {
-  readonly parent?: KnownItem | undefined;
-}
-
-/** The conditions of a removal. `answers`: the writes that record the answer. Others: as in a replacement. */
-interface Removal {
-  readonly version?: number;
-  readonly before?: Item | undefined;
-  readonly answers?: readonly Put[];
-}
-
-/** Makes the writes that record the answer, given the item after the write. */
-type AnswersOf = (after: Item) => Promise<readonly Put[]>;
+import type { Insertion, Removal, Replacement } from './write-facts.ts';
 
 /**
  * The items of one resource that one caller may see. For the caller, no other item exists. Every write is conditional: one call of DynamoDB, or a transaction with further parts.
@@ -99,22 +70,21 @@ export class Items {
    * Stores a new item, in one transaction with the recorded answer.
    * `taken`: the identifier exists. `repeated`: another request recorded an answer under the same idempotency key.
    */
-  insert(item: Item, { binaries: sent, answersOf, parent }: Insertion = {}): Promise<InsertionResult> {
+  insert(item: Item, { binaries: sent, ...others }: Insertion = {}): Promise<InsertionResult> {
     return bindBinaries(this.#resource, item.id, { sent, now: item.createdAt }, ({ set: binaries }) =>
-      this.#insert(Object.keys(binaries).length > 0 ? { ...item, binaries } : item, answersOf, parent),
+      this.#insert(Object.keys(binaries).length > 0 ? { ...item, binaries } : item, others),
     );
   }
 
   async #insert(
     item: Item,
-    answersOf: AnswersOf | undefined,
-    parent: KnownItem | undefined,
+    { answersOf, parent, restores }: Omit<Insertion, 'binaries'>,
   ): Promise<InsertionResult> {
     const write = newWriteToken();
     const { parts, refusals } = await checkConstraints(this.#resource, [{ after: item }], parent && [parent]);
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
-    const put = insertion(await agree(this.#resource), item, write);
+    const put = insertion(await agree(this.#resource), item, { write, restores });
     const answers = (await answersOf?.(item)) ?? [];
     const kind = await insert(put, write, [...parts, ...answers.map((Put) => ({ Put }))]);
     return kind === 'written' ? { kind, item } : { kind };
@@ -128,8 +98,9 @@ export class Items {
   replace(
     id: number | string,
     values: JsonObject,
-    { binaries: sent, ...write }: Replacement,
+    { binaries: sent, stored, ...write }: Replacement,
   ): Promise<WriteResult> {
+    if (stored) return this.#replace(id, values, { ...write, binaries: stored });
     return bindBinaries(this.#resource, id, { sent, now: write.now }, (binaries) =>
       this.#replace(id, values, { ...write, binaries }),
     );
@@ -145,12 +116,13 @@ export class Items {
       answersOf,
       write = newWriteToken(),
       binaries,
-    }: Omit<Replacement, 'binaries'> & { readonly binaries: BinaryChanges },
+      restores,
+    }: Omit<Replacement, 'binaries' | 'stored'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
     const caller = this.#caller;
     const description = descriptionOf(this.#resource);
     const alone = async (expected: number | undefined, set: JsonObject): Promise<WriteResult> => {
-      const update = { now, caller, version: expected, write, binaries };
+      const update = { now, caller, version: expected, write, binaries, restores };
       const change = replacement(await agree(this.#resource), id, set, update);
       const result = await this.#update(change, write);
       return result.kind === 'failed' ? conflictReason(visibleFailure(result.failure, this.#owner)) : result;
@@ -175,7 +147,7 @@ export class Items {
     }
     const stored = withRemovals(description, after.values);
     if (!answersOf && parts.length === 0) return alone(before.version, stored);
-    const update = { now, caller, version: before.version, write, binaries };
+    const update = { now, caller, version: before.version, write, binaries, restores };
     const failed = await transact([
       { Update: replacement(await agree(this.#resource), id, stored, update) },
       ...parts,
@@ -192,15 +164,22 @@ export class Items {
     id: number | string,
     { version, before: known, answers = [] }: Removal = {},
   ): Promise<RemovalResult> {
-    const isConstrained = constrainsRemoval(this.#resource);
+    const resource = this.#resource;
+    const kept = resource.history
+      ? (await (await import('#last-versions')).lastVersions(resource, [id], this.#caller)).get(id)
+      : undefined;
+    if (resource.history && !kept) return MISSING;
+    if (kept && version !== undefined && version !== kept.version) return STALE;
+    const isConstrained = constrainsRemoval(resource);
     const before = isConstrained ? (known ?? (await this.get(id))) : undefined;
     if (isConstrained && !before) return MISSING;
     if (before && version !== undefined && version !== before.version) return STALE;
-    const { parts, refusals } = await checkConstraints(this.#resource, before ? [{ before }] : []);
+    if (before && kept && before.version !== kept.version) return STALE;
+    const { parts, refusals } = await checkConstraints(resource, before ? [{ before }] : []);
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
-    const part = removal(this.#resource, id, this.#caller, before?.version ?? version);
-    const others = [...parts, ...answers.map((Put) => ({ Put }))];
+    const part = removal(resource, id, this.#caller, kept?.version ?? before?.version ?? version);
+    const others = [...parts, ...answers.map((Put) => ({ Put })), ...(kept ? [kept.part] : [])];
     if (others.length > 0) {
       const failed = await transact([{ Delete: part }, ...others]);
       if (!failed) return { kind: 'removed' };

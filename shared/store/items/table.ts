@@ -31,6 +31,8 @@ export interface Index {
 export interface Table {
   readonly resource: string;
   readonly key: { readonly name: string; readonly type: 'N' | 'S' };
+  /** The second part of the key, if the table has one. */
+  readonly sort?: { readonly name: string; readonly type: 'N' };
   /** The fields whose values partition lists. */
   readonly partitions: readonly string[];
   readonly indexes: readonly Index[];
@@ -62,6 +64,8 @@ export const WRITE = '_write';
 export const CONSTRAINT = '_constraint';
 /** The version that an import wrote without an event. A later version has its event. */
 export const IMPORTED = '_imported';
+/** The version that a restoration wrote. */
+export const RESTORED = '_restored';
 
 /** The attributes with composed sort keys begin with this. */
 const SORT = '_by_';

@@ -134,15 +134,35 @@ export class UnitItems implements OwnItems {
   /** The writes, and a check for each item that the action has only read. Each requires the version that it saw. */
   async parts(): Promise<TransactWriteItem[]> {
     const agreed = await agree(this.resource);
+    const kept = await this.#lastVersions();
     return [...this.#held.values()].flatMap(({ before, after }): TransactWriteItem[] => {
       const { resource } = this;
       const { caller, now } = this.#call;
       if (!before) return after ? [{ Put: insertion(agreed, after) }] : [];
-      if (!after) return [{ Delete: removal(resource, before.id, caller, before.version) }];
+      if (!after)
+        return [
+          { Delete: removal(resource, before.id, caller, before.version) },
+          ...(kept?.get(before.id) ?? []),
+        ];
       if (isUnchanged(before, after)) return [{ ConditionCheck: sameVersion(resource, before) }];
       const values = wholeValues(descriptionOf(resource), after.values);
       return [{ Update: replacement(agreed, before.id, values, { now, caller, version: before.version }) }];
     });
+  }
+
+  /** The parts that keep the last versions of removed items, if the resource keeps versions. */
+  async #lastVersions(): Promise<ReadonlyMap<Item['id'], readonly TransactWriteItem[]> | undefined> {
+    const removed = [...this.#held.values()].flatMap(({ before, after }) =>
+      before && !after ? [before] : [],
+    );
+    if (!this.resource.history || removed.length === 0) return undefined;
+    const { lastVersions } = await import('#last-versions');
+    const last = await lastVersions(
+      this.resource,
+      removed.map(({ id }) => id),
+      this.#call.caller,
+    );
+    return new Map([...last].map(([id, { part }]) => [id, [part]]));
   }
 
   #hold(held: Held, item: Item): Item {

@@ -10,7 +10,7 @@ import type { Agreed } from '../inventory/stored-inventory.ts';
 import { authorAttribute, keyAttribute, number, text, toAttributes } from '../items/attributes.ts';
 import { ownerConditions } from '../items/owner.ts';
 import type { Attributes } from '../items/stored-value.ts';
-import { UPDATED, UPDATED_BY, VERSION, WRITE } from '../items/table.ts';
+import { RESTORED, UPDATED, UPDATED_BY, VERSION, WRITE } from '../items/table.ts';
 import {
   and,
   attributeExists,
@@ -28,9 +28,17 @@ export const newWriteToken = (): string => randomUUID().slice(0, 18);
 const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 /** The write that stores a new item, for a single call or for a transaction. Its condition: the id is free. */
-export const insertion = ({ resource, shards }: Agreed, item: Item, write = newWriteToken()) => ({
+export const insertion = (
+  { resource, shards }: Agreed,
+  item: Item,
+  { write = newWriteToken(), restores }: Pick<UpdateFacts, 'write' | 'restores'> = {},
+) => ({
   TableName: config.tableName(resource.name),
-  Item: { ...toAttributes(resource, item, shards), [WRITE]: text(write) },
+  Item: {
+    ...toAttributes(resource, item, shards),
+    [WRITE]: text(write),
+    ...(restores ? { [RESTORED]: number(item.version) } : {}),
+  },
   ...conditionExpression(attributeNotExists(descriptionOf(resource).identifier.name)),
   ...SHOWN,
 });
@@ -44,6 +52,8 @@ interface UpdateFacts {
   readonly caller: Caller;
   readonly version?: number;
   readonly write?: string;
+  /** The write restores an earlier version. It then needs `version`. */
+  readonly restores?: boolean | undefined;
 }
 
 /** The write that replaces the values of an item, if it exists with this version. */
@@ -59,7 +69,7 @@ function update(
   resource: Resource,
   id: number | string,
   { set, removable }: { readonly set: Attributes; readonly removable: readonly string[] },
-  { now, caller, version, write = newWriteToken() }: UpdateFacts,
+  { now, caller, version, write = newWriteToken(), restores }: UpdateFacts,
 ) {
   const description = descriptionOf(resource);
   const token = text(write);
@@ -73,6 +83,7 @@ function update(
           [UPDATED]: number(now),
           ...(subject === undefined ? {} : { [UPDATED_BY]: authorAttribute(subject, now) }),
           [WRITE]: token,
+          ...(restores && version !== undefined ? { [RESTORED]: number(version + 1) } : {}),
           ...set,
         },
         remove: removable.filter((name) => !Object.hasOwn(set, name)),

@@ -12,14 +12,14 @@ underTest();
 describe('DELETE on a collection', () => {
   beforeEach(removeCustomers, 60_000);
 
-  test.each([0, 1, 100])('removes %s customers and gets 204', async (count) => {
+  test.each([0, 1, 50])('removes %s customers and gets 204', async (count) => {
     if (count > 0) await post('/customers', many(count));
     const gone = await send('DELETE', '/customers');
     expect([gone.status, gone.text]).toEqual([204, '']);
     expect(await all('/customers')).toEqual([]);
   });
 
-  test('becomes an operation above 100 items, with 200 at its end', async () => {
+  test('becomes an operation with more items, with 200 at its end', async () => {
     await ended(await post('/customers', many(301)));
     const accepted = await send('DELETE', '/customers');
     expect([accepted.status, accepted.json().kind]).toEqual([202, 'customers.removeAll']);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
 import { tablesIn } from '../variables.ts';
@@ -17,17 +18,18 @@ const mappings = service.parts('AWS::Lambda::EventSourceMapping');
 const leadsHere = ({ Properties: { FunctionName } }: Part) =>
   target(FunctionName) === service.functionOf('events').id;
 
-test('every resource’s table has a stream with both images, and the idempotency table has none', () => {
+test('every resource’s table has a stream with both images, and the tables of answers and versions have none', () => {
   const tables = service.parts('AWS::DynamoDB::GlobalTable');
   const streamed = tables.filter(({ Properties: { StreamSpecification } }) => StreamSpecification);
-  expect(streamed.map(({ id }) => id).sort()).toEqual(Object.values(known).sort());
+  const own = Object.entries(known).filter(([name]) => name !== VERSIONS_TABLE.name);
+  expect(streamed.map(({ id }) => id).sort()).toEqual(own.map(([, id]) => id).sort());
   for (const { Properties: table } of streamed)
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
   expect(Object.keys(known)).not.toContain(IDEMPOTENCY_TABLE.name);
 });
 
 test('the function knows the tables by name, and the bus', () => {
-  expect(Object.keys(known).sort()).toEqual([...withTable].sort());
+  expect(Object.keys(known).sort()).toEqual([...withTable, VERSIONS_TABLE.name].sort());
   expect(Variables).toEqual({
     TABLES: expect.anything(),
     EVENT_BUS: { Ref: bus.id },
@@ -71,7 +73,7 @@ test('each stream feeds the function from its beginning, in order, with limited 
   }
 });
 
-test('the function may read the streams, put events, remove bytes, send work, set records aside, read the key of the hashes, and nothing else', () => {
+test('the function may read the streams, put events, keep versions, remove bytes, send work, set records aside, read the key of the hashes, and nothing else', () => {
   const role = target(Properties.Role);
   const statements = service
     .parts('AWS::IAM::Policy')
@@ -90,6 +92,7 @@ test('the function may read the streams, put events, remove bytes, send work, se
       Resource: arn(target(log)),
     },
     { Effect: 'Allow', Action: 'events:PutEvents', Resource: arn(bus.id) },
+    { Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: arn(known[VERSIONS_TABLE.name] ?? '') },
     {
       Effect: 'Allow',
       Action: 's3:DeleteObject',

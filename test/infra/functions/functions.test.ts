@@ -3,6 +3,7 @@ import { registry } from '../../../service/registry.ts';
 import { RELATED } from '../../../service/related.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
@@ -23,6 +24,8 @@ const tableId = (resource: string): string => tablesIn(service, resource)[resour
 
 /** The logical id of the idempotency table, from the function's environment. */
 const keptTable = tablesIn(service, 'members')[IDEMPOTENCY_TABLE.name];
+/** The logical id of the table of earlier versions. */
+const versionsTable = tablesIn(service, 'members')[VERSIONS_TABLE.name];
 /** The secret with the key of the hashes of callers, of which the sign-in makes the key of its cookies. */
 const secret = service.one('AWS::SecretsManager::Secret').id;
 const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
@@ -41,6 +44,7 @@ function wanted({
   idempotency,
   deferral,
   binaries,
+  history,
 }: Resource): string[] {
   const bytes = { objects: `binaries/${name}/`, access: 'read-write' } as const;
   const uses = binaries ? [...declared, bytes] : declared;
@@ -117,6 +121,7 @@ function wanted({
     `logs:PutLogEvents ${log}`,
     ...own,
     ...kept,
+    ...(history ? ['GetItem', 'Query', 'PutItem'].map((one) => `dynamodb:${one} ${versionsTable}`) : []),
     ...others,
     ...references,
     ...expanded,
@@ -213,6 +218,7 @@ describe.each(registry)('the function of $name', (resource) => {
     };
     const named = Object.fromEntries(tables.map((name) => [name, tableId(name)]));
     if (resource.idempotency) named[IDEMPOTENCY_TABLE.name] = keptTable ?? '';
+    if (resource.history) named[VERSIONS_TABLE.name] = versionsTable ?? '';
     expect(tablesIn(service, resource.name)).toEqual(named);
     if (Object.keys(named).length > 0) variables.TABLES = expect.anything();
     if (resource.deferral)

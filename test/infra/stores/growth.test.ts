@@ -17,14 +17,14 @@ const PATHS = 300;
 
 /**
  * A collection with bulk requests, binary properties and forms, which has the code of `customers`. Every fifth one has
- * `onChange`.
+ * `onChange` and keeps versions.
  */
 const collection = (name: string, at: number): Resource => ({
   ...customers,
   name,
-  ...(at % 5 === 0 ? { onChange: async () => {} } : {}),
+  ...(at % 5 === 0 ? { onChange: async () => {} } : { history: undefined }),
   routes: customers.routes
-    .filter(({ path }) => path.startsWith('/customers'))
+    .filter(({ path }) => path.startsWith('/customers') && (at % 5 === 0 || !path.includes('/versions')))
     .map((route) => ({ ...route, path: route.path.replace('/customers', `/${name}`) })),
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
 import { registry } from '../../../service/registry.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
@@ -17,6 +18,11 @@ function tablePart(resource: string): Part {
 /** The table of recorded answers. */
 function keptPart(): Part {
   return service.byId(tablesIn(service, 'members')[IDEMPOTENCY_TABLE.name] ?? '');
+}
+
+/** The table of earlier versions. */
+function versionsPart(): Part {
+  return service.byId(tablesIn(service, 'members')[VERSIONS_TABLE.name] ?? '');
 }
 
 interface Key {
@@ -91,13 +97,21 @@ test('the idempotency table expires answers after a day and outlives the stack',
 test('exactly the resources with stored items have a table', () => {
   const tables = withTable.map(({ name }) => tablePart(name).id);
   expect(new Set(tables).size).toBe(tables.length);
-  tables.push(keptPart().id);
+  tables.push(keptPart().id, versionsPart().id);
   expect(
     service
       .parts('AWS::DynamoDB::GlobalTable')
       .map(({ id }) => id)
       .sort(),
   ).toEqual(tables.sort());
+});
+
+test('the table of earlier versions has their key, expires them, and is protected as items are', () => {
+  const { Properties, DeletionPolicy } = versionsPart();
+  expect(keyed(Properties.KeySchema)).toEqual(['HASH item', 'RANGE version']);
+  expect(Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expires', Enabled: true });
+  expect(JSON.stringify(Properties.Replicas)).toContain('"PointInTimeRecoveryEnabled":true');
+  expect(DeletionPolicy).toBe(tablePart('members').DeletionPolicy);
 });
 
 test('tables stay within the limit of indexes', () => {
@@ -246,7 +260,7 @@ describe('several regions', () => {
   test('every table has a copy in each region of replicas', async () => {
     const home = await synthesize({ region: 'eu-west-1', account: '111122223333', replicas: 'eu-central-1' });
     const tables = home.parts('AWS::DynamoDB::GlobalTable');
-    expect(tables).toHaveLength(withTable.length + 1);
+    expect(tables).toHaveLength(withTable.length + 2);
     for (const { Properties } of tables) {
       const replicas = Properties.Replicas as readonly Record<string, unknown>[];
       expect(replicas.map(({ Region }) => Region).sort()).toEqual(['eu-central-1', 'eu-west-1']);
@@ -256,7 +270,7 @@ describe('several regions', () => {
   });
 
   test('a standby uses the copies, and neither publishes events nor sends operations', async () => {
-    const names = [...withTable.map(({ name }) => name), IDEMPOTENCY_TABLE.name];
+    const names = [...withTable.map(({ name }) => name), IDEMPOTENCY_TABLE.name, VERSIONS_TABLE.name];
     const standby = await synthesize({
       region: 'eu-central-1',
       account: '111122223333',

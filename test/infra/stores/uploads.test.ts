@@ -88,7 +88,7 @@ test('the function may turn uploads into files, write rows, advance operations, 
         (name) => `s3:${name}`,
       ),
       ...['s3:GetObject', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket'],
-      'dynamodb:GetItem',
+      ...['dynamodb:GetItem', 'dynamodb:Query'],
       ...[
         'ChangeMessageVisibility',
         'DeleteMessage',

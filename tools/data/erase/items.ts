@@ -1,15 +1,21 @@
-import { DeleteItemCommand, GetItemCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  GetItemCommand,
+  paginateQuery,
+  type TransactWriteItem,
+} from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
+import { historyKey, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { fromAttributes, keyAttribute, number } from '../../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
-import { compare, conditionExpression } from '../../../shared/store/write/expression.ts';
+import { compare, conditionExpression, readExpression } from '../../../shared/store/write/expression.ts';
 import { newWriteToken } from '../../../shared/store/write/parts.ts';
 import { insert } from '../../../shared/store/write/transaction.ts';
 import { objectKeys } from '../objects.ts';
@@ -37,6 +43,19 @@ export async function eraseItem(resource: Resource, id: number | string, now: nu
     const { parts } = await checkConstraints(resource, [{ before }]);
     await removeBlank(TableName, Key, Item, now, parts);
   }
+}
+
+/** Erases the versions of an item that the service keeps. */
+export async function eraseVersions(resource: Resource, id: number | string): Promise<void> {
+  if (!resource.history) return;
+  const TableName = config.tableName(VERSIONS_TABLE.name);
+  const { key, sort } = VERSIONS_TABLE;
+  const query = {
+    TableName,
+    ...readExpression({ key: compare(key, '=', historyKey(resource, id)), only: [key, sort] }),
+  };
+  for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
+    for (const Key of Items) await dynamoDb().send(new DeleteItemCommand({ TableName, Key }));
 }
 
 /**

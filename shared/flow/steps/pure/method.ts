@@ -155,7 +155,7 @@ function targetOf(
       return refuse('malformed-body', 'The path is not validly percent-encoded. Send %25 for a percent sign');
     if (parameter === 'id') {
       id = Number(value);
-      if (!INTEGER.test(value) || !Number.isSafeInteger(id)) return refuseMissing(request.path);
+      if (!INTEGER.test(value) || !Number.isSafeInteger(id)) return refuseMissing(request);
     } else if (parameter === identifier?.name) {
       const fault = identifier.faultOf?.(value);
       if (fault) return refuse('validation-error', `The name in the path ${fault}. Choose another name`);

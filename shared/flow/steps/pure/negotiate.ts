@@ -5,7 +5,7 @@ import { formIn, html } from '../../../pages/html.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { json } from '../../../representations/json.ts';
 import { jsonl } from '../../../representations/jsonl.ts';
-import { plainText } from '../../../representations/plain-text.ts';
+import { linkFormat, plainText } from '../../../representations/plain-text.ts';
 import type { Representation } from '../../../representations/representation.ts';
 import { textXml, xml } from '../../../representations/xml/xml.ts';
 import type { Endpoint } from '../../../resource/route.ts';
@@ -21,7 +21,10 @@ const PROGRAMS: Offers = [json, xml, textXml];
 const PAGES = HAS_PAGES ? [html] : [];
 const ALL: Offers = [...PROGRAMS, ...PAGES];
 const LISTS: Offers = [...ALL, csv, jsonl, safeCsv];
-const PLAIN: Offers = [...PROGRAMS, plainText, ...PAGES];
+const PLAIN: Readonly<Record<NonNullable<Endpoint['plain']>, Offers>> = {
+  'text/plain': [...PROGRAMS, plainText, ...PAGES],
+  'application/link-format': [...PROGRAMS, linkFormat, ...PAGES],
+};
 /** Forms: JSON and XML are for clients that name them. A wildcard selects HTML. Source: Specification 6.4. */
 const FORM: Offers = [html, formIn(json), formIn(xml), formIn(textXml)];
 
@@ -31,7 +34,7 @@ const STORED: Negotiated = { representation: json, notAcceptable: undefined };
 export function offers({ shape, plain }: Endpoint, method: string): Offers {
   if (shape === 'list' && isSafe(method)) return LISTS;
   if (shape === 'form') return FORM;
-  return shape === 'document' && plain ? PLAIN : ALL;
+  return shape === 'document' && plain ? PLAIN[plain] : ALL;
 }
 
 /** The offers, also under media types with `version`, if the client names a version. Source: Specification 12.2. */

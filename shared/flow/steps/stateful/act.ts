@@ -106,7 +106,7 @@ function ended(exchange: Ready, acted: Result | Refused): Finding<Acted, Refused
   const { outcome, applied = exchange.applied, bytes } = acted;
   if (outcome.kind === 'answered' && outcome.answer) return recordedEnding(outcome.answer, applied);
   if (outcome.kind === 'refused') return end(outcome.problem);
-  if (outcome.kind === 'missing') return refuseMissing(exchange.request.path, outcome.detail);
+  if (outcome.kind === 'missing') return refuseMissing(exchange.request, outcome.detail, outcome.links);
   return { outcome, applied, bytes };
 }
 

@@ -13,12 +13,13 @@ import { renderWithinLimit } from '../../response/rendered.ts';
 import { validatorsOf } from '../../response/validators/validators.ts';
 import { expandState } from '../../selection/expansion.ts';
 import { notAlone } from '../../selection/parameters.ts';
+import { passTimeGate } from '../../selection/time-gate.ts';
 import { type Finding, step } from '../../step.ts';
 
 type Exchange = Understood & Replayed;
 /** With the related items, if the client wants them. */
 type Expanding = Exchange & Partial<Pick<LookedUp, 'expansions'>>;
-type Status = 400 | 403 | 404 | 413 | 415;
+type Status = 302 | 400 | 403 | 404 | 413 | 415;
 type Found = Extract<Outcome, { kind: 'found' }>;
 
 /** Content whose effect depends on the current state. */
@@ -33,51 +34,58 @@ const isDependent = ({ endpoint, content, fieldLimits }: Exchange): boolean =>
  * Reads the target's current state if the response depends on it: for GET, for preconditions, for a patch, for PUT of an
  * item. Any other write goes to storage at once, with its condition.
  */
-export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 403, 404, 413, 415], async (exchange) => {
-  const { isSafe: reading, endpoint, pendingRefusal } = exchange;
-  if (pendingRefusal) return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
-  const compares = !reading && isCompared(exchange);
-  if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange) && !compares) {
-    // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
-    // never learn of it.
-    if (!prefersAsync(exchange) && !exchange.notAcceptable) return unread(exchange);
-    const above = endpoint.parent ?? endpoint.whole;
-    if (above) return (await missingParent(exchange, above)) ?? unread(exchange);
-    if (endpoint.creates) return unread(exchange);
-  }
-  const read = readerOf(exchange);
-  if (!read) return unread(exchange);
-  const lookup = await (compares ? read().catch(unlessUnreadable) : read());
-  if (!lookup) return unread(exchange);
-  switch (lookup.kind) {
-    case 'found': {
-      const mixed = mixedSelection(exchange, lookup.state);
-      if (mixed) return mixed;
-      const { state, expansions } = await expandState(exchange, lookup.state);
-      const view = expansions ? { ...exchange, expansions } : exchange;
-      const found = { ...lookup, state };
-      return foundState(
-        view,
-        found,
-        decidesByText(view, state) ? await renderWithinLimit(view, state) : undefined,
-      );
+export const lookUp = step<Exchange, LookedUp>()(
+  'lookUp',
+  [302, 400, 403, 404, 413, 415],
+  async (exchange) => {
+    const { request, isSafe: reading, endpoint, pendingRefusal } = exchange;
+    if (pendingRefusal)
+      return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
+    const at = reading ? request.headers['accept-datetime'] : undefined;
+    if (at !== undefined && endpoint.timeGate) return passTimeGate(exchange, endpoint.timeGate, at);
+    const compares = !reading && isCompared(exchange);
+    if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange) && !compares) {
+      // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
+      // never learn of it.
+      if (!prefersAsync(exchange) && !exchange.notAcceptable) return unread(exchange);
+      const above = endpoint.parent ?? endpoint.whole;
+      if (above) return (await missingParent(exchange, above)) ?? unread(exchange);
+      if (endpoint.creates) return unread(exchange);
     }
-    case 'missing':
-      return (await missingTarget(exchange, lookup.detail)) ?? unread(exchange, lookup);
-    case 'offsetTooLarge': {
-      const position = { ...lookup.position, backwards: false };
-      const href = pageHref(pageAddress(exchange), exchange.page, lookup.offset, position);
-      return refuse('validation-error', 'The offset is too large: follow the next links instead', {
-        errors: [
-          { parameter: 'offset', detail: 'must be at most 10000, and less if items are large or filtered' },
-        ],
-        members: { links: [{ rel: 'next', href, method: 'GET' }] },
-      });
+    const read = readerOf(exchange);
+    if (!read) return unread(exchange);
+    const lookup = await (compares ? read().catch(unlessUnreadable) : read());
+    if (!lookup) return unread(exchange);
+    switch (lookup.kind) {
+      case 'found': {
+        const mixed = mixedSelection(exchange, lookup.state);
+        if (mixed) return mixed;
+        const { state, expansions } = await expandState(exchange, lookup.state);
+        const view = expansions ? { ...exchange, expansions } : exchange;
+        const found = { ...lookup, state };
+        return foundState(
+          view,
+          found,
+          decidesByText(view, state) ? await renderWithinLimit(view, state) : undefined,
+        );
+      }
+      case 'missing':
+        return (await missingTarget(exchange, lookup)) ?? unread(exchange, lookup);
+      case 'offsetTooLarge': {
+        const position = { ...lookup.position, backwards: false };
+        const href = pageHref(pageAddress(exchange), exchange.page, lookup.offset, position);
+        return refuse('validation-error', 'The offset is too large: follow the next links instead', {
+          errors: [
+            { parameter: 'offset', detail: 'must be at most 10000, and less if items are large or filtered' },
+          ],
+          members: { links: [{ rel: 'next', href, method: 'GET' }] },
+        });
+      }
+      default:
+        return unread(exchange, lookup);
     }
-    default:
-      return unread(exchange, lookup);
-  }
-});
+  },
+);
 
 function unlessUnreadable(error: unknown): undefined {
   if (!(error instanceof UnreadableItem)) throw error;
@@ -122,7 +130,7 @@ function appliedBy(exchange: Exchange, { state, unwaited }: Found): readonly str
 /** The refusal if the target is missing; undefined if the request may create it, or if storage decides. */
 async function missingTarget(
   exchange: Exchange,
-  detail: string | undefined,
+  { detail, links }: Extract<Outcome, { kind: 'missing' }>,
 ): Promise<Ending<404> | undefined> {
   const { endpoint, request, preconditions } = exchange;
   // The parent, or the item that has the binary property, may be missing.
@@ -131,12 +139,12 @@ async function missingTarget(
   // Storage decides about the removal of a missing item. A deferred removal is checked here, before acceptance.
   if (endpoint.clientManaged && (hasPreconditions(preconditions) || !prefersAsync(exchange)))
     return undefined;
-  return refuseMissing(request.path, detail);
+  return refuseMissing(request, detail, links);
 }
 
 async function missingParent(exchange: Exchange, reads: Action<'item'>): Promise<Ending<404> | undefined> {
   const parent = await reads(itemCall(exchange));
-  return parent.kind === 'missing' ? refuseMissing(exchange.request.path, parent.detail) : undefined;
+  return parent.kind === 'missing' ? refuseMissing(exchange.request, parent.detail) : undefined;
 }
 
 type Textual = Extract<State, { kind: 'list' | 'document' }>;

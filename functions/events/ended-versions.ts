@@ -1,0 +1,39 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
+import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import { attributesIn } from '../../shared/events/cloud-event.ts';
+import { resourceOf } from '../../shared/events/records.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { keeping } from '../../shared/store/history/kept-version.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
+import { CONSTRAINT, IMPORTED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
+
+/**
+ * Keeps each version that a later one replaced, if its resource keeps versions. The key of a row is item and version, so
+ * a repeated record keeps nothing again. A removal has kept its version itself.
+ *
+ * @throws Error of the SDK if DynamoDB does not respond
+ *
+ * Source: Specification 16.2; DynamoDB Streams API Reference, "StreamRecord".
+ */
+export async function keepEnded(
+  registry: readonly Resource[],
+  records: readonly DynamoDBRecord[],
+): Promise<void> {
+  const puts = records.flatMap((record) => {
+    const resource = resourceOf(registry, record);
+    const { OldImage, NewImage } = record.dynamodb ?? {};
+    if (!resource.history || !OldImage || !NewImage) return [];
+    const [before, after] = [attributesIn(OldImage), attributesIn(NewImage)];
+    if (!isReplaced(before, after)) return [];
+    return [keeping(resource, before, { ended: Number(after[UPDATED]?.N) })];
+  });
+  await concurrently(CONCURRENCY.items, puts, (put) => dynamoDb().send(new PutItemCommand(put)));
+}
+
+/** True if a change made a new version of an item. An erasure leaves no version of what it erased. */
+const isReplaced = (before: Attributes, after: Attributes): boolean =>
+  !before[CONSTRAINT] &&
+  before[VERSION]?.N !== after[VERSION]?.N &&
+  (after[IMPORTED]?.N === undefined || after[IMPORTED].N !== after[VERSION]?.N);

@@ -1,0 +1,93 @@
+import type { AttributeValue, Put } from '@aws-sdk/client-dynamodb';
+import { config } from '../../aws/config.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { fromAttributes, identifierOf, number, text } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
+import { isSortAttribute, RESTORED, SHARD, VERSION, WRITE } from '../items/table.ts';
+
+/**
+ * The table of earlier versions, which all resources share. Each row is a version that a later one has replaced, or that
+ * a removal has ended. The present version of an item is the item itself.
+ * `item` (S): the path of the item, `/orders/7`. `version` (N). `image` (M): the attributes of the item. `removedAt` (N,
+ * ms since the epoch) and `removedBy` (S): of the removal that ended the version. `expires` (N, seconds) is DynamoDB's
+ * time to live.
+ */
+export const VERSIONS_TABLE = {
+  name: 'versions',
+  key: 'item',
+  sort: 'version',
+  timeToLive: 'expires',
+} as const;
+
+const DAY_MS = 86_400_000;
+const IMAGE = 'image';
+const REMOVED_AT = 'removedAt';
+const REMOVED_BY = 'removedBy';
+
+/** The end of an item. A removal has a version number of its own: the next one. */
+export interface Removal {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly by?: string | undefined;
+}
+
+/** A version of an item, present or kept. */
+export interface Version {
+  readonly item: Item;
+  /** True if a restoration made it. */
+  readonly isRestored: boolean;
+  /** Present if this version was the last one before a removal. */
+  readonly removal?: Removal;
+}
+
+/** The version in the attributes of an item. */
+export const versionIn = (resource: Resource, attributes: Attributes): Version => ({
+  item: fromAttributes(descriptionOf(resource), attributes),
+  isRestored: attributes[RESTORED]?.N !== undefined && attributes[RESTORED].N === attributes[VERSION]?.N,
+});
+
+/** The version in a row of the table. */
+export function versionOf(resource: Resource, row: Attributes): Version {
+  const version = versionIn(resource, imageIn(row));
+  const at = row[REMOVED_AT]?.N;
+  return at === undefined ? version : { ...version, removal: { at: Number(at), by: row[REMOVED_BY]?.S } };
+}
+
+/** The attributes of the item in a row of the table. */
+export const imageIn = (row: Attributes): Attributes => row[IMAGE]?.M ?? {};
+
+/** The path of an item, which is the key of its versions. */
+export const historyKey = (resource: Pick<Resource, 'name'>, id: number | string): AttributeValue =>
+  text(`/${resource.name}/${id}`);
+
+/** The attributes that say only where an item is in lists, and which write stored it. */
+const isPlace = (name: string): boolean => isSortAttribute(name) || name === SHARD || name === WRITE;
+
+/**
+ * The write that keeps a version after it ended at the time `ended`, in ms since the epoch. Several writes of one version
+ * are the same, so a repeated one has no effect. `removal`: present if the item was removed.
+ *
+ * @throws Error if the resource keeps no versions
+ */
+export function keeping(
+  resource: Resource,
+  attributes: Attributes,
+  { ended, removal }: { readonly ended: number; readonly removal?: Removal },
+): Put {
+  const { history } = resource;
+  if (!history) throw new Error(`The resource ${resource.name} keeps no versions: state history`);
+  const image = Object.entries(attributes).filter(([name]) => !isPlace(name));
+  return {
+    TableName: config.tableName(VERSIONS_TABLE.name),
+    Item: {
+      [VERSIONS_TABLE.key]: historyKey(resource, identifierOf(descriptionOf(resource), attributes)),
+      [VERSIONS_TABLE.sort]: attributes[VERSION] ?? number(0),
+      [VERSIONS_TABLE.timeToLive]: number(Math.ceil((ended + history.days * DAY_MS) / 1000)),
+      [IMAGE]: { M: Object.fromEntries(image) },
+      ...(removal ? { [REMOVED_AT]: number(removal.at) } : {}),
+      ...(removal?.by === undefined ? {} : { [REMOVED_BY]: text(removal.by) }),
+    },
+  };
+}

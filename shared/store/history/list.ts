@@ -1,0 +1,133 @@
+import { formatHttpDate } from '../../http/conditional/http-date.ts';
+import { jsonEqual } from '../../json/equal.ts';
+import type { Calls } from '../../resource/actions/action.ts';
+import { found, missing, type Outcome, refused } from '../../resource/actions/outcome.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { Version } from './kept-version.ts';
+import { Versions } from './versions.ts';
+
+const DEFAULT_LIMIT = 20;
+const MAXIMUM_LIMIT = 100;
+
+/** An entry of the list of versions. `time`: in ms since the epoch. `by`: the subject who made it. */
+interface Entry {
+  readonly version: number;
+  readonly change: 'created' | 'updated' | 'restored' | 'removed';
+  /** The names of the properties that differ from the version before. Undefined: that one is unknown, or there is none. */
+  readonly changed?: readonly string[];
+  readonly time: number;
+  readonly by?: string | undefined;
+}
+
+/** The list of the versions of an item, newest first. Source: Specification 16.3. */
+export async function listOf(resource: Resource, input: Calls['versions']): Promise<Outcome> {
+  const { caller, id, query, sight, basePath } = input;
+  const faults = ['limit', 'after'].flatMap((parameter) =>
+    numberIn(query[parameter]?.[0]) === 'wrong' ? [{ parameter, detail: 'must be an integer' }] : [],
+  );
+  if (faults.length > 0)
+    return refused('validation-error', 'The query is not valid. Correct the named parameters', {
+      errors: faults,
+    });
+  const limit = Math.min(Number(query.limit?.[0] ?? DEFAULT_LIMIT), MAXIMUM_LIMIT);
+  const after = query.after?.[0] === undefined ? undefined : Number(query.after[0]);
+  const { entries, isKnown } = await entriesOf(new Versions(resource, caller, id), limit + 1, after);
+  if (!isKnown) return missing();
+  const shown = entries.slice(0, limit);
+  const path = `/${resource.name}/${id}`;
+  const hrefOf = (version: number) => `${path}/versions/${version}`;
+  const { fields } = descriptionOf(resource);
+  const isSeen = (name: string) =>
+    !Object.hasOwn(fields, name) || Object.hasOwn(sight.description.fields, name);
+  const last = shown.at(-1);
+  const next =
+    entries.length > limit && last ? `${path}/versions?limit=${limit}&after=${last.version}` : undefined;
+  return found({
+    kind: 'document',
+    name: 'versions',
+    members: {
+      items: shown.map(({ time, by, changed, ...entry }) => ({
+        version: entry.version,
+        ...(entry.change === 'removed' ? {} : { href: basePath + hrefOf(entry.version) }),
+        change: entry.change,
+        ...(changed ? { changed: changed.filter(isSeen) } : {}),
+        time: new Date(time).toISOString(),
+        ...(sight.authors && by !== undefined ? { by } : {}),
+      })),
+      limit,
+    },
+    links: [
+      { rel: 'self', href: `${path}/versions` },
+      { rel: 'original', href: path },
+      ...(next === undefined ? [] : [{ rel: 'next', href: next }]),
+    ],
+    plain: timeMap(basePath + path, shown, hrefOf, { basePath, next }),
+  });
+}
+
+const numberIn = (text: string | undefined): 'right' | 'wrong' =>
+  text === undefined || /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? 'right' : 'wrong';
+
+/** At most `most` entries with a version before `after`. */
+async function entriesOf(versions: Versions, most: number, after: number | undefined) {
+  const entries: Entry[] = [];
+  let newer: Version | undefined;
+  let isKnown = false;
+  // The version in which a removal ended an item is one less than that of the removal.
+  for await (const version of versions.newestFirst(after)) {
+    isKnown = true;
+    if (newer) entries.push(entryOf(newer, version));
+    if (entries.length >= most) return { entries, isKnown };
+    const { item, removal } = version;
+    if (removal && item.version + 1 !== after)
+      entries.push({ version: item.version + 1, change: 'removed', time: removal.at, by: removal.by });
+    newer = version;
+  }
+  if (newer) entries.push(entryOf(newer, undefined));
+  return { entries: entries.slice(0, most), isKnown };
+}
+
+function entryOf({ item, isRestored }: Version, older: Version | undefined): Entry {
+  const { version, updatedAt: time, updatedBy: by } = item;
+  const change = isRestored ? 'restored' : version === 1 ? 'created' : 'updated';
+  const isNext = older && version - older.item.version === (older.removal ? 2 : 1);
+  return { version, change, ...(isNext ? { changed: changedNames(older.item, item) } : {}), time, by };
+}
+
+/** The names of the properties that differ. */
+function changedNames(before: Item, after: Item): string[] {
+  const names = new Set(
+    [before, after].flatMap(({ values, binaries = {} }) => [
+      ...Object.keys(values),
+      ...Object.keys(binaries),
+    ]),
+  );
+  return [...names].filter((name) => !isSame(before, after, name)).sort();
+}
+
+const isSame = (before: Item, after: Item, name: string): boolean =>
+  jsonEqual(before.values[name] ?? null, after.values[name] ?? null) &&
+  before.binaries?.[name]?.key === after.binaries?.[name]?.key;
+
+/** The TimeMap: the versions with the times at which they began. Source: RFC 7089 §5; RFC 6690 §2. */
+function timeMap(
+  original: string,
+  entries: readonly Entry[],
+  hrefOf: (version: number) => string,
+  { basePath, next }: { readonly basePath: string; readonly next: string | undefined },
+): string {
+  const mementos = entries.filter(({ change }) => change !== 'removed');
+  return [
+    `<${original}>; rel="original timegate"`,
+    `<${original}/versions>; rel="self"; type="application/link-format"`,
+    ...(next === undefined
+      ? []
+      : [`<${basePath}${next}>; rel="timemap next"; type="application/link-format"`]),
+    ...mementos.map(
+      ({ version, time }) =>
+        `<${basePath}${hrefOf(version)}>; rel="memento"; datetime="${formatHttpDate(time)}"`,
+    ),
+  ].join(',\n');
+}

@@ -1,0 +1,153 @@
+import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../aws/clients/dynamodb.ts';
+import { currentTime } from '../../aws/clock.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
+import { type Caller, ownerOf } from '../../resource/access/owner.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { keyAttribute, number } from '../items/attributes.ts';
+import { isVisible } from '../items/owner.ts';
+import type { Attributes } from '../items/stored-value.ts';
+import { and, compare, readExpression } from '../write/expression.ts';
+import { historyKey, imageIn, VERSIONS_TABLE, type Version, versionIn, versionOf } from './kept-version.ts';
+
+/** The stream brings a version in this time after its end, in ms. After it, nothing is worth waiting for. */
+const LAG_MS = 10_000;
+/** Versions of one read. */
+const TOGETHER = 20;
+
+/**
+ * The versions of one item, as far as a caller may see the item.
+ * All functions @throws Unavailable if DynamoDB does not respond
+ *
+ * Source: Amazon DynamoDB API Reference, Query and GetItem.
+ */
+export class Versions {
+  readonly #resource: Resource;
+  readonly #id: number;
+  readonly #owner: string | undefined;
+  #present: Promise<Version | undefined> | undefined;
+
+  constructor(resource: Resource, caller: Caller, id: number) {
+    this.#resource = resource;
+    this.#id = id;
+    this.#owner = ownerOf(resource, caller);
+  }
+
+  /** The present version; undefined if the item does not exist. */
+  present(): Promise<Version | undefined> {
+    this.#present ??= this.#readPresent();
+    return this.#present;
+  }
+
+  /** One version; undefined if there is none with this number. */
+  async version(version: number): Promise<Version | undefined> {
+    const present = await this.present();
+    if (present?.item.version === version) return present;
+    if (!Number.isSafeInteger(version) || version < 1 || (present && version > present.item.version))
+      return undefined;
+    for await (const _ of attempts(RETRIES.version)) {
+      const kept = await this.#readKept(version);
+      if (kept || !isRecent(present)) return kept;
+    }
+    return undefined;
+  }
+
+  /** All versions before `below`, the newest one first. */
+  async *newestFirst(below?: number): AsyncGenerator<Version, undefined> {
+    const present = await this.present();
+    if (present && (below === undefined || present.item.version < below)) yield present;
+    let next = below;
+    let page = await this.#firstPage(present, below);
+    for (;;) {
+      yield* page;
+      const last = page.at(-1);
+      if (!last) return undefined;
+      next = last.item.version;
+      page = await this.#readPage(next);
+    }
+  }
+
+  /** The first versions, after the stream has brought the one before the present version. */
+  async #firstPage(present: Version | undefined, below: number | undefined): Promise<Version[]> {
+    let page: Version[] = [];
+    for await (const _ of attempts(RETRIES.version)) {
+      page = await this.#readPage(below);
+      if (!present || below !== undefined || isNext(present, page[0]) || !isRecent(present)) break;
+    }
+    return page;
+  }
+
+  async #readPresent(): Promise<Version | undefined> {
+    const { Item } = await orUnavailable(
+      dynamoDb().send(
+        new GetItemCommand({
+          TableName: config.tableName(this.#resource.name),
+          Key: keyAttribute(descriptionOf(this.#resource), this.#id),
+          ConsistentRead: true,
+        }),
+      ),
+    );
+    return Item && isVisible(Item, this.#owner) ? versionIn(this.#resource, Item) : undefined;
+  }
+
+  async #readKept(version: number): Promise<Version | undefined> {
+    const { Item } = await orUnavailable(
+      dynamoDb().send(
+        new GetItemCommand({
+          TableName: config.tableName(VERSIONS_TABLE.name),
+          Key: {
+            [VERSIONS_TABLE.key]: historyKey(this.#resource, this.#id),
+            [VERSIONS_TABLE.sort]: number(version),
+          },
+          ConsistentRead: true,
+        }),
+      ),
+    );
+    return this.#seen(Item ? [Item] : [])[0];
+  }
+
+  async #readPage(below: number | undefined): Promise<Version[]> {
+    const isOfItem = compare(VERSIONS_TABLE.key, '=', historyKey(this.#resource, this.#id));
+    const { Items = [] } = await orUnavailable(
+      dynamoDb().send(
+        new QueryCommand({
+          TableName: config.tableName(VERSIONS_TABLE.name),
+          ...readExpression({
+            key:
+              below === undefined
+                ? isOfItem
+                : and(isOfItem, compare(VERSIONS_TABLE.sort, '<', number(below))),
+          }),
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: TOGETHER,
+        }),
+      ),
+    );
+    return this.#seen(Items);
+  }
+
+  /** The versions that the caller may see, without expired ones: DynamoDB removes these up to some days late. */
+  #seen(rows: readonly Attributes[]): Version[] {
+    const now = currentTime() / 1000;
+    return rows
+      .filter(
+        (row) => Number(row[VERSIONS_TABLE.timeToLive]?.N) > now && isVisible(imageIn(row), this.#owner),
+      )
+      .map((row) => versionOf(this.#resource, row));
+  }
+}
+
+/** True if the stream may not yet have brought the version before this one. */
+const isRecent = (present: Version | undefined): boolean =>
+  present !== undefined && currentTime() - present.item.updatedAt < LAG_MS;
+
+/** True if no version is missing between the present one and the newest kept one. */
+function isNext({ item }: Version, kept: Version | undefined): boolean {
+  if (item.version === 1) return true;
+  return kept !== undefined && item.version === kept.item.version + (kept.removal ? 2 : 1);
+}
