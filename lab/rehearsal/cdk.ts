@@ -30,24 +30,21 @@ export function cdk(
   return command(program, rest, { cwd, env: { ...environment, ...SETTINGS }, limitMs: LIMIT_MS });
 }
 
-/** A synthesis: its folder, the template of each stack, and its time. */
+/** A synthesis: its folder, and the template of each stack. */
 export interface Assembly {
   readonly directory: string;
   readonly templates: readonly string[];
-  readonly seconds: number;
 }
 
 /** Synthesizes the stack. @throws with the output of the CLI if it fails */
 export async function synthesize(directory: string, context: Context, running?: Running): Promise<Assembly> {
   const values = Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const start = performance.now();
   const { code, log } = await cdk(['synth', '-q', '-o', directory, ...values], running);
   if (code !== 0) throw new Error(`cdk synth ended with ${code}\n${log}`);
   const templates = readdirSync(directory)
     .filter((name) => name.endsWith('.template.json'))
     .map((name) => join(directory, name));
-  const seconds = Math.round((performance.now() - start) / 100) / 10;
-  return { directory, templates, seconds };
+  return { directory, templates };
 }
 
 /** A resource of a template. */

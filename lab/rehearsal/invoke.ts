@@ -3,7 +3,7 @@
 import { ok } from 'node:assert/strict';
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { eventOf } from '../events.ts';
-import type { Deployed } from './present/deployed.ts';
+import type { Deployed } from './deployed.ts';
 
 /** A deployed release, and the client that invokes its functions. */
 export interface Running extends Deployed {

@@ -17,35 +17,10 @@ export const NOT_MADE: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'emulator/not-made.json'), 'utf8'),
 );
 
-/** The checked properties of a function. */
+/** A deployed function, and the versions of its aliases. */
 interface FunctionMade {
-  readonly FunctionArn: string;
-  readonly Runtime: string;
-  readonly Handler: string;
-  readonly MemorySize: number;
-  readonly Timeout: number;
-  readonly CodeSize: number;
   readonly Environment: { readonly Variables: Readonly<Record<string, string>> };
-  readonly aliases: readonly { readonly Name: string; readonly FunctionVersion: string }[];
-}
-
-interface Key {
-  readonly KeySchema: unknown;
-}
-
-/** The checked properties of a table. */
-export interface TableMade extends Key {
-  readonly GlobalSecondaryIndexes?: readonly (Key & {
-    readonly IndexName: string;
-    readonly Projection: unknown;
-  })[];
-  readonly BillingModeSummary: { readonly BillingMode: string };
-  readonly DeletionProtectionEnabled: boolean;
-  readonly LatestStreamArn?: string;
-  readonly TimeToLive: { readonly AttributeName?: string };
-  readonly Backups: {
-    readonly PointInTimeRecoveryDescription: { readonly PointInTimeRecoveryStatus: string };
-  };
+  readonly aliases: readonly { readonly FunctionVersion: string }[];
 }
 
 /** The deployed resources, read from the APIs of AWS. */
@@ -53,8 +28,9 @@ export interface There {
   readonly outputs: Readonly<Record<string, string>>;
   /** Physical ids by logical ones. */
   readonly resources: Readonly<Record<string, string>>;
-  readonly tables: Readonly<Record<string, TableMade>>;
-  readonly queues: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The names of tables, the URLs of queues, and the names of buckets. */
+  readonly tables: readonly string[];
+  readonly queues: readonly string[];
   readonly buckets: readonly string[];
   readonly functions: Readonly<Record<string, FunctionMade>>;
 }

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { temporary } from '../../test/support/service/service.ts';
-import { namesOf, runParts } from '../parts.ts';
+import { type Named, namesOf, runParts } from '../parts.ts';
 import { installPython } from '../python.ts';
-import type { Part } from './part.ts';
 import { deployment } from './parts/deployment.ts';
 import { templates } from './parts/templates.ts';
 
@@ -12,14 +10,22 @@ import { templates } from './parts/templates.ts';
  * contexts with cdk-nag and cfn-lint. It then deploys three releases to moto, runs the
  * commands of the runbook and destroys the stack. It needs python3 with venv.
  */
-const PARTS: Readonly<Record<string, Part>> = { templates, deployment };
+const PARTS: readonly Named[] = [
+  {
+    name: 'templates',
+    about: 'templates for several contexts: cdk-nag, cfn-lint, the same bytes again',
+    run: (check) => templates(check, folder),
+  },
+  {
+    name: 'deployment',
+    about: 'three releases on moto, two steps back, and the commands of the runbook',
+    run: (check) => deployment(check, folder),
+  },
+];
 
-const chosen = namesOf(parseArgs({ allowPositionals: true }).positionals, Object.keys(PARTS));
-for (const folder of ['.', 'checkov']) installPython(join(import.meta.dirname, folder));
+const names = PARTS.map(({ name }) => name);
+const chosen = namesOf(parseArgs({ allowPositionals: true }).positionals, names);
+installPython(import.meta.dirname);
 const { directory: folder, remove } = await temporary();
-await runParts(
-  Object.entries(PARTS)
-    .filter(([name]) => chosen.includes(name))
-    .map(([name, { about, run }]) => ({ name, about, run: (check) => run({ check, folder }) })),
-);
+await runParts(PARTS.filter(({ name }) => chosen.includes(name)));
 await remove();

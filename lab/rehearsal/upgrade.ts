@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Check } from '../../test/support/checks.ts';
 import { command } from '../../test/support/service/command.ts';
 import { type Assembly, read } from './cdk.ts';
+import { checkResources } from './deployed.ts';
 import { Gadgets } from './gadgets.ts';
 import type { Running } from './invoke.ts';
 import type { Moto } from './moto.ts';
-import { present } from './present/present.ts';
 import { define, RELEASES, type Release } from './release.ts';
 
 /** The synthesized releases. `checkedOut`: the folder of their code. `deploy` @throws if the CLI fails */
@@ -52,7 +52,7 @@ export async function upgrade(check: Check, moto: Moto, upgrades: Upgrades): Pro
     const before = last;
     await check(`cdk deploy of release ${at + 1}, with ${change}`, () => deploy(at));
     const after = await look(at);
-    if (at === 1) await present(check, after.running);
+    if (at === 1) await checkResources(check, after.running);
     const both = `releases ${at} and ${at + 1}`;
     await check(`${both} write and show every gadget, as in a canary`, () => writeAndShow(before, after));
     await check(
@@ -74,7 +74,7 @@ export async function upgrade(check: Check, moto: Moto, upgrades: Upgrades): Pro
     );
     await check(`release ${at + 1} alone writes and shows every gadget`, () => writeAndShow(last));
   }
-  await present(check, last.running);
+  await checkResources(check, last.running);
   return last.running;
 }
 

@@ -51,19 +51,6 @@ def resources_of(stack):
     return found
 
 
-def table(name):
-    dynamodb = boto3.client("dynamodb")
-    return {
-        **dynamodb.describe_table(TableName=name)["Table"],
-        "TimeToLive": dynamodb.describe_time_to_live(TableName=name)["TimeToLiveDescription"],
-        "Backups": dynamodb.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"],
-    }
-
-
-def queue(url):
-    return boto3.client("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
-
-
 def function(configuration):
     name = configuration["FunctionName"]
     return {
@@ -77,8 +64,8 @@ print(
         {
             "outputs": outputs(),
             "resources": resources(),
-            "tables": {name: table(name) for name in every("dynamodb", "list_tables", "TableNames")},
-            "queues": {url: queue(url) for url in every("sqs", "list_queues", "QueueUrls")},
+            "tables": every("dynamodb", "list_tables", "TableNames"),
+            "queues": every("sqs", "list_queues", "QueueUrls"),
             "buckets": [one["Name"] for one in every("s3", "list_buckets", "Buckets")],
             "functions": {
                 one["FunctionName"]: function(one) for one in every("lambda", "list_functions", "Functions")

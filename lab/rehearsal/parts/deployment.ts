@@ -2,12 +2,11 @@
 
 import { ok, strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
+import type { Check } from '../../../test/support/checks.ts';
 import type { Ended } from '../../../test/support/service/command.ts';
 import { type Assembly, cdk, read } from '../cdk.ts';
+import { checkDestruction, checkResources, notMade } from '../deployed.ts';
 import { ACCOUNT, type Moto, REGION, startMoto } from '../moto.ts';
-import type { Given, Part } from '../part.ts';
-import { checkDestruction, notMade } from '../present/destroyed.ts';
-import { present } from '../present/present.ts';
 import { build, define, RELEASES, withGadgets } from '../release.ts';
 import { runbook } from '../runbook.ts';
 import { upgrade } from '../upgrade.ts';
@@ -15,22 +14,20 @@ import { upgrade } from '../upgrade.ts';
 /** The CLI cannot read the change sets of moto, so the deployment uses the direct method. */
 const DEPLOY = ['deploy', '--method=direct', '--require-approval', 'never'];
 
-export const deployment: Part = {
-  about: 'three releases on moto, two steps back, and the commands of the runbook',
-  async run({ check, folder }: Given) {
-    const moto = await startMoto();
-    try {
-      const checkedOut = join(folder, 'checkout');
-      withGadgets(checkedOut);
-      const assemblies: Assembly[] = [];
-      for (const [at, release] of RELEASES.entries())
-        assemblies.push(await build(checkedOut, release, join(folder, `release-${at + 1}`)));
-      await deploy(check, moto, { checkedOut, assemblies, data: join(folder, 'data') });
-    } finally {
-      await moto.stop();
-    }
-  },
-};
+/** Deploys three releases to moto, goes back twice, and runs the commands of the runbook. */
+export async function deployment(check: Check, folder: string): Promise<void> {
+  const moto = await startMoto();
+  try {
+    const checkedOut = join(folder, 'checkout');
+    withGadgets(checkedOut);
+    const assemblies: Assembly[] = [];
+    for (const [at, release] of RELEASES.entries())
+      assemblies.push(await build(checkedOut, release, join(folder, `release-${at + 1}`)));
+    await deploy(check, moto, { checkedOut, assemblies, data: join(folder, 'data') });
+  } finally {
+    await moto.stop();
+  }
+}
 
 /** The folder of the code, the synthesized releases, and a folder for the data of `npm start`. */
 interface Releases {
@@ -39,11 +36,7 @@ interface Releases {
   readonly data: string;
 }
 
-async function deploy(
-  check: Given['check'],
-  moto: Moto,
-  { checkedOut, assemblies, data }: Releases,
-): Promise<void> {
+async function deploy(check: Check, moto: Moto, { checkedOut, assemblies, data }: Releases): Promise<void> {
   const { environment } = moto;
   const [first] = assemblies;
   const [release] = RELEASES;
@@ -54,7 +47,7 @@ async function deploy(
   await check('cdk bootstrap', async () => succeeded(await run('bootstrap', `aws://${ACCOUNT}/${REGION}`)));
   await check('cdk deploy', async () => succeeded(await run(...DEPLOY)));
   for (const line of notMade(template)) console.log(`    not made, ${line}`);
-  await present(check, { template, there: await moto.look() });
+  await checkResources(check, { template, there: await moto.look() });
 
   await check('cdk diff finds no difference', async () =>
     succeeded(await run('diff', '--method=template', '--fail')),
