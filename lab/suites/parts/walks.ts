@@ -2,9 +2,9 @@ import type { Part } from '../part.ts';
 import { CLIENTS } from '../walks/clients.ts';
 import { LARGE, stepsOf } from '../walks/steps.ts';
 
-/** Checks that clients in other languages walk the whole request, each with its defaults. */
+/** Checks the requests of clients in other languages, each with its defaults. */
 export const part: Part = {
-  about: 'the whole request by clients in other languages',
+  about: 'clients in other languages, with their defaults',
   needs: ['curl', 'go', 'python3'],
   run: async ({ service, check }) => {
     await service.storeLarge('large.bin', LARGE, 'application/octet-stream');
