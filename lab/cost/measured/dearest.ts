@@ -1,5 +1,3 @@
-/** Counts the most expensive requests that a caller can send, and computes what they cost. */
-
 import { registry } from '../../../service/registry.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { MAXIMUM_ELEMENTS } from '../../../shared/http/maximum-sizes.ts';
@@ -7,10 +5,11 @@ import { table } from '../../table.ts';
 import type { Assumptions } from '../model/assumptions.ts';
 import { billOf, totalOf } from '../model/bill.ts';
 import { cappedInAll, cappedOf } from '../model/caps.ts';
-import { usd } from '../model/dollars.ts';
-import { dollars } from '../model/prices.ts';
+import { dollars, usd } from '../model/prices.ts';
 import { type Counter, type Kind, times } from './count.ts';
 import type { Sent } from './metered.ts';
+
+/** Counts the most expensive requests that a caller can send, and computes what they cost. */
 
 /** One of the most expensive requests that a caller can send, and its bytes. */
 export interface Dear extends Kind {

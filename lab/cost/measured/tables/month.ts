@@ -1,20 +1,19 @@
-/** Computes the tables of docs/cost.md about the bill of a month. */
-
+import { shareOf } from '../../../../shared/store/lists/reading/partition-reader.ts';
 import { table } from '../../../table.ts';
 import { ASSUMED, type Assumptions } from '../../model/assumptions.ts';
 import { billOf, type Counted, totalOf } from '../../model/bill.ts';
-import { usd } from '../../model/dollars.ts';
 import { type Deployed, fixedCosts } from '../../model/fixed.ts';
-import { type Month, type MonthBill, monthOf } from '../../model/month.ts';
-import { dollars } from '../../model/prices.ts';
-import { pageUnits } from '../../model/shards.ts';
+import { type Month, monthOf } from '../../model/month.ts';
+import { dollars, usd } from '../../model/prices.ts';
 import { kindOf, mixOf } from '../mix.ts';
 import type { Counts } from '../requests.ts';
+
+/** Computes the tables of docs/cost.md about the bill of a month. */
 
 const MILLION = 1_000_000;
 
 /** A stack without options. Ten programs get a token each hour. */
-export const DEPLOYED: Deployed = {
+const DEPLOYED: Deployed = {
   metrics: true,
   firewall: false,
   closed: true,
@@ -22,8 +21,7 @@ export const DEPLOYED: Deployed = {
   tokens: 10 * 24 * 30,
 };
 
-export const sweepCost = ({ sweep, eventsLine }: Counts): number =>
-  totalOf(billOf(sweep, ASSUMED, eventsLine));
+const sweepCost = ({ sweep, eventsLine }: Counts): number => totalOf(billOf(sweep, ASSUMED, eventsLine));
 
 /** The monthly cost without requests. */
 export function fixedTable(counts: Counts): string {
@@ -32,20 +30,8 @@ export function fixedTable(counts: Counts): string {
   const plain = Object.values(fixedCosts(DEPLOYED, sweepCost(counts))).reduce((sum, one) => sum + one, 0);
   return table(
     ['$ a month', 'without options'],
-    [...rows, ['**together, without WAF**', `**${usd(plain)}**`]].map(([name = '', value = '']) => [
-      name,
-      value,
-    ]),
+    [...rows, ['**together, without WAF**', `**${usd(plain)}**`]],
   );
-}
-
-/** The bill of a month. */
-export function billOfMonth(
-  counts: Counts,
-  month: Month,
-  { assumed = ASSUMED, deployed = DEPLOYED }: { assumed?: Assumptions; deployed?: Deployed } = {},
-): MonthBill {
-  return monthOf(month, mixOf(counts), counts, { assumed, deployed });
 }
 
 /** Bills for several numbers of requests. */
@@ -58,7 +44,7 @@ export function monthTable(counts: Counts): string {
     { requests: 100 * MILLION, read: 0.5, gigabytes: 100, objectGigabytes: 100 },
   ];
   const rows = sizes.map((month) => {
-    const bill = billOfMonth(counts, month);
+    const bill = monthOf(month, mixOf(counts), counts, { assumed: ASSUMED, deployed: DEPLOYED });
     return [
       month.requests.toLocaleString('en'),
       `${month.read * 100} %`,
@@ -131,3 +117,17 @@ const shorter = (one: Counted, bytes: number): Counted => ({
     logBytes: invocation.logBytes - bytes,
   })),
 });
+
+/** Assumed bytes of an item in an index. */
+const ITEM_BYTES = 400;
+
+/**
+ * Read units of a page of a list. Each shard takes a Query of its own, and a Query costs half a unit for each step
+ * of 4 KB.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Read and write operations".
+ */
+function pageUnits(limit: number, shards: number): number {
+  const steps = Math.ceil((shareOf(limit + 1, shards) * ITEM_BYTES) / 4096);
+  return (shards * steps) / 2;
+}

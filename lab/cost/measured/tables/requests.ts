@@ -1,8 +1,8 @@
 import { table } from '../../../table.ts';
 import type { Assumptions } from '../../model/assumptions.ts';
 import { type Bill, billOf, type Counted, PARTS, totalOf } from '../../model/bill.ts';
-import { usd } from '../../model/dollars.ts';
 import type { Compared } from '../../model/limits.ts';
+import { usd } from '../../model/prices.ts';
 import type { Counts } from '../requests.ts';
 
 const MILLION = 1_000_000;
