@@ -20,8 +20,6 @@ export interface Server {
   readonly env?: NodeJS.ProcessEnv;
   /** True if signals of the keyboard do not reach it, because another program must end first. */
   readonly isApart?: boolean;
-  /** True if it sends and receives messages. */
-  readonly hasMessages?: boolean;
   /** The address at which it responds, and whether a response with this status shows that it is ready. */
   readonly url: string;
   readonly isReady?: (status: number) => boolean;
@@ -34,9 +32,8 @@ export interface Running {
 
 /** Starts a server and waits until it responds. @throws Obstacle with its output if it ends or does not respond */
 export async function running(server: Server): Promise<Running & { readonly child: ChildProcess }> {
-  const { name, command, args, cwd, env = process.env, isApart = false, hasMessages = false } = server;
-  const stdio = ['ignore', 'pipe', 'pipe', hasMessages ? 'ipc' : 'ignore'] as const;
-  const child: ChildProcess = spawn(command, args, { cwd, env, detached: isApart, stdio: [...stdio] });
+  const { name, command, args, cwd, env = process.env, isApart = false } = server;
+  const child = spawn(command, args, { cwd, env, detached: isApart, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => (output = `${output}${chunk}`.slice(-REMEMBERED)));

@@ -10,10 +10,9 @@ import { packageIn } from '../../tools/packages.ts';
 const here = import.meta.dirname;
 packageIn(here);
 
-const { formats, functions } = await import('./functions/functions.ts');
 const { coldStart } = await import('./functions/cold-start.ts');
 const { limitsTable } = await import('./limits.ts');
-const { memory } = await import('./parts/memory.ts');
+const { memory } = await import('./servers/memory.ts');
 const { servers } = await import('./servers/tables.ts');
 
 const sections: string[] = [];
@@ -22,15 +21,11 @@ function section(title: string, text: string): void {
   sections.push(`## ${title}\n\n${text}\n`);
 }
 
-section('Functions on a stubbed data layer', await functions());
 const start = await coldStart();
 section('Cold start with a connection to DynamoDB', start.text);
-section('The first request in each format', await formats());
 const server = await servers();
 section('Requests to npm start', server.text);
-const kept = await memory();
-section('Memory of npm start', kept.text);
-const limits = limitsTable([...start.limits, ...server.limits, ...kept.limits]);
+const limits = limitsTable([...start.limits, ...server.limits, await memory()]);
 section(
   'Limits',
   `${limits}\n\nA measured value fails no check, because machines differ. Tests hold the sizes of bundles. \`npm run cost\` prints the limits of units and prices, and \`npm run check\` fails above them ([docs/cost.md](cost.md)).`,

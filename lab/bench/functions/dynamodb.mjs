@@ -1,10 +1,18 @@
 import { createServer } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { attributes } from '../variants/member.mjs';
 
-/** DynamoDB over HTTP: GetItem returns the same member each time. It checks no signature. */
+/** DynamoDB over HTTP: each call returns the same member. It checks no signature. */
 const body = JSON.stringify({
-  Item: attributes(7),
+  Item: {
+    id: { N: '7' },
+    _version: { N: '1' },
+    _created: { N: '1780000000000' },
+    _updated: { N: '1780000000000' },
+    username: { S: 'ada' },
+    name: { S: 'Ada Byron' },
+    email: { S: 'ada@example.com' },
+    age: { N: '36' },
+  },
   ConsumedCapacity: { TableName: 'members', CapacityUnits: 0.5 },
 });
 const headers = {

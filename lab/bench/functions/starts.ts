@@ -1,35 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { bundleInto, type Changes } from '../../../infra/bundle/bundle.ts';
 
-const here = import.meta.dirname;
-/** Directory of all bundles that are made for measurements. */
-export const OUT = join(here, '../../../.build/bench');
-
-/** A bundle: its path, and the bytes that a cold start loads. */
-export interface Built {
-  readonly path: string;
-  readonly bytes: number;
-}
-
-/** Bundles a module like the service's own functions, except for the given changes. */
-export async function build(name: string, entryPoint: string, changes: Changes = {}): Promise<Built> {
-  const { directory, bytes } = await bundleInto(join(OUT, name), entryPoint, changes);
-  return { path: join(directory, 'index.js'), bytes };
-}
-
-/** Runs a script of this folder in a new process. Its last line is JSON. */
-export function run<T>(
-  script: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): T {
-  const text = execFileSync(process.execPath, [join(here, script), ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, ...environment },
-  });
-  return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as T;
-}
+const SCRIPT = join(import.meta.dirname, 'cold.mjs');
 
 const median = (values: number[]): number =>
   values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
@@ -45,12 +17,15 @@ export interface Start {
 export function coldStarts(
   starts: readonly (readonly string[])[],
   rounds: number,
-  environment: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>>,
 ): readonly Start[] {
   const seen = starts.map(() => ({ load: [] as number[], first: [] as number[], both: [] as number[] }));
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, start] of starts.entries()) {
-      const { load, first } = run<{ load: number; first: number }>('cold.mjs', start, environment);
+      const env = { ...process.env, ...environment };
+      const { load, first } = JSON.parse(
+        execFileSync(process.execPath, [SCRIPT, ...start], { encoding: 'utf8', env }),
+      );
       seen[at]?.load.push(load);
       seen[at]?.first.push(first);
       seen[at]?.both.push(load + first);

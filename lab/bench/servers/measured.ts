@@ -16,11 +16,8 @@ export interface Figure {
   readonly microseconds: number;
 }
 
-/** The figures of `npm start` with a number of members. `resident`: memory after all rounds, in MB. */
-export interface Measured {
-  readonly figures: Readonly<Partial<Record<Kind, Figure>>>;
-  readonly resident: number;
-}
+/** The figures of `npm start` with a number of members. */
+export type Measured = Readonly<Partial<Record<Kind, Figure>>>;
 
 /** Rounds of a second of each kind, after a warm-up. */
 export interface Phase {
@@ -59,7 +56,7 @@ export async function measured(rows: number, phases: readonly Phase[]): Promise<
       for (let at = 0; at < rounds; at += 1)
         for (const kind of kinds) figures[kind] = best(figures[kind], await round(server, asked[kind]));
     }
-    return { figures, resident: server.resident() };
+    return figures;
   } finally {
     await server.stop();
   }

@@ -7,7 +7,6 @@ import { temporary } from '../../../test/support/service/service.ts';
 import { type Running as Process, running } from '../../running.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const HEAP = join(import.meta.dirname, 'heap.mjs');
 
 /** A running server in a separate process, with its own folder. */
 export interface Running extends Process {
@@ -16,8 +15,6 @@ export interface Running extends Process {
   resident(): number;
   /** Processor time of all its threads since its start, in µs. The kernel counts in steps of 10 ms. */
   processorTime(): number;
-  /** Runs a full garbage collection and returns the heap in bytes. */
-  heap(): Promise<number>;
 }
 
 /** Starts `npm start` with the options of Node that its script has. */
@@ -39,10 +36,9 @@ export async function started(
   const { child, stop } = await running({
     name: script,
     command: process.execPath,
-    args: [...options, '--expose-gc', '--import', HEAP, join(ROOT, script), ...args],
+    args: [...options, join(ROOT, script), ...args],
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DATA_DIR: join(directory, 'data'), ENGINE_PORT: '0' },
-    hasMessages: true,
     url: `${url}/health`,
   });
   const { pid } = child;
@@ -50,11 +46,6 @@ export async function started(
     url,
     resident: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
     processorTime: () => processorTime(pid),
-    heap: () =>
-      new Promise((done) => {
-        child.once('message', (bytes) => done(bytes as number));
-        child.send('heap');
-      }),
     stop: async () => {
       await stop();
       await remove();

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
 const FEW = 1000;
 const MANY = 20_000;
 
-const figureOf = ({ figures }: Measured, kind: Kind): Figure => {
+const figureOf = (figures: Measured, kind: Kind): Figure => {
   const figure = figures[kind];
   if (!figure) throw new Error(`${NAMES[kind]} was not measured`);
   return figure;
@@ -31,7 +31,7 @@ export async function servers(): Promise<{ text: string; limits: readonly Limit[
     { members: FEW, all: few },
     { members: MANY, all: many },
   ].flatMap(({ members, all }) =>
-    (Object.keys(all.figures) as Kind[]).map((kind) => {
+    (Object.keys(all) as Kind[]).map((kind) => {
       const { perSecond, microseconds } = figureOf(all, kind);
       const ratioToHealth = ratio(all, kind, 'health').toFixed(2);
       return [
