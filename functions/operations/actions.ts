@@ -1,8 +1,7 @@
 import { renewed } from '../../shared/files/uploads/renewal.ts';
-import { acceptedOutcome } from '../../shared/operations/accepting/accepted-outcome.ts';
 import { found, poll } from '../../shared/operations/accepting/wait.ts';
 import { handlerOf, isFinal } from '../../shared/operations/record/fields.ts';
-import { needsLinks } from '../../shared/operations/record/operations.ts';
+import { acceptedOutcome, needsLinks } from '../../shared/operations/record/operations.ts';
 import { ownerNumber } from '../../shared/resource/access/owner.ts';
 import type { ItemCall } from '../../shared/resource/actions/action.ts';
 import {

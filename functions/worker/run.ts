@@ -20,9 +20,10 @@ import {
   failureWith,
   finish,
   type Holder,
+  idempotencyOf,
+  recordedEnd,
   successOf,
 } from '../../shared/operations/running/finish.ts';
-import { idempotencyOf, recordedEnd } from '../../shared/operations/running/idempotency.ts';
 import { redeliveryDelay } from '../../shared/operations/running/overdue.ts';
 import type { Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

@@ -6,10 +6,9 @@ import { rateHeaders, type Throttling } from '../../infra/gateway/throttling.ts'
 import { allowOrigin } from '../../shared/http/origin.ts';
 import { plainPath } from '../../shared/http/paths.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
-import { type Admission, admissionFault } from './admission.ts';
+import { type Admission, admissionFault, bodyOf, framingFault } from './admission.ts';
 import { BadGateway, type WireResponse, wireResponse } from './answer.ts';
 import type { Authorization } from './authorizer.ts';
-import { bodyOf, framingFault } from './body.ts';
 import { proxyEvent, type Stage } from './event.ts';
 import { payloadBytes } from './payload.ts';
 import { gatewayProblem, refusal } from './problem.ts';

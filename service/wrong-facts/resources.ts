@@ -1,4 +1,5 @@
-import { AUDIT_SCOPE, WIDE_SCOPES } from '../../shared/resource/access/access.ts';
+import { WIDE_SCOPES } from '../../shared/resource/access/access.ts';
+import { AUDIT_SCOPE } from '../../shared/resource/access/sight.ts';
 import { findFaults } from '../../shared/resource/description/validation/validate.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';

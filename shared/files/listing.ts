@@ -19,7 +19,7 @@ import {
   text,
   valueAttributes,
 } from '../store/items/attributes.ts';
-import { shardOf } from '../store/items/identifier.ts';
+import { shardOf } from '../store/items/new-item.ts';
 import type { Attributes } from '../store/items/stored-value.ts';
 import { CREATED, CREATED_BY, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
@@ -102,9 +102,8 @@ export class FileListing {
 
   /** The row; undefined if it does not exist. */
   async shown(name: string): Promise<ShownRow | undefined> {
-    const { Item: row } = await orUnavailable(
-      dynamoDb().send(new GetItemCommand({ ...this.#key(name), ConsistentRead: true })),
-    );
+    const read = new GetItemCommand({ ...this.#key(name), ConsistentRead: true });
+    const { Item: row } = await orUnavailable(dynamoDb().send(read));
     if (!row) return undefined;
     const { internal, values, version, createdAt } = fromAttributes(this.#description, row);
     const etag = parseEntityTag(String(internal.etag));

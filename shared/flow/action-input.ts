@@ -188,6 +188,20 @@ export function waitMs({ preferences }: Preferred): number | undefined {
 }
 
 /**
+ * True if the service may respond 202 because the client prefers that. False for a request that already runs as an
+ * operation, and for uploads, which always wait for the client.
+ *
+ * Source: RFC 7240 §4.1.
+ */
+export const prefersAsync = (exchange: Understood): boolean =>
+  exchange.preferences.has('respond-async') &&
+  exchange.asOperation === undefined &&
+  exchange.content.kind !== 'uploads' &&
+  // The service checks `max-affected` before it accepts the request.
+  exchange.maximum === undefined &&
+  exchange.resource.deferral !== false;
+
+/**
  * The action that the request calls. A request with several items calls another action than a request with one item.
  */
 export const actionOf = ({ endpoint, content }: Pick<Understood, 'endpoint' | 'content'>): NamedAction =>

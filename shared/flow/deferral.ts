@@ -2,22 +2,8 @@ import { isObject } from '../json/value.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
 import { actionOf, callOf, checkAction, waitMs } from './action-input.ts';
-import type { Acted, Ready, Understood } from './exchange.ts';
+import type { Acted, Ready } from './exchange.ts';
 import type { ChangedValues } from './values/new-values.ts';
-
-/**
- * True if the service may respond 202 because the client prefers that. False for a request that already runs as an
- * operation, and for uploads, which always wait for the client.
- *
- * Source: RFC 7240 §4.1.
- */
-export const prefersAsync = (exchange: Understood): boolean =>
-  exchange.preferences.has('respond-async') &&
-  exchange.asOperation === undefined &&
-  exchange.content.kind !== 'uploads' &&
-  // The service checks `max-affected` before it accepts the request.
-  exchange.maximum === undefined &&
-  exchange.resource.deferral !== false;
 
 /**
  * The refusal that the action would return now; undefined if it would accept the request.

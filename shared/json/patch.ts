@@ -1,9 +1,6 @@
-import type { Obstacle } from './draft.ts';
-import { Draft } from './draft.ts';
-import { jsonEqual } from './equal.ts';
+import { Draft, type Obstacle } from './draft.ts';
 import { formatPointer, parsePointer, resolve } from './pointer.ts';
-import type { JsonObject, JsonValue } from './value.ts';
-import { isObject } from './value.ts';
+import { isObject, type JsonObject, type JsonValue, jsonEqual } from './value.ts';
 
 /** One operation of a JSON Patch, its pointers as reference tokens. Source: RFC 6902 §4. */
 export type PatchOperation =

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { KEY_INPUT, VERSION_INPUT } from '../representations/forms/form.ts';
 import type { Document, Place } from '../representations/representation.ts';
-import { hasScope } from '../resource/access/access.ts';
+import { hasScope } from '../resource/access/sight.ts';
 import type { ResourceFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { isFinal } from '../resource/process.ts';

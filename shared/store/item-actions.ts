@@ -14,7 +14,7 @@ import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import { bytesOf } from './binaries/bytes-of.ts';
-import { answerWriter, answerWrites } from './idempotency/answers.ts';
+import { answerWrites } from './idempotency/answers.ts';
 import { itemsOf } from './items/items.ts';
 import { newItem } from './items/new-item.ts';
 import type { Listing } from './lists/listing.ts';
@@ -63,10 +63,10 @@ async function insertNew(
   input: CreateCall,
   pathOf: (item: Item) => string,
 ): Promise<Outcome> {
-  const { caller, now, values, binaries, parent } = input;
+  const { caller, idempotency, now, values, binaries, parent } = input;
   const items = itemsOf(resource, caller);
   const outcomeOf = (item: Item) => created(item, pathOf(item));
-  const answersOf = answerWriter(input, outcomeOf);
+  const answersOf = idempotency && ((item: Item) => answerWrites(idempotency, outcomeOf(item), now));
   for (;;) {
     const result = await items.insert(newItem(resource, caller, now, values), {
       answersOf,
@@ -100,13 +100,13 @@ export function itemActions(resource: Resource) {
     create: (input) => insertNew(resource, input, pathOf),
 
     replace: async (input) => {
-      const { caller, values, now } = input;
+      const { caller, values, idempotency, now } = input;
       const result = await itemsOf(resource, caller).replace(input.id, values, {
         now,
         version: expectedVersion(input),
         before: input.current,
         binaries: input.binaries,
-        answersOf: answerWriter(input, (item) => replaced(item, pathOf(item))),
+        answersOf: idempotency && ((item) => answerWrites(idempotency, replaced(item, pathOf(item)), now)),
       });
       return replacementOutcome(result, pathOf);
     },

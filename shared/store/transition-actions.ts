@@ -12,7 +12,7 @@ import type { Item } from '../resource/item.ts';
 import { allowedTransitions, type Process } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Transition } from '../resource/styles/process.ts';
-import { answerWriter, recordAnswer } from './idempotency/answers.ts';
+import { answerWrites, recordAnswer } from './idempotency/answers.ts';
 import { expectedVersion, replacementOutcome } from './item-actions.ts';
 import { itemsOf } from './items/items.ts';
 
@@ -33,7 +33,8 @@ export function transitions(resource: Resource): Transition[] {
       name,
 
       run: async (input: ItemCall): Promise<Outcome> => {
-        const items = itemsOf(resource, input.caller);
+        const { caller, idempotency, now } = input;
+        const items = itemsOf(resource, caller);
         const item = input.current ?? (await items.get(input.id));
         if (!item) return missing();
         const expected = expectedVersion(input);
@@ -43,10 +44,11 @@ export function transitions(resource: Resource): Transition[] {
         if (!allows(state)) return forbidden(resource, process, item, name);
         const values = { ...item.values, [process.field]: to };
         const write = {
-          now: input.now,
+          now,
           version: item.version,
           before: item,
-          answersOf: answerWriter(input, (after) => replaced(after, pathOf(after))),
+          answersOf:
+            idempotency && ((after: Item) => answerWrites(idempotency, replaced(after, pathOf(after)), now)),
         };
         return replacementOutcome(await items.replace(item.id, values, write), pathOf);
       },

@@ -8,7 +8,7 @@ import { eventOf } from '../../shared/events/cloud-event.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { number } from '../../shared/store/items/attributes.ts';
-import { newIdentifier } from '../../shared/store/items/identifier.ts';
+import { newIdentifier } from '../../shared/store/items/new-item.ts';
 import { readRows } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { rewriteOf } from '../../shared/store/write/rewrite.ts';

@@ -6,7 +6,7 @@ import { runningEngines } from '../../local/running.ts';
 import { commandLine } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { isBackfillable } from '../../shared/operations/backfill/backfill.ts';
-import { newIdentifier } from '../../shared/store/items/identifier.ts';
+import { newIdentifier } from '../../shared/store/items/new-item.ts';
 
 const RESOURCES = registry.filter(isBackfillable).map(({ name }) => name);
 const USAGE = `${commandLine('backfill', 'RESOURCE [--queue URL] [--owner SUBJECT]')}

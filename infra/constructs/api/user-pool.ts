@@ -13,8 +13,9 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { SIGN_IN, SIGN_OUT } from '../../../shared/http/sign-in.ts';
-import { AUDIT_SCOPE, WIDE_SCOPES } from '../../../shared/resource/access/access.ts';
+import { WIDE_SCOPES } from '../../../shared/resource/access/access.ts';
 import { fewestScopesOf, fieldScopesOf, scopesOf } from '../../../shared/resource/access/scopes.ts';
+import { AUDIT_SCOPE } from '../../../shared/resource/access/sight.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { RELEASED } from '../../stored.ts';

@@ -1,13 +1,12 @@
 import type { Fault, ProblemName, StatusOf } from '../../http/problem.ts';
-import { jsonEqual, sameMember } from '../../json/equal.ts';
 import { formatPointer } from '../../json/pointer.ts';
-import { isObject, type JsonObject } from '../../json/value.ts';
+import { isObject, type JsonObject, jsonEqual, sameMember } from '../../json/value.ts';
 import { itemMembers } from '../../representations/item.ts';
 import type { Patch } from '../../representations/patches.ts';
 import type { SentBinary } from '../../resource/actions/sent.ts';
 import { MAXIMUM_BINARIES } from '../../resource/binary.ts';
-import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
-import { type Description, isServerField, SERVER_FIELDS } from '../../resource/description/description.ts';
+import { descriptionOf, planOf, schemaValidatorOf } from '../../resource/description/described.ts';
+import { type Description, SERVER_FIELDS } from '../../resource/description/description.ts';
 import { takeChangedBinaries } from '../../resource/description/sent-binaries.ts';
 import { valuesOf, withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
@@ -130,7 +129,7 @@ export function patchedValues(
   const named = [...Object.keys(values), ...taken.binaries.map((one) => one.name)];
   for (const name of fieldLimits?.unseen ?? []) {
     const present = item.values[name];
-    if (present !== undefined && values[name] === undefined && !isServerField(description, name))
+    if (present !== undefined && values[name] === undefined && !planOf(description).server.has(name))
       values[name] = present;
   }
   return mergeInto(item, { values, ...taken, named }, exchange);
@@ -157,8 +156,9 @@ function serverFieldChanged(
   before: JsonObject,
   after: JsonObject,
 ): string | undefined {
+  const { server } = planOf(description);
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].find((name) => {
-    if (!isServerField(description, name)) return false;
+    if (!server.has(name)) return false;
     if (patch.targets(name) !== undefined) return true;
     if (SERVER_FIELDS.has(name)) return false;
     const is = own(after, name);

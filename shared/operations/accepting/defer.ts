@@ -10,16 +10,14 @@ import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { answerWrites } from '../../store/idempotency/answers.ts';
 import { agree } from '../../store/inventory/stored-inventory.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
-import { newIdentifier } from '../../store/items/identifier.ts';
-import { newItem } from '../../store/items/new-item.ts';
+import { newIdentifier, newItem } from '../../store/items/new-item.ts';
 import { DUE_AT, PENDING } from '../../store/items/table.ts';
 import { insertion, newWriteToken } from '../../store/write/parts.ts';
 import { insert } from '../../store/write/transaction.ts';
 import type { Handler } from '../record/fields.ts';
-import { storedOperations } from '../record/operations.ts';
+import { acceptedOutcome, storedOperations } from '../record/operations.ts';
 import { EXPIRES, INPUT, ORIGIN, type Origin, RETENTION } from '../record/record.ts';
 import { redeliveryDelay } from '../running/overdue.ts';
-import { acceptedOutcome } from './accepted-outcome.ts';
 import { failUndelivered } from './fail-undelivered.ts';
 
 /** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */

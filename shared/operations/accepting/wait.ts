@@ -7,10 +7,9 @@ import { type Outcome, refused } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { recordedAnswerOf, replaceAnswer } from '../../store/idempotency/answers.ts';
 import { isFinal } from '../record/fields.ts';
-import { awaitsClient, pathOf } from '../record/operations.ts';
+import { acceptedOutcome, awaitsClient, pathOf } from '../record/operations.ts';
 import { attributesOf, itemOf } from '../record/record.ts';
-import { idempotencyOf } from '../running/idempotency.ts';
-import { acceptedOutcome } from './accepted-outcome.ts';
+import { idempotencyOf } from '../running/finish.ts';
 
 /** Milliseconds between two reads of a record: the first pause and the longest one. */
 const FIRST_LOOK = 20;

@@ -2,7 +2,7 @@ import type { Caller } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { lastIdentifier } from '../../store/items/identifier.ts';
+import { lastIdentifier } from '../../store/items/new-item.ts';
 import { sortKey } from '../../store/items/sort-key.ts';
 import type { Partition } from '../../store/items/table.ts';
 import { Pages } from '../../store/lists/pages.ts';

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import { resource } from '../../resource/resource.ts';
@@ -44,3 +45,12 @@ export const storedOperations = resource({ ...OPERATION_FACTS, routes: () => [] 
 
 /** The path of an operation's status. */
 export const pathOf = (id: number | string): string => `/${OPERATION_FACTS.name}/${id}`;
+
+/** The outcome that shows an operation to its client. `retryAfter` is in seconds; undefined after the end. */
+export const acceptedOutcome = (item: Item): Extract<Outcome, { kind: 'accepted' }> => ({
+  kind: 'accepted',
+  of: storedOperations,
+  item,
+  location: pathOf(item.id),
+  retryAfter: isFinal(item) ? undefined : 1,
+});

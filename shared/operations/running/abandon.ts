@@ -1,8 +1,7 @@
 import { currentTime } from '../../aws/clock.ts';
 import { problem } from '../../http/problem.ts';
 import type { Origin } from '../record/record.ts';
-import { type End, failureWith, finish, type Holder } from './finish.ts';
-import { recordedEnd } from './idempotency.ts';
+import { type End, failureWith, finish, type Holder, recordedEnd } from './finish.ts';
 
 /** An operation that no worker runs any more. */
 export interface Abandoned {

@@ -3,6 +3,7 @@ import { createdLocation } from '../../http/created-location.ts';
 import { type Problem, problemDetails } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
+import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import { DUE_AT, PENDING } from '../../store/items/table.ts';
 import { and, type Condition, compare, or } from '../../store/write/expression.ts';
@@ -134,4 +135,24 @@ function success({ answered, location, checkpoint }: Extract<End, { status: 'Suc
     result: structure({ status: answered, ...(failures.length > 0 ? { failures } : {}) }),
     ...(location === undefined ? {} : { [LOCATION]: text(location) }),
   };
+}
+
+/** The idempotency of an operation: its own identifier is the key. `now` and `expiresAt` are ms since the epoch. */
+export const idempotencyOf = (id: number, now = 0) => ({
+  id: `operation:${id}`,
+  fingerprint: 'operation',
+  expiresAt: now + RETENTION,
+});
+
+/**
+ * The end of an operation whose previous run had the effect and crashed before it ended the operation. undefined: no
+ * run recorded an effect. `now`: ms since the epoch.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function recordedEnd(id: number, origin: Origin, now: number): Promise<End | undefined> {
+  const before = await recordedAnswerOf(idempotencyOf(id), now);
+  if (before.kind !== 'answered' || !before.answer) return undefined;
+  const { count: done = 1 } = before.answer;
+  return successOf(before.answer, origin, { done, failed: 0, failures: [] });
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { RELATED } from '#related';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { Document, Place } from '../../representations/representation.ts';
-import { hasScope } from '../../resource/access/access.ts';
+import { hasScope } from '../../resource/access/sight.ts';
 import type { Counted, RelatedList } from '../../resource/related.ts';
 import { labelOf, type Markup } from '../markup.ts';
 

@@ -1,8 +1,8 @@
 import { Unavailable } from '../../http/unavailable.ts';
 import { meantIds, writtenName } from '../../representations/forms/named-input.ts';
 import type { Document, Place } from '../../representations/representation.ts';
-import { hasScope } from '../../resource/access/access.ts';
 import { ANYONE } from '../../resource/access/owner.ts';
+import { hasScope } from '../../resource/access/sight.ts';
 import type { Item } from '../../resource/item.ts';
 import { itemsNamed, MAXIMUM_NAMESAKES } from '../../resource/lists/items-named.ts';
 import { type Relation, titleField } from '../../resource/relation.ts';

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { cookiesOf } from '../../http/fields/cookie.ts';
 import { cookieName, reliesOnCookie, SIGN_OUT } from '../../http/sign-in.ts';
 import type { Place } from '../../representations/representation.ts';
-import { hasScope } from '../../resource/access/access.ts';
 import { scopesOf } from '../../resource/access/scopes.ts';
+import { hasScope } from '../../resource/access/sight.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import type { Markup } from '../markup.ts';
 

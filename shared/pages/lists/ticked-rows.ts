@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { ROW_INPUT, WITH_INPUT } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
-import { hasScope } from '../../resource/access/access.ts';
+import { hasScope } from '../../resource/access/sight.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { keyInput } from '../links.ts';

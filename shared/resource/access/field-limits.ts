@@ -1,12 +1,11 @@
 import { problem } from '../../http/problem.ts';
-import { sameMember } from '../../json/equal.ts';
+import { sameMember } from '../../json/value.ts';
 import { complete } from '../actions/outcome.ts';
 import type { Description } from '../description/description.ts';
 import { MAXIMUM_ENTITY } from '../description/maximum-entity.ts';
-import { hasScope, type Reader } from './access.ts';
 import type { FieldLimits } from './field-access.ts';
 import { forbiddenElements, forbiddenFields } from './forbidden-fields.ts';
-import { sightOf } from './sight.ts';
+import { hasScope, type Reader, sightOf } from './sight.ts';
 
 /** The limits of a caller in the fields of a description. */
 export function limitsOf(description: Description, caller: Reader): FieldLimits {

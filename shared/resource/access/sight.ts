@@ -1,6 +1,24 @@
+import type { Request } from '../../http/request.ts';
 import type { Description, Field, Fields } from '../description/description.ts';
 import { text } from '../description/fields.ts';
-import { AUDIT_SCOPE, hasScope, type Reader } from './access.ts';
+
+/** The scope of callers who see the authors of items: `createdBy` and `updatedBy`. */
+export const AUDIT_SCOPE = 'audit:read';
+
+/**
+ * True if a caller has a scope. Callers of an open service have every scope but that of authors: an open service knows
+ * no authors, so it cannot show them.
+ */
+export const hasScope = ({ principal }: Reader, scope: string): boolean =>
+  principal ? principal.scopes.includes(scope) : scope !== AUDIT_SCOPE;
+
+/** The header field of a refusal for lack of a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
+export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<string, string>> => ({
+  'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
+});
+
+/** Who reads items: the caller of a request; undefined: every caller of an open service. */
+export type Reader = Pick<Request, 'principal'>;
 
 const AUTHOR = { server: true, maximum: 255, help: 'The subject of a token.', readableBy: AUDIT_SCOPE };
 

@@ -1,5 +1,9 @@
+import type { Kind } from '../kinds/kind.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import type { Resource } from '../resource.ts';
-import type { Description } from './description.ts';
+import { attributeOf, earlierFormOf, laterFormOf } from './attribute.ts';
+import { type Description, type Field, SERVER_FIELDS } from './description.ts';
+import type { Common, EarlierForm, LaterForm } from './field-facts.ts';
 import type { SchemaValidator } from './validation/validate.ts';
 
 /** The description of the items of a resource. @throws Error if the resource describes none */
@@ -12,4 +16,63 @@ export function descriptionOf({ name, description }: Pick<Resource, 'name' | 'de
 export function schemaValidatorOf({ name, validate }: Resource): SchemaValidator {
   if (!validate) throw new Error(`The resource ${name} has no validator`);
   return validate;
+}
+
+/** A field, with what its facts mean for the storage. */
+export interface PlannedField {
+  readonly name: string;
+  readonly field: Field;
+  readonly kind: Kind;
+  /** The name of the attribute with the values. */
+  readonly attribute: string;
+  /** How to read values of other versions; undefined if they have the same form. */
+  readonly earlier: EarlierForm | undefined;
+  readonly later: LaterForm | undefined;
+}
+
+/** A description, compiled once. Each list names only the fields with a fact, so a request pays for no other fact. */
+export interface Plan {
+  readonly fields: ReadonlyMap<string, PlannedField>;
+  /** The names that the service alone sets. */
+  readonly server: ReadonlySet<string>;
+  readonly computed: readonly (readonly [name: string, of: NonNullable<Common['computed']>])[];
+  readonly keptByPut: readonly string[];
+  /** The fields whose value a replacement leaves if it lacks them: those above, and those that only actions set. */
+  readonly left: readonly string[];
+  readonly immutable: readonly string[];
+}
+
+const plans = new WeakMap<Description, Plan>();
+
+/** The plan of a description. */
+export function planOf(description: Description): Plan {
+  const plan = plans.get(description) ?? compile(description);
+  plans.set(description, plan);
+  return plan;
+}
+
+function compile(description: Description): Plan {
+  const all = Object.entries(description.fields);
+  const named = (has: (field: Field) => boolean | undefined) =>
+    all.flatMap(([name, field]) => (has(field) ? [name] : []));
+  return {
+    fields: new Map(
+      all.map(([name, field]) => [
+        name,
+        {
+          name,
+          field,
+          kind: kindOf(field),
+          attribute: attributeOf(description, name),
+          earlier: earlierFormOf(field),
+          later: laterFormOf(field),
+        },
+      ]),
+    ),
+    server: new Set([description.identifier.name, ...SERVER_FIELDS, ...named(({ server }) => server)]),
+    computed: all.flatMap(([name, { computed }]) => (computed ? [[name, computed] as const] : [])),
+    keptByPut: named(({ keptByPut }) => keptByPut),
+    left: named(({ server, computed, keptByPut }) => keptByPut || (server && !computed)),
+    immutable: named(({ immutable }) => immutable),
+  };
 }

@@ -1,11 +1,10 @@
 import type { Fault } from '../../http/problem.ts';
-import { sameMember } from '../../json/equal.ts';
 import { parsePointer } from '../../json/pointer.ts';
 import { findUnwritable } from '../../json/text.ts';
-import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { emptyObject, type JsonObject, type JsonValue, sameMember } from '../../json/value.ts';
 import { kindOf } from '../kinds/kinds.ts';
+import { type Plan, planOf } from './described.ts';
 import type { Description, Field } from './description.ts';
-import { planOf } from './plan.ts';
 import { findFaults, type SchemaValidator } from './validation/validate.ts';
 
 /**
@@ -119,12 +118,8 @@ export const computed = <Kind extends Field>(
   of: (values: JsonObject) => JsonValue | undefined,
 ): Kind => ({ ...field, server: true, computed: of });
 
-/** True if items have computed values. */
-export const hasComputed = (description: Description): boolean => planOf(description).computed.length > 0;
-
 /** The values of an item with its computed values. The store calls it at each write. */
-export function withComputed(description: Description, values: JsonObject): JsonObject {
-  const { computed: all } = planOf(description);
+export function withComputed({ computed: all }: Pick<Plan, 'computed'>, values: JsonObject): JsonObject {
   if (all.length === 0) return values;
   const whole = Object.assign(emptyObject(), values);
   for (const [name, of] of all) {

@@ -1,4 +1,4 @@
-import type { Reader } from '../access/access.ts';
+import type { Reader } from '../access/sight.ts';
 import { sightOf } from '../access/sight.ts';
 import type { Description, Field, Fields } from '../description/description.ts';
 import type { ResourceFacts } from '../facts.ts';

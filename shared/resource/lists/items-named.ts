@@ -1,5 +1,5 @@
-import type { Reader } from '../access/access.ts';
 import { ANYONE } from '../access/owner.ts';
+import type { Reader } from '../access/sight.ts';
 import type { Item } from '../item.ts';
 import { type Relation, titleField } from '../relation.ts';
 

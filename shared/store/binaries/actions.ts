@@ -14,7 +14,7 @@ import { binaryHref, binaryTag, MAXIMUM_BINARIES } from '../../resource/binary.t
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryActions } from '../../resource/styles/bytes.ts';
-import { answerWriter } from '../idempotency/answers.ts';
+import { answerWrites } from '../idempotency/answers.ts';
 import { conflictOutcome } from '../item-actions.ts';
 import { itemsOf } from '../items/items.ts';
 import { bytesOf } from './bytes-of.ts';
@@ -42,14 +42,14 @@ export function binaryActions(resource: Resource): BinaryActions {
     sent: SentBinary['sent'],
     outcomeOf: (after: Item) => Outcome,
   ): Promise<Outcome> {
-    const { caller, id, binary: name, now } = input;
+    const { caller, id, binary: name, idempotency, now } = input;
     const { [name]: _, ...values } = item.values;
     const result = await itemsOf(resource, caller).replace(id, values, {
       now,
       version: item.version,
       before: item,
       binaries: [{ name, sent }],
-      answersOf: answerWriter(input, outcomeOf),
+      answersOf: idempotency && ((after) => answerWrites(idempotency, outcomeOf(after), now)),
     });
     return result.kind === 'written' ? outcomeOf(result.item) : conflictOutcome(result);
   }

@@ -29,10 +29,9 @@ export function storageOf({ name, binaries }: Resource): BinaryStorage {
 export async function bindBinaries<Result extends { readonly kind: string }>(
   resource: Resource,
   id: number | string,
-  { sent = [], now }: { readonly sent?: readonly SentBinary[] | undefined; readonly now: number },
+  { sent, now }: { readonly sent: readonly SentBinary[]; readonly now: number },
   write: (changes: BinaryChanges) => Promise<Result>,
 ): Promise<Result> {
-  if (sent.length === 0) return write(NO_CHANGES);
   const changes = await storeBinaries(resource, id, sent, now);
   const result = await write(changes);
   if (result.kind !== 'written') await discardStored(resource, [changes]);

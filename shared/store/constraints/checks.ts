@@ -1,6 +1,6 @@
 import type { CreateCall, ItemCall, ReplaceCall } from '../../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
+import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { itemsOf } from '../items/items.ts';
 import { newItem } from '../items/new-item.ts';
@@ -24,7 +24,10 @@ export function constraintChecks(resource: Resource) {
       const before = await presentOf(input);
       if (!before) return missing();
       const { caller, values, now } = input;
-      return allows({ before, after: afterReplacement(description, before, values, { now, caller }) });
+      return allows({
+        before,
+        after: afterReplacement(planOf(description), before, values, { now, caller }),
+      });
     },
     remove: async (input: ItemCall): Promise<Outcome> => {
       const before = await presentOf(input);

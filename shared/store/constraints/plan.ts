@@ -1,7 +1,6 @@
 import type { Resource } from '../../resource/resource.ts';
 import type { ItemChange } from './change.ts';
-import type { Held } from './check-constraints.ts';
-import type { KnownItem } from './new-references.ts';
+import type { Held, KnownItem } from './check-constraints.ts';
 import { missingReferences, referenceParts } from './references.ts';
 import { heldReferrers } from './referrers.ts';
 import { heldUnique } from './unique.ts';

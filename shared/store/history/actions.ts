@@ -9,15 +9,15 @@ import {
   replaced,
   stale,
 } from '../../resource/actions/outcome.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
+import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item, Moment } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { HistoryActions } from '../../resource/styles/history.ts';
-import { answerWriter } from '../idempotency/answers.ts';
+import { answerWrites } from '../idempotency/answers.ts';
 import { conflictOutcome, expectedVersion } from '../item-actions.ts';
+import { readable } from '../items/attributes.ts';
 import { itemsOf } from '../items/items.ts';
 import { newItem } from '../items/new-item.ts';
-import { readable } from '../items/readable.ts';
 import { problemOf } from '../own/judge.ts';
 import { wholeValues } from '../write/replacement.ts';
 import type { Version } from './kept-version.ts';
@@ -67,7 +67,7 @@ export function historyActions(resource: Resource): HistoryActions {
 
   /** Gives an item the values and the bytes of a version. Every rule of a PUT holds. */
   async function replace(input: Calls['version'], wanted: Item, item: Item): Promise<Outcome> {
-    const { caller, now, fieldLimits } = input;
+    const { caller, now, idempotency, fieldLimits } = input;
     const expected = expectedVersion(input);
     if (expected !== undefined && expected !== item.version) return stale;
     const field = resource.process?.field;
@@ -84,14 +84,14 @@ export function historyActions(resource: Resource): HistoryActions {
     const after = withKept(wanted.binaries ?? {}, before, kept);
     const result = await itemsOf(resource, caller).replace(
       item.id,
-      wholeValues(descriptionOf(resource), judged.values),
+      wholeValues(planOf(descriptionOf(resource)), judged.values),
       {
         now,
         version: item.version,
         before: item,
         stored: { set: after, remove: Object.keys(before).filter((name) => !Object.hasOwn(after, name)) },
         restores: true,
-        answersOf: answerWriter(input, (one) => replaced(one, pathOf(one))),
+        answersOf: idempotency && ((one) => answerWrites(idempotency, replaced(one, pathOf(one)), now)),
       },
     );
     return result.kind === 'written' ? replaced(result.item, pathOf(result.item)) : conflictOutcome(result);
@@ -99,7 +99,7 @@ export function historyActions(resource: Resource): HistoryActions {
 
   /** Creates a removed item anew, with its old identifier and the next version. */
   async function recreate(input: Calls['version'], wanted: Item, versions: Versions): Promise<Outcome> {
-    const { caller, now } = input;
+    const { caller, now, idempotency } = input;
     const { value: last } = await versions.newestFirst().next();
     // The item exists again, or its removal is not visible yet.
     if (!last?.removal) return stale;
@@ -117,7 +117,7 @@ export function historyActions(resource: Resource): HistoryActions {
     const outcomeOf = (one: Item) => created(one, pathOf(one));
     const result = await itemsOf(resource, caller).insert(item, {
       restores: true,
-      answersOf: answerWriter(input, outcomeOf),
+      answersOf: idempotency && ((one) => answerWrites(idempotency, outcomeOf(one), now)),
     });
     if (result.kind === 'written') return outcomeOf(result.item);
     return result.kind === 'refused' ? result : stale;

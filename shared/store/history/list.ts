@@ -1,5 +1,5 @@
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
-import { jsonEqual } from '../../json/equal.ts';
+import { jsonEqual } from '../../json/value.ts';
 import type { Calls } from '../../resource/actions/action.ts';
 import { found, missing, type Outcome, refused } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';

@@ -11,7 +11,6 @@ import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { Call, IdempotentRequest } from '../../resource/actions/action.ts';
 import { done, type Outcome, type RecordedAnswer, stale } from '../../resource/actions/outcome.ts';
-import type { Item } from '../../resource/item.ts';
 import { number, text } from '../items/attributes.ts';
 import { failureOf } from '../write/conflict.ts';
 import { attributeNotExists, compare, conditionExpression, or } from '../write/expression.ts';
@@ -122,13 +121,6 @@ export const answerParts = async (
   outcome: Outcome,
 ): Promise<{ readonly Put: Put }[]> =>
   idempotency ? (await answerWrites(idempotency, outcome, now)).map((Put) => ({ Put })) : [];
-
-/** A function that makes these writes from the item after a write; undefined for a request without idempotency key. */
-export const answerWriter = (
-  { idempotency, now }: Call,
-  outcomeOf: (item: Item) => Outcome,
-): ((item: Item) => Promise<Put[]>) | undefined =>
-  idempotency && ((item) => answerWrites(idempotency, outcomeOf(item), now));
 
 /**
  * Records the answer to an outcome without effect.

@@ -1,13 +1,14 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { log } from '../../aws/log.ts';
 import { emptyObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
+import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Description, Field, Fields } from '../../resource/description/description.ts';
-import { planOf } from '../../resource/description/plan.ts';
 import type { Item } from '../../resource/item.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { UnreadableItem } from '../../resource/unreadable-item.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
-import { shardOf } from './identifier.ts';
+import { shardOf } from './new-item.ts';
 import { ownerAttribute } from './owner.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
 import {
@@ -216,4 +217,21 @@ function authorOf(
 ): string | undefined {
   const prefix = `${time?.N} `;
   return attribute?.S?.startsWith(prefix) ? attribute.S.slice(prefix.length) : undefined;
+}
+
+/** Writes a log line for each item that this release cannot read: where it is and which attributes, without values. */
+export function logUnreadable(resource: string, items: readonly Item[]): void {
+  for (const { id, unreadable } of items) {
+    if (unreadable) log('error', { unreadable: { resource, id, attributes: unreadable } });
+  }
+}
+
+/**
+ * The item, for a response or a write that needs all its values.
+ * @throws UnreadableItem if some of them have an unknown form: a write would lose them
+ */
+export function readable(resource: string, item: Item): Item {
+  if (!item.unreadable) return item;
+  logUnreadable(resource, [item]);
+  throw new UnreadableItem();
 }

@@ -4,11 +4,11 @@ import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
-import { hasComputed, withRemovals } from '../../resource/description/values.ts';
+import { descriptionOf, planOf } from '../../resource/description/described.ts';
+import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
+import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../binaries/bind.ts';
 import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
 import { agree } from '../inventory/stored-inventory.ts';
 import { confirmUnchanged } from '../write/confirmation.ts';
@@ -23,9 +23,8 @@ import {
   type WriteResult,
 } from '../write/results.ts';
 import { insert, retryingConflicts, transact } from '../write/transaction.ts';
-import { fromAttributes, keyAttribute } from './attributes.ts';
+import { fromAttributes, keyAttribute, readable } from './attributes.ts';
 import { isVisible, visibleFailure } from './owner.ts';
-import { readable } from './readable.ts';
 import type { Attributes } from './stored-value.ts';
 import type { Insertion, Removal, Replacement } from './write-facts.ts';
 
@@ -52,15 +51,10 @@ export class Items {
    */
   async get(id: number | string): Promise<Item | undefined> {
     const description = descriptionOf(this.#resource);
-    const { Item: attributes } = await orUnavailable(
-      dynamoDb().send(
-        new GetItemCommand({
-          TableName: config.tableName(this.#resource.name),
-          Key: keyAttribute(description, id),
-          ConsistentRead: true,
-        }),
-      ),
-    );
+    const TableName = config.tableName(this.#resource.name);
+    const Key = keyAttribute(description, id);
+    const read = new GetItemCommand({ TableName, Key, ConsistentRead: true });
+    const { Item: attributes } = await orUnavailable(dynamoDb().send(read));
     if (!attributes) return undefined;
     if (this.#owner !== undefined && !isVisible(attributes, this.#owner)) return undefined;
     return readable(this.#resource.name, fromAttributes(description, attributes));
@@ -71,6 +65,7 @@ export class Items {
    * `taken`: the identifier exists. `repeated`: another request recorded an answer under the same idempotency key.
    */
   insert(item: Item, { binaries: sent, ...others }: Insertion = {}): Promise<InsertionResult> {
+    if (!sent?.length) return this.#insert(item, others);
     return bindBinaries(this.#resource, item.id, { sent, now: item.createdAt }, ({ set: binaries }) =>
       this.#insert(Object.keys(binaries).length > 0 ? { ...item, binaries } : item, others),
     );
@@ -100,7 +95,8 @@ export class Items {
     values: JsonObject,
     { binaries: sent, stored, ...write }: Replacement,
   ): Promise<WriteResult> {
-    if (stored) return this.#replace(id, values, { ...write, binaries: stored });
+    if (stored || !sent?.length)
+      return this.#replace(id, values, { ...write, binaries: stored ?? NO_CHANGES });
     return bindBinaries(this.#resource, id, { sent, now: write.now }, (binaries) =>
       this.#replace(id, values, { ...write, binaries }),
     );
@@ -121,6 +117,7 @@ export class Items {
   ): Promise<WriteResult> {
     const caller = this.#caller;
     const description = descriptionOf(this.#resource);
+    const plan = planOf(description);
     const alone = async (expected: number | undefined, set: JsonObject): Promise<WriteResult> => {
       const update = { now, caller, version: expected, write, binaries, restores };
       const change = replacement(await agree(this.#resource), id, set, update);
@@ -128,16 +125,16 @@ export class Items {
       return result.kind === 'failed' ? conflictReason(visibleFailure(result.failure, this.#owner)) : result;
     };
     if (known && (version === undefined || version === known.version)) {
-      const after = afterReplacement(description, known, values, { now, caller }, binaries);
+      const after = afterReplacement(plan, known, values, { now, caller }, binaries);
       if (isUnchanged(known, after)) return confirmUnchanged(this.#resource, known, await answersOf?.(known));
     }
     // A computed value can depend on a value that the write leaves.
-    const isWhole = !hasComputed(description) || leftFields(description, values).length === 0;
+    const isWhole = plan.computed.length === 0 || leftFields(plan, values).length === 0;
     if (!answersOf && isWhole && !hasConstraints(this.#resource)) return alone(version, values);
     const before = known ?? (await this.get(id));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
-    const after = afterReplacement(description, before, values, { now, caller }, binaries);
+    const after = afterReplacement(plan, before, values, { now, caller }, binaries);
     const { parts, refusals } = await checkConstraints(this.#resource, [{ before, after }]);
     const problem = refusals.get(0);
     if (problem) {

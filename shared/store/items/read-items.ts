@@ -9,9 +9,8 @@ import { Unavailable } from '../../http/unavailable.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
-import { fromAttributes, keyAttribute } from './attributes.ts';
+import { fromAttributes, keyAttribute, logUnreadable } from './attributes.ts';
 import { isVisible, type Owned } from './owner.ts';
-import { logUnreadable } from './readable.ts';
 import type { Attributes } from './stored-value.ts';
 
 /** The maximum number of keys of one BatchGetItem. Source: Amazon DynamoDB API Reference, BatchGetItem. */

@@ -7,7 +7,7 @@ import { OPERATORS, picksValues } from '../../resource/kinds/operators.ts';
 import { type Filter, matches } from '../../resource/lists/filter.ts';
 import type { PageQuery, SortKey } from '../../resource/lists/page.ts';
 import { type Inventory, incompleteIndex } from '../inventory/inventory.ts';
-import { firstIdentifier, lastIdentifier } from '../items/identifier.ts';
+import { firstIdentifier, lastIdentifier } from '../items/new-item.ts';
 import { keysOf } from '../items/sort-key.ts';
 import { type Index, indexFor, type Partition, SHARD, type Table } from '../items/table.ts';
 import { type Bounds, boundsOf, identifierEdge, identifierOf, intersection } from './bounds.ts';

@@ -1,9 +1,8 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
-import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
+import { descriptionOf, planOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { isOpenName, isServerField } from '../../resource/description/description.ts';
 import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
-import { planOf } from '../../resource/description/plan.ts';
 import { findFaults } from '../../resource/description/validation/validate.ts';
 import {
   faultsOf,

@@ -3,7 +3,7 @@ import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Call } from '../../resource/actions/action.ts';
 import type { OwnItems } from '../../resource/actions/door.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
+import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { ItemChange } from '../constraints/change.ts';
@@ -80,7 +80,10 @@ export class UnitItems implements OwnItems {
     const valid = this.#valid(changedBy(this.resource, present.values, changes), present.values);
     const description = descriptionOf(this.resource);
     const after = before
-      ? afterReplacement(description, before, wholeValues(description, valid), { now, caller })
+      ? afterReplacement(planOf(description), before, wholeValues(planOf(description), valid), {
+          now,
+          caller,
+        })
       : newItem(this.resource, caller, now, valid, Number(item.id));
     return this.#hold({ before, after }, after);
   }
@@ -145,7 +148,7 @@ export class UnitItems implements OwnItems {
           ...(kept?.get(before.id) ?? []),
         ];
       if (isUnchanged(before, after)) return [{ ConditionCheck: sameVersion(resource, before) }];
-      const values = wholeValues(descriptionOf(resource), after.values);
+      const values = wholeValues(planOf(descriptionOf(resource)), after.values);
       return [{ Update: replacement(agreed, before.id, values, { now, caller, version: before.version }) }];
     });
   }

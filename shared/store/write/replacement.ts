@@ -1,9 +1,6 @@
-import { jsonEqual } from '../../json/equal.ts';
-import { emptyObject, type JsonObject } from '../../json/value.ts';
+import { emptyObject, type JsonObject, jsonEqual } from '../../json/value.ts';
 import type { Caller } from '../../resource/access/owner.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
-import type { Description } from '../../resource/description/description.ts';
-import { planOf } from '../../resource/description/plan.ts';
+import { descriptionOf, type Plan, planOf } from '../../resource/description/described.ts';
 import { withComputed } from '../../resource/description/values.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -17,26 +14,26 @@ import { OPEN, SCHEMA, sortAttribute } from '../items/table.ts';
  * The fields whose value a replacement leaves because `values` lacks them: those of the service that it does not
  * compute, and those that a PUT keeps. A null removes the value. Source: Specification 2.8.
  */
-export const leftFields = (description: Description, values: JsonObject): string[] =>
-  planOf(description).left.filter((name) => values[name] === undefined);
+export const leftFields = ({ left }: Plan, values: JsonObject): string[] =>
+  left.filter((name) => values[name] === undefined);
 
 /**
  * Sets null for each field that a replacement would leave and these values lack. The replacement then stores just these
  * values, also of fields that only the service sets.
  */
-export function wholeValues(description: Description, values: JsonObject): JsonObject {
+export function wholeValues(plan: Plan, values: JsonObject): JsonObject {
   const whole = Object.assign(emptyObject(), values);
-  for (const name of leftFields(description, values)) whole[name] = null;
+  for (const name of leftFields(plan, values)) whole[name] = null;
   return whole;
 }
 
 /** The values to store: those without a null that removes a value, and with the computed ones. */
-function storedValues(description: Description, values: JsonObject): JsonObject {
-  const removed = planOf(description).left.filter((name) => values[name] === null);
-  if (removed.length === 0) return withComputed(description, values);
+function storedValues(plan: Plan, values: JsonObject): JsonObject {
+  const removed = plan.left.filter((name) => values[name] === null);
+  if (removed.length === 0) return withComputed(plan, values);
   const others = Object.assign(emptyObject(), values);
   for (const name of removed) delete others[name];
-  return withComputed(description, others);
+  return withComputed(plan, others);
 }
 
 /**
@@ -50,8 +47,9 @@ export function replacedAttributes(
   binaries: BinaryChanges = NO_CHANGES,
 ): { readonly set: Attributes; readonly removable: readonly string[] } {
   const description = descriptionOf(resource);
-  const values = storedValues(description, sent);
-  const left = leftFields(description, sent);
+  const plan = planOf(description);
+  const values = storedValues(plan, sent);
+  const left = leftFields(plan, sent);
   const keys = sortKeys(resource, { id, values, createdAt: 0 });
   // The creation time stays as well, and so do the sort keys of these values.
   for (const name of ['createdAt', ...left]) delete keys[sortAttribute(description, name)];
@@ -64,7 +62,7 @@ export function replacedAttributes(
       ...bytes.set,
     },
     removable: [
-      ...[...planOf(description).fields.values()].flatMap(({ name, field, attribute }) =>
+      ...[...plan.fields.values()].flatMap(({ name, field, attribute }) =>
         field.kind === 'binary' || left.includes(name) ? [] : [attribute],
       ),
       OPEN,
@@ -75,19 +73,19 @@ export function replacedAttributes(
 
 /** The item after a replacement of its values at the time `now` by a caller. */
 export function afterReplacement(
-  description: Description,
+  plan: Plan,
   before: Item,
   values: JsonObject,
   { now, caller }: { readonly now: number; readonly caller: Caller },
   binaries: BinaryChanges = NO_CHANGES,
 ): Item {
-  const left = leftFields(description, values);
+  const left = leftFields(plan, values);
   const whole = left.length > 0 ? Object.assign(emptyObject(), values) : values;
   for (const name of left) {
     const value = before.values[name];
     if (value !== undefined) whole[name] = value;
   }
-  const stored = storedValues(description, whole);
+  const stored = storedValues(plan, whole);
   const after = {
     ...before,
     version: before.version + 1,

@@ -5,8 +5,8 @@ import { currentSettings } from '../../../shared/aws/clients/client.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { newIdentifier } from '../../../shared/store/items/identifier.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
+import { newIdentifier } from '../../../shared/store/items/new-item.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
 import { attached, resourceOf } from '../attached.ts';
 

@@ -13,7 +13,7 @@ import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
 import { inventoryOf } from '../../../shared/store/inventory/stored-inventory.ts';
 import { itemActions } from '../../../shared/store/item-actions.ts';
-import { newIdentifier } from '../../../shared/store/items/identifier.ts';
+import { newIdentifier } from '../../../shared/store/items/new-item.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 import { Planner } from '../../../shared/store/lists/plan.ts';
 import { attached } from '../attached.ts';

@@ -5,7 +5,7 @@ import { backfill } from '../../../shared/operations/backfill/backfill.ts';
 import { claim } from '../../../shared/operations/running/claim.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { boolean, integer, text } from '../../../shared/resource/description/fields.ts';
-import { newIdentifier } from '../../../shared/store/items/identifier.ts';
+import { newIdentifier } from '../../../shared/store/items/new-item.ts';
 import { attached, type Call } from '../attached.ts';
 import { REAL } from '../clients.ts';
 import { collectLog } from '../collected-log.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonEqual } from '../../../shared/json/equal.ts';
 import { mergePatch } from '../../../shared/json/merge-patch.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
-import type { JsonValue } from '../../../shared/json/value.ts';
+import { type JsonValue, jsonEqual } from '../../../shared/json/value.ts';
 
 const read = (text: string) => (parseJson(text) as { value: JsonValue }).value;
 

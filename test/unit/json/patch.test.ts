@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonEqual } from '../../../shared/json/equal.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
-import type { PatchOperation } from '../../../shared/json/patch.ts';
-import { applyPatch, parsePatch } from '../../../shared/json/patch.ts';
-import type { JsonValue } from '../../../shared/json/value.ts';
+import { applyPatch, type PatchOperation, parsePatch } from '../../../shared/json/patch.ts';
+import { type JsonValue, jsonEqual } from '../../../shared/json/value.ts';
 import { finishes } from '../../support/finishes.ts';
 
 const read = (text: string) => (parseJson(text) as { value: JsonValue }).value;

@@ -4,7 +4,7 @@ import type { FilesCall } from '../../../resource/actions/action.ts';
 import type { Outcome } from '../../../resource/actions/outcome.ts';
 import type { Upload } from '../../../resource/actions/sent.ts';
 import type { Resource } from '../../../resource/resource.ts';
-import { newIdentifier } from '../../../store/items/identifier.ts';
+import { newIdentifier } from '../../../store/items/new-item.ts';
 import { Objects, objectCondition } from '../../objects.ts';
 import { abandon, beginParts } from '../multipart.ts';
 import {

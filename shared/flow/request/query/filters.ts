@@ -1,6 +1,6 @@
 import type { Fault } from '../../../http/problem.ts';
 import type { Request } from '../../../http/request.ts';
-import type { Reader } from '../../../resource/access/access.ts';
+import type { Reader } from '../../../resource/access/sight.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
 import type { Field } from '../../../resource/description/description.ts';
 import type { FilterValues, Scalar } from '../../../resource/kinds/kind.ts';

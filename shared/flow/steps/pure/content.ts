@@ -45,7 +45,8 @@ const takesContent = ({ request, resource, endpoint }: Exchange): boolean =>
 
 /** Reads content whose digests match. */
 function contentOf(exchange: Exchange, given: Preconditions) {
-  if (codingsOf(exchange.request).length > 0) {
+  const { request } = exchange;
+  if (request.headers['content-encoding'] !== undefined && codingsOf(request).length > 0) {
     return decodeContent(exchange).then(async (result) => {
       if (result.kind === 'ending') return sent(exchange, given, result);
       const plain = { ...exchange, request: result.request };

@@ -8,8 +8,8 @@ import {
   type RecordedAnswer,
   stale,
 } from '../../../resource/actions/outcome.ts';
-import { actionOf, callAction, callOf } from '../../action-input.ts';
-import { accept, prefersAsync, refusalBeforehand } from '../../deferral.ts';
+import { actionOf, callAction, callOf, prefersAsync } from '../../action-input.ts';
+import { accept, refusalBeforehand } from '../../deferral.ts';
 import { type Ending, end, refuseMissing } from '../../ending.ts';
 import type { Acted, BytesRead, Ready } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';

@@ -4,8 +4,7 @@ import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
 import type { ContentKind } from '../../../resource/facts.ts';
 import { UnreadableItem } from '../../../resource/unreadable-item.ts';
-import { callAction, fileCall, isCompared, itemCall, waitMs } from '../../action-input.ts';
-import { prefersAsync } from '../../deferral.ts';
+import { callAction, fileCall, isCompared, itemCall, prefersAsync, waitMs } from '../../action-input.ts';
 import { type Ending, refuse, refuseMissing } from '../../ending.ts';
 import type { LookedUp, Rendered, Replayed, Understood } from '../../exchange.ts';
 import { pageAddress } from '../../response/page-address.ts';
@@ -60,7 +59,10 @@ export const lookUp = step<Exchange, LookedUp>()(
       case 'found': {
         const mixed = mixedSelection(exchange, lookup.state);
         if (mixed) return mixed;
-        const { state, expansions } = await expandState(exchange, lookup.state);
+        const isExpanded = exchange.representation.namesRelated || exchange.expand.length > 0;
+        const { state, expansions = undefined } = isExpanded
+          ? await expandState(exchange, lookup.state)
+          : { state: lookup.state };
         const view = expansions ? { ...exchange, expansions } : exchange;
         const found = { ...lookup, state };
         return foundState(

@@ -1,4 +1,4 @@
-import { hasScope } from '../../../resource/access/access.ts';
+import { hasScope } from '../../../resource/access/sight.ts';
 import type { Idempotency } from '../../../resource/actions/capabilities.ts';
 import { refuse } from '../../ending.ts';
 import type { KeyedRequest, Replayed, Understood } from '../../exchange.ts';
