@@ -26,10 +26,14 @@ export function isFinal({ transitions }: Process, name: string): boolean {
   return to !== undefined && !from.some((state) => reached.has(state));
 }
 
-/** The links of an item to its allowed transitions, at control URIs below `/{resource}/{id}`. */
-export const transitionLinks = (process: Process, resource: string, { id, values }: Item): LinkFact[] =>
-  allowedTransitions(process, values[process.field]).map((name) => ({
-    rel: name,
-    href: `/${resource}/${id}/${name}`,
-    method: 'POST',
-  }));
+/** Adds the links of an item to its allowed transitions, at control URIs below `/{resource}/{id}`. */
+export const withTransitions =
+  (process: Process, resource: string, links: (item: Item) => readonly LinkFact[]) =>
+  (item: Item): LinkFact[] => [
+    ...links(item),
+    ...allowedTransitions(process, item.values[process.field]).map((name) => ({
+      rel: name,
+      href: `/${resource}/${item.id}/${name}`,
+      method: 'POST' as const,
+    })),
+  ];

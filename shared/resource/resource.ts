@@ -8,7 +8,7 @@ import type { SchemaValidator } from './description/validation/validate.ts';
 import type { ResourceFacts } from './facts.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
-import { transitionLinks } from './process.ts';
+import { withTransitions } from './process.ts';
 import type { Relation } from './relation.ts';
 import { mergeRoutes, ownLinks, type Route, withoutForms } from './route.ts';
 
@@ -126,7 +126,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     get referredBy() {
       return referredBy();
     },
-    links: process ? (item) => [...links(item), ...transitionLinks(process, facts.name, item)] : links,
+    links: process ? withTransitions(process, facts.name, links) : links,
     routes: [],
   };
   const routes = facts.routes(made);

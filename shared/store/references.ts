@@ -27,15 +27,12 @@ export async function readNumber(
   id: number,
   field: string,
 ): Promise<Decimal | null | undefined> {
-  const { Item: attributes } = await orUnavailable(
-    dynamoDb().send(
-      new GetItemCommand({
-        ...placeOf(reference, id),
-        ...readExpression({ only: [reference.key, field] }),
-        ConsistentRead: true,
-      }),
-    ),
-  );
+  const read = new GetItemCommand({
+    ...placeOf(reference, id),
+    ...readExpression({ only: [reference.key, field] }),
+    ConsistentRead: true,
+  });
+  const { Item: attributes } = await orUnavailable(dynamoDb().send(read));
   if (!attributes) return undefined;
   const digits = attributes[field]?.N;
   return digits === undefined ? null : (Decimal.parse(digits) ?? null);

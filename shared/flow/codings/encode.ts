@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { Validators } from '../../http/conditional/conditions.ts';
 import { codedTag, formatEntityTag, parseEntityTag } from '../../http/conditional/entity-tag.ts';
-import { type Coding, chooseCoding } from '../../http/fields/accept-encoding.ts';
+import { type Coding, chooseCoding, MINIMUM_BYTES } from '../../http/fields/accept-encoding.ts';
 import type { Request } from '../../http/request.ts';
 import type { Response } from '../../http/response.ts';
 
@@ -13,9 +13,15 @@ const COMPRESS: Readonly<Record<Coding, (text: string) => Promise<Uint8Array>>> 
   gzip: (text) => promisify(gzip)(text),
 };
 
+/** The coding of a text. A field that may forbid short text without a coding names identity, or has a wildcard. */
+const codingFor = (field: string | undefined, bytes: number): Coding | undefined =>
+  field === undefined || (bytes < MINIMUM_BYTES && !/identity|\*/i.test(field))
+    ? undefined
+    : chooseCoding(field, bytes);
+
 /** The validators of a text of this many bytes, in the coding that this client gets. */
 export function codedValidators({ headers }: Request, validators: Validators, bytes: number): Validators {
-  const coding = validators.etag && chooseCoding(headers['accept-encoding'], bytes);
+  const coding = validators.etag && codingFor(headers['accept-encoding'], bytes);
   return coding ? { ...validators, etag: codedTag(validators.etag, coding) } : validators;
 }
 
@@ -34,7 +40,7 @@ export async function encodeContent(request: Request, response: Response): Promi
   if (!isText && !(status === 304 && response.headers.Vary)) return response;
   const headers = { ...response.headers, Vary: varyOf(response.headers.Vary) };
   const field = request.headers['accept-encoding'];
-  const coding = isText && field !== undefined ? chooseCoding(field, Buffer.byteLength(body)) : undefined;
+  const coding = isText ? codingFor(field, Buffer.byteLength(body)) : undefined;
   if (!isText || !coding) return { ...response, headers };
   const others = Object.entries(headers).filter(([name]) => !UNCODED.includes(name));
   return {

@@ -15,7 +15,7 @@ import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { formatsOf } from './accepted-formats.ts';
 import { readAs, refuseMalformed } from './body.ts';
-import { acceptItems, listOf } from './list-body.ts';
+import { acceptItems, type SentList } from './list-body.ts';
 import { validateValues } from './validate-values.ts';
 
 type Read = Content | ContentOfParts | Ending<400 | 403 | 413 | 415>;
@@ -33,19 +33,40 @@ export function readItem(exchange: Exchange): Read | Promise<Read> {
     request.method === 'POST' ? 'Accept-Post' : 'Accept',
   );
   if (read.kind === 'ending') return read;
+  const only = endpoint.content === 'items';
+  const list = only || endpoint.several ? { name: resource.name, only } : undefined;
   const take = (document: ReadContent): Read | Promise<Read> => {
     if ('problem' in document) return end(document.problem);
     if ('fault' in document) return refuseMalformed(read.format.mediaTypes[0], document.fault);
     if (document.parts) return takeParts(exchange, document.value, document.parts, read.bytes.length);
-    const elements = listOf(exchange, document.value);
-    if (elements) return acceptItems(exchange, elements);
+    const sentList = list && listOf(exchange, document.value);
+    if (sentList) return acceptItems(exchange, sentList);
     return acceptItem(exchange, document.value, read.bytes.length);
   };
-  const only = endpoint.content === 'items';
-  const list = only || endpoint.several ? { name: resource.name, only } : undefined;
   const sending = { contentType: request.headers['content-type'] ?? '', isIgnored: false };
   const document = read.format.read(read.bytes, descriptionOf(resource), list, sending);
   return document instanceof Promise ? document.then(take) : take(document);
+}
+
+/** Properties of a list beside its items, as GET shows them. Source: Specification 2.34. */
+const ENVELOPE: readonly string[] = ['limit', 'offset', 'total', 'links'];
+
+/**
+ * The list in a document: an array, or an object with the array in `items` or under the name of the collection. An item
+ * may have a property `items`, so POST takes an object for a list only if it has no other property than a list has.
+ *
+ * Source: Specification 9.1, 9.5.
+ */
+function listOf({ resource, endpoint }: Received & Targeted, document: JsonValue): SentList | undefined {
+  if (Array.isArray(document)) return { elements: document, pointer: '' };
+  if (!isObject(document)) return undefined;
+  for (const key of ['items', resource.name]) {
+    const elements = document[key];
+    if (!Array.isArray(elements)) continue;
+    const isList = Object.keys(document).every((name) => name === key || ENVELOPE.includes(name));
+    if (endpoint.content === 'items' || isList) return { elements, pointer: `/${key}` };
+  }
+  return undefined;
 }
 
 /** Takes content of several parts. If one part is the content, it is read as if the request had its bytes alone. */

@@ -23,34 +23,9 @@ const REPORTED = 100;
 const WHOLE: Fault = { pointer: '', detail: 'is too large' };
 
 /** The list in a request. `pointer` is the JSON Pointer to its elements. */
-interface SentList {
+export interface SentList {
   readonly elements: readonly JsonValue[];
   readonly pointer: string;
-}
-
-/** Properties of a list beside its items, as GET shows them. Source: Specification 2.34. */
-const ENVELOPE: readonly string[] = ['limit', 'offset', 'total', 'links'];
-
-/**
- * The list in a document: an array, or an object with the array in `items` or under the name of the collection. An item
- * may have a property `items`, so POST takes an object for a list only if it has no other property than a list has.
- *
- * Source: Specification 9.1, 9.5.
- */
-export function listOf(
-  { resource, endpoint }: Received & Targeted,
-  document: JsonValue,
-): SentList | undefined {
-  if (endpoint.content !== 'items' && !endpoint.several) return undefined;
-  if (Array.isArray(document)) return { elements: document, pointer: '' };
-  if (!isObject(document)) return undefined;
-  for (const key of ['items', resource.name]) {
-    const elements = document[key];
-    if (!Array.isArray(elements)) continue;
-    const isList = Object.keys(document).every((name) => name === key || ENVELOPE.includes(name));
-    if (endpoint.content === 'items' || isList) return { elements, pointer: `/${key}` };
-  }
-  return undefined;
 }
 
 /**

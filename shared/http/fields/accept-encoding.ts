@@ -6,10 +6,7 @@ export const CODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** Shorter content, in bytes, is not worth a coding. Source: Specification 2.52. */
-const MINIMUM_BYTES = 1000;
-
-/** A field that may forbid identity names it, or has a wildcard. */
-const FORBIDS = /identity|\*/i;
+export const MINIMUM_BYTES = 1000;
 
 /**
  * The coding for content of this many bytes; undefined: the content as it is (identity). The highest weight wins, then
@@ -19,8 +16,7 @@ const FORBIDS = /identity|\*/i;
  *
  * Source: RFC 9110 §12.5.3, §8.4.1 (x-gzip).
  */
-export function chooseCoding(field: string | undefined, bytes: number): Coding | undefined {
-  if (field === undefined || (bytes < MINIMUM_BYTES && !FORBIDS.test(field))) return undefined;
+export function chooseCoding(field: string, bytes: number): Coding | undefined {
   const weights = weightsOf(field);
   const others = weights.get('*');
   const isForbidden = (weights.get('identity') ?? others) === 0;

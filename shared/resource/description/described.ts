@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../json/value.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import type { Resource } from '../resource.ts';
@@ -35,6 +36,8 @@ export interface Plan {
   readonly fields: ReadonlyMap<string, PlannedField>;
   /** The names that the service alone sets. */
   readonly server: ReadonlySet<string>;
+  /** The fields with a default. */
+  readonly defaulted: readonly (readonly [planned: PlannedField, value: JsonValue])[];
   readonly computed: readonly (readonly [name: string, of: NonNullable<Common['computed']>])[];
   readonly keptByPut: readonly string[];
   /** The fields whose value a replacement leaves if it lacks them: those above, and those that only actions set. */
@@ -55,19 +58,18 @@ function compile(description: Description): Plan {
   const all = Object.entries(description.fields);
   const named = (has: (field: Field) => boolean | undefined) =>
     all.flatMap(([name, field]) => (has(field) ? [name] : []));
+  const planned = all.map(([name, field]) => ({
+    name,
+    field,
+    kind: kindOf(field),
+    attribute: attributeOf(description, name),
+    earlier: earlierFormOf(field),
+    later: laterFormOf(field),
+  }));
   return {
-    fields: new Map(
-      all.map(([name, field]) => [
-        name,
-        {
-          name,
-          field,
-          kind: kindOf(field),
-          attribute: attributeOf(description, name),
-          earlier: earlierFormOf(field),
-          later: laterFormOf(field),
-        },
-      ]),
+    fields: new Map(planned.map((one) => [one.name, one])),
+    defaulted: planned.flatMap((one) =>
+      'default' in one.field && one.field.default !== undefined ? [[one, one.field.default] as const] : [],
     ),
     server: new Set([description.identifier.name, ...SERVER_FIELDS, ...named(({ server }) => server)]),
     computed: all.flatMap(([name, { computed }]) => (computed ? [[name, computed] as const] : [])),

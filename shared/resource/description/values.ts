@@ -2,7 +2,6 @@ import type { Fault } from '../../http/problem.ts';
 import { parsePointer } from '../../json/pointer.ts';
 import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue, sameMember } from '../../json/value.ts';
-import { kindOf } from '../kinds/kinds.ts';
 import { type Plan, planOf } from './described.ts';
 import type { Description, Field } from './description.ts';
 import { findFaults, type SchemaValidator } from './validation/validate.ts';
@@ -46,16 +45,14 @@ export function withRemovals(description: Description, values: JsonObject): Json
   return whole;
 }
 
-/** Sets the declared default of each field that the document leaves out. `kept`: fields whose values the write keeps. */
-export function withDefaults(
-  description: Description,
-  values: JsonObject,
-  kept: readonly string[] = [],
-): JsonObject {
-  for (const [name, field] of Object.entries(description.fields)) {
-    const value = kept.includes(name) ? undefined : defaultOf(field);
-    if (value !== undefined && !Object.hasOwn(values, name)) values[name] = value;
-  }
+/** Sets the declared default of each field that the document leaves out. */
+export const withDefaults = (description: Description, values: JsonObject): JsonObject =>
+  addDefaults(planOf(description), values);
+
+/** `kept`: the fields without a default, because the write keeps their values. */
+function addDefaults({ defaulted }: Plan, values: JsonObject, kept: readonly string[] = []): JsonObject {
+  for (const [{ name, field, kind }, value] of defaulted)
+    if (!kept.includes(name) && !Object.hasOwn(values, name)) values[name] = kind.stored(value, field);
   return values;
 }
 
@@ -73,13 +70,8 @@ export function withUpdateDefaults(
   }: { readonly removed?: readonly string[]; readonly kept?: readonly string[] | undefined },
 ): JsonObject {
   for (const name of removed) values[name] = null;
-  return withDefaults(description, values, [...planOf(description).keptByPut, ...kept]);
-}
-
-/** The stored form of a declared default; undefined if the field has none. */
-function defaultOf(field: Field): JsonValue | undefined {
-  const value = 'default' in field ? field.default : undefined;
-  return value === undefined ? undefined : kindOf(field).stored(value, field);
+  const plan = planOf(description);
+  return addDefaults(plan, values, [...plan.keptByPut, ...kept]);
 }
 
 /**
