@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { table } from '../table.ts';
 import { LIMITS } from './limits.ts';
 import { type Length, lengthOf, returnsIn } from './measured.ts';
-import { record, takeWalks } from './recording.ts';
+import { record, takeWalks, type Walk } from './recording.ts';
 
 /**
  * `npm run tool -- walk` prints the way of five requests through the files of the service. `--check` fails if a way is
@@ -26,6 +26,8 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
+/** The time between two looks for the walk of a background function, in ms. */
+const LOOK_MS = 250;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function send({ method, path, ...rest }: Sent): Promise<Headers> {
@@ -43,9 +45,15 @@ const create = async (path: string, item: object): Promise<string> =>
 async function walksOf(sent: Sent, background?: string): Promise<readonly Length[]> {
   takeWalks();
   await send(sent);
-  await pause(background === undefined ? 50 : 1500);
-  const walks = takeWalks();
+  const walks: Walk[] = [];
   const named = (name: string) => walks.filter((walk) => walk.name === name);
+  for (let looks = 0; looks < 40; looks += 1) {
+    await pause(LOOK_MS);
+    walks.push(...takeWalks());
+    if (background === undefined || named(`functions/${background}/handler.ts`).length > 0) break;
+  }
+  // A walk grows until its function has ended.
+  if (background !== undefined) await pause(4 * LOOK_MS);
   const own = named(`${sent.method} ${sent.path}`);
   const all = background === undefined ? own : [...own, ...named(`functions/${background}/handler.ts`)];
   for (const walk of all) {

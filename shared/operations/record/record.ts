@@ -57,9 +57,8 @@ const keyOf = (id: number) => ({ [description.identifier.name]: number(id) });
 
 /** Reads the latest record of an operation. @throws Unavailable if DynamoDB does not respond */
 export async function attributesOf(id: number): Promise<Attributes | undefined> {
-  const { Item } = await orUnavailable(
-    dynamoDb().send(new GetItemCommand({ TableName: table(), Key: keyOf(id), ConsistentRead: true })),
-  );
+  const read = new GetItemCommand({ TableName: table(), Key: keyOf(id), ConsistentRead: true });
+  const { Item } = await orUnavailable(dynamoDb().send(read));
   return Item;
 }
 
@@ -109,9 +108,10 @@ type ChangeResult =
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function change(id: number, wanted: Change): Promise<ChangeResult> {
+  const update = { ...changePart(id, wanted), ReturnValues: 'ALL_NEW' as const };
   try {
     const { Attributes: after } = await retryingConflicts(() =>
-      dynamoDb().send(new UpdateItemCommand({ ...changePart(id, wanted), ReturnValues: 'ALL_NEW' })),
+      dynamoDb().send(new UpdateItemCommand(update)),
     );
     return { kind: 'changed', attributes: after as Attributes };
   } catch (error) {

@@ -55,6 +55,7 @@ export const NO_LEASE: Holder = { kind: 'noLease' };
 
 /** The states of an operation that has not ended. */
 const ACTIVE: readonly Status[] = ['NotStarted', 'Running', 'Canceling'];
+const IS_ACTIVE = or(...ACTIVE.map((status) => compare('status', '=', text(status))));
 
 /** Attributes that an operation needs only until it ends. */
 const PASSING = [
@@ -110,10 +111,7 @@ export function ending(end: End, holder: Holder): Change {
       ...(end.status === 'Succeeded' ? success(end) : {}),
     },
     remove: PASSING,
-    condition: and(
-      or(...ACTIVE.map((status) => compare('status', '=', text(status)))),
-      conditionOf(holder, now),
-    ),
+    condition: and(IS_ACTIVE, conditionOf(holder, now)),
   };
 }
 

@@ -124,17 +124,19 @@ export class Items {
       const result = await this.#update(change, write);
       return result.kind === 'failed' ? conflictReason(visibleFailure(result.failure, this.#owner)) : result;
     };
-    if (known && (version === undefined || version === known.version)) {
-      const after = afterReplacement(plan, known, values, { now, caller }, binaries);
-      if (isUnchanged(known, after)) return confirmUnchanged(this.#resource, known, await answersOf?.(known));
-    }
+    const expected =
+      known && (version === undefined || version === known.version)
+        ? afterReplacement(plan, known, values, { now, caller }, binaries)
+        : undefined;
+    if (known && expected && isUnchanged(known, expected))
+      return confirmUnchanged(this.#resource, known, await answersOf?.(known));
     // A computed value can depend on a value that the write leaves.
     const isWhole = plan.computed.length === 0 || leftFields(plan, values).length === 0;
     if (!answersOf && isWhole && !hasConstraints(this.#resource)) return alone(version, values);
     const before = known ?? (await this.get(id));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
-    const after = afterReplacement(plan, before, values, { now, caller }, binaries);
+    const after = expected ?? afterReplacement(plan, before, values, { now, caller }, binaries);
     const { parts, refusals } = await checkConstraints(this.#resource, [{ before, after }]);
     const problem = refusals.get(0);
     if (problem) {
