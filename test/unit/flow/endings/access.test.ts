@@ -21,6 +21,12 @@ const CROSS = { 'sec-fetch-site': 'cross-site' };
 const OTHER = { ...CROSS, origin: 'https://other.example' };
 const FROM = { ...FORM_TYPE, host: 'api.example' };
 
+/** Endings of several rows. */
+const NO_TOKEN =
+  '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"';
+const UNKNOWN_ORIGIN =
+  '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin';
+
 type Row = readonly [
   line: string,
   headers: Request['headers'],
@@ -29,12 +35,7 @@ type Row = readonly [
 ];
 
 const ROWS: readonly Row[] = [
-  [
-    'GET /books',
-    {},
-    CLOSED,
-    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
-  ],
+  ['GET /books', {}, CLOSED, NO_TOKEN],
   ['GET /books', {}, { ...CLOSED, resource: open }, 'passes'],
   [
     'GET /books',
@@ -82,69 +83,29 @@ const ROWS: readonly Row[] = [
   ],
   ['GET /books/new', TOKEN, caller('books:read'), 'passes'],
   ['GET /books/new', {}, caller('books:read', 'books:write'), 'passes'],
-  [
-    'GET /books',
-    {},
-    PERSON,
-    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
-  ],
+  ['GET /books', {}, PERSON, NO_TOKEN],
   ['GET /books', HTML, { ...PERSON, resource: open }, 'passes'],
   ['GET /books', HTML, { signInClient: 'pages' }, 'passes'],
   ['GET /books', HTML, { ...PERSON, ...caller('books:read') }, 'passes'],
-  [
-    'GET /books',
-    HTML,
-    CLOSED,
-    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
-  ],
-  [
-    'GET /books',
-    { ...HTML, ...TOKEN },
-    PERSON,
-    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
-  ],
-  [
-    'POST /books',
-    {},
-    PERSON,
-    '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"',
-  ],
+  ['GET /books', HTML, CLOSED, NO_TOKEN],
+  ['GET /books', { ...HTML, ...TOKEN }, PERSON, NO_TOKEN],
+  ['POST /books', {}, PERSON, NO_TOKEN],
   [
     'POST /books',
     { ...FORM_TYPE, ...OTHER },
     INPUT,
     '403 forbidden: This service does not allow pages of https://other.example to send this. Open the form on this service, or ask the operator to allow the origin',
   ],
-  [
-    'POST /books',
-    CROSS,
-    {},
-    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
-  ],
-  [
-    'POST /books',
-    { ...CROSS, 'content-type': 'text/plain' },
-    {},
-    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
-  ],
+  ['POST /books', CROSS, {}, UNKNOWN_ORIGIN],
+  ['POST /books', { ...CROSS, 'content-type': 'text/plain' }, {}, UNKNOWN_ORIGIN],
   [
     'POST /books',
     { ...OTHER, 'content-type': 'multipart/form-data; boundary=x' },
     {},
     '403 forbidden: This service does not allow pages of https://other.example to send this. Open the form on this service, or ask the operator to allow the origin',
   ],
-  [
-    'POST /books',
-    { ...CROSS, 'content-type': 'broken' },
-    {},
-    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
-  ],
-  [
-    'POST /books',
-    { ...FORM_TYPE, 'sec-fetch-site': 'same-site' },
-    INPUT,
-    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
-  ],
+  ['POST /books', { ...CROSS, 'content-type': 'broken' }, {}, UNKNOWN_ORIGIN],
+  ['POST /books', { ...FORM_TYPE, 'sec-fetch-site': 'same-site' }, INPUT, UNKNOWN_ORIGIN],
   ['POST /books', { ...FORM_TYPE, ...CROSS }, { ...INPUT, isFromAllowedOrigin: true }, 'passes'],
   ['POST /books', { ...JSON_TYPE, ...OTHER }, EMMA, 'passes'],
   [
@@ -209,12 +170,7 @@ const ROWS: readonly Row[] = [
     INPUT,
     '403 forbidden: This service does not allow pages of nonsense to send this. Open the form on this service, or ask the operator to allow the origin',
   ],
-  [
-    'POST /books',
-    { ...FROM, origin: 'null' },
-    INPUT,
-    '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin',
-  ],
+  ['POST /books', { ...FROM, origin: 'null' }, INPUT, UNKNOWN_ORIGIN],
   [
     'POST /books',
     { ...FROM, origin: 'https://www.api.example' },

@@ -44,6 +44,12 @@ const shown = ({
   ...(keyed ? [`${keyed.id} ${keyed.fingerprint} ${keyed.expiresAt}`] : []),
 ];
 
+/** Endings of several rows. */
+const NO_TITLE =
+  '400 validation-error: The body is not valid. Correct the named properties; pointer /title: must be given';
+const MALFORMED_KEY =
+  '400 validation-error: The idempotency key is malformed. Send 1 to 255 characters of ASCII; header Idempotency-Key: must be one key of 1 to 255 characters of ASCII';
+
 type Row = readonly [
   line: string,
   headers: Request['headers'],
@@ -107,12 +113,7 @@ const ROWS: readonly Row[] = [
     { body: '{' },
     '400 malformed-body: The body is not valid application/json. Correct it at the place in errors; pointer : a name in quotes is expected here (at character 1)',
   ],
-  [
-    'POST /books',
-    JSON_TYPE,
-    { body: '{}' },
-    '400 validation-error: The body is not valid. Correct the named properties; pointer /title: must be given',
-  ],
+  ['POST /books', JSON_TYPE, { body: '{}' }, NO_TITLE],
   [
     'POST /books',
     JSON_TYPE,
@@ -259,12 +260,7 @@ const ROWS: readonly Row[] = [
   ['PATCH /books/7', PATCH_TYPE, EMMA, 'application/json patch'],
   ['POST /books/7', JSON_TYPE, EMMA, 'application/json change; {"title":"Emma"}'],
   ['POST /books/new', FORM_TYPE, { body: 'title=Emma' }, 'application/json item; title=Emma'],
-  [
-    'POST /books/new',
-    FORM_TYPE,
-    { body: 'title=' },
-    '400 validation-error: The body is not valid. Correct the named properties; pointer /title: must be given',
-  ],
+  ['POST /books/new', FORM_TYPE, { body: 'title=' }, NO_TITLE],
   [
     'POST /books/7/edit',
     { ...FORM_TYPE, 'if-none-match': '"4"' },
@@ -304,18 +300,8 @@ const ROWS: readonly Row[] = [
     { body: '[{"title":"Emma"}]' },
     'application/json items; [{"title":"Emma"}]; applied handling=strict',
   ],
-  [
-    'POST /books',
-    key(''),
-    EMMA,
-    '400 validation-error: The idempotency key is malformed. Send 1 to 255 characters of ASCII; header Idempotency-Key: must be one key of 1 to 255 characters of ASCII',
-  ],
-  [
-    'POST /books',
-    key('"a"'),
-    { ...EMMA, repeated: new Set(['idempotency-key']) },
-    '400 validation-error: The idempotency key is malformed. Send 1 to 255 characters of ASCII; header Idempotency-Key: must be one key of 1 to 255 characters of ASCII',
-  ],
+  ['POST /books', key(''), EMMA, MALFORMED_KEY],
+  ['POST /books', key('"a"'), { ...EMMA, repeated: new Set(['idempotency-key']) }, MALFORMED_KEY],
   ['PUT /books/7', key(''), EMMA, 'application/json item; {"title":"Emma"}'],
   [
     'POST /books',
@@ -377,12 +363,7 @@ const ROWS: readonly Row[] = [
     { body: 'title=Emma&%3Aidempotency-key=k' },
     'application/json change; title=Emma&%3Aidempotency-key=k; w6UNpga1XT983JXIsGxH9e5vsc50nt6kLVkcfSalZtk JAUZ-2JvlpEMJT7_erWxI9XPtt9890jUg9mL9q12opA 86405000',
   ],
-  [
-    'POST /books/new',
-    FORM_TYPE,
-    { body: 'title=Emma&%3Aidempotency-key=' },
-    '400 validation-error: The idempotency key is malformed. Send 1 to 255 characters of ASCII; header Idempotency-Key: must be one key of 1 to 255 characters of ASCII',
-  ],
+  ['POST /books/new', FORM_TYPE, { body: 'title=Emma&%3Aidempotency-key=' }, MALFORMED_KEY],
   ['DELETE /books/7', {}, { asOperation: RUN }, 'application/json none; operation operation 60000'],
   [
     'POST /books',

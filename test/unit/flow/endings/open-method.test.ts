@@ -68,6 +68,10 @@ const shown = ({ endpoint, route, parameters, binary }: Received & Targeted) => 
   ].join(' '),
 ];
 
+/** Endings of several rows. */
+const REPLACES = 'replace whole {"id":7,"others":{}}';
+const READS = 'read whole {"id":7,"others":{}}';
+
 type Row = readonly [
   line: string,
   headers: Request['headers'],
@@ -82,19 +86,19 @@ const ROWS: readonly Row[] = [
   ['DELETE /books/7?fields=photo', {}, open, 'remove undeclared photo {"id":7,"others":{}}'],
   ['POST /books/7?fields=photo', {}, open, 'change whole photo {"id":7,"others":{}}'],
   ['PATCH /books/7?fields=photo', {}, open, 'patch whole photo {"id":7,"others":{}}'],
-  ['GET /books/7?fields=photo,other', {}, open, 'read whole {"id":7,"others":{}}'],
-  ['PUT /books/7?fields=photo,other', {}, open, 'replace whole {"id":7,"others":{}}'],
-  ['PUT /books/7?fields=photo&fields=other', {}, open, 'replace whole {"id":7,"others":{}}'],
-  ['GET /books/7', {}, open, 'read whole {"id":7,"others":{}}'],
-  ['PUT /books/7', {}, open, 'replace whole {"id":7,"others":{}}'],
+  ['GET /books/7?fields=photo,other', {}, open, READS],
+  ['PUT /books/7?fields=photo,other', {}, open, REPLACES],
+  ['PUT /books/7?fields=photo&fields=other', {}, open, REPLACES],
+  ['GET /books/7', {}, open, READS],
+  ['PUT /books/7', {}, open, REPLACES],
   ['GET /books/7?fields=cover', {}, open, 'read declared cover {"id":7,"others":{}}'],
-  ['PUT /books/7?fields=title', {}, open, 'replace whole {"id":7,"others":{}}'],
-  ['GET /books/7?fields=title', {}, open, 'read whole {"id":7,"others":{}}'],
-  ['PUT /books/7?fields=Cover', {}, open, 'replace whole {"id":7,"others":{}}'],
+  ['PUT /books/7?fields=title', {}, open, REPLACES],
+  ['GET /books/7?fields=title', {}, open, READS],
+  ['PUT /books/7?fields=Cover', {}, open, REPLACES],
   ['DELETE /books/7?fields=COVER', {}, open, 'remove whole {"id":7,"others":{}}'],
   ['GET /books/7?fields=Cover', {}, open, 'read whole Cover {"id":7,"others":{}}'],
-  ['PUT /books/7?fields=7', {}, open, 'replace whole {"id":7,"others":{}}'],
-  ['PUT /books/7?fields=', {}, open, 'replace whole {"id":7,"others":{}}'],
+  ['PUT /books/7?fields=7', {}, open, REPLACES],
+  ['PUT /books/7?fields=', {}, open, REPLACES],
   [
     'OPTIONS /books/7?fields=photo',
     {},
@@ -102,9 +106,9 @@ const ROWS: readonly Row[] = [
     '204; Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS; Accept-Patch: application/json-patch+json, application/merge-patch+json; Accept-Post: application/json, application/xml, text/xml, application/x-www-form-urlencoded, multipart/form-data',
   ],
   ['GET /books?fields=photo', {}, open, 'list whole {"others":{}}'],
-  ['PUT /books/7?fields=photo', {}, {}, 'replace whole {"id":7,"others":{}}'],
-  ['GET /books/7?fields=photo', {}, {}, 'read whole {"id":7,"others":{}}'],
-  ['PUT /books/7?fields=photo', {}, undescribed, 'replace whole {"id":7,"others":{}}'],
+  ['PUT /books/7?fields=photo', {}, {}, REPLACES],
+  ['GET /books/7?fields=photo', {}, {}, READS],
+  ['PUT /books/7?fields=photo', {}, undescribed, REPLACES],
   ['PATCH /books/7?fields=photo', {}, undescribed, 'patch whole {"id":7,"others":{}}'],
   ['GET /books/7', {}, { ...shelves, parameters: { shelf: 'a' } }, 'read whole {"name":"a","others":{}}'],
   [

@@ -47,6 +47,17 @@ const shown = ({ page, fields, expand, applied, maximum, pendingRefusal }: Under
     : []),
 ];
 
+/** Endings of several rows. */
+const UNKNOWN =
+  '400 validation-error: The query is not valid. Correct the named parameters; parameter nonsense: is not a parameter of this request';
+const EXPANDED = '100 from 0 by id; expand author';
+const MALFORMED_MAXIMUM =
+  '400 validation-error: The preference max-affected is malformed. Send a number, such as max-affected=10; header Prefer: max-affected must be a number of items';
+const NO_LIMIT =
+  '400 validation-error: The query is not valid. Correct the named parameters; parameter limit: must be an integer of 0 or more';
+const SEVERAL_LIMITS =
+  '400 validation-error: The query is not valid. Correct the named parameters; parameter limit: must be given once';
+
 type Row = readonly [
   line: string,
   headers: Request['headers'],
@@ -55,30 +66,10 @@ type Row = readonly [
 ];
 
 const ROWS: readonly Row[] = [
-  [
-    'DELETE /books',
-    { prefer: 'max-affected=many' },
-    {},
-    '400 validation-error: The preference max-affected is malformed. Send a number, such as max-affected=10; header Prefer: max-affected must be a number of items',
-  ],
-  [
-    'DELETE /books',
-    { prefer: 'max-affected=1234567890123456' },
-    {},
-    '400 validation-error: The preference max-affected is malformed. Send a number, such as max-affected=10; header Prefer: max-affected must be a number of items',
-  ],
-  [
-    'DELETE /books',
-    { prefer: 'max-affected=x1' },
-    {},
-    '400 validation-error: The preference max-affected is malformed. Send a number, such as max-affected=10; header Prefer: max-affected must be a number of items',
-  ],
-  [
-    'DELETE /books',
-    { prefer: 'max-affected=1x' },
-    {},
-    '400 validation-error: The preference max-affected is malformed. Send a number, such as max-affected=10; header Prefer: max-affected must be a number of items',
-  ],
+  ['DELETE /books', { prefer: 'max-affected=many' }, {}, MALFORMED_MAXIMUM],
+  ['DELETE /books', { prefer: 'max-affected=1234567890123456' }, {}, MALFORMED_MAXIMUM],
+  ['DELETE /books', { prefer: 'max-affected=x1' }, {}, MALFORMED_MAXIMUM],
+  ['DELETE /books', { prefer: 'max-affected=1x' }, {}, MALFORMED_MAXIMUM],
   [
     'DELETE /books',
     { prefer: 'max-affected=123456789012345' },
@@ -88,19 +79,9 @@ const ROWS: readonly Row[] = [
   ['DELETE /books', { prefer: 'max-affected=1, handling=lenient' }, {}, '100 from 0 by id'],
   ['DELETE /books', { prefer: 'handling=lenient' }, {}, '100 from 0 by id'],
   ['DELETE /books/7', { prefer: 'max-affected=many' }, {}, '100 from 0 by id'],
-  [
-    'GET /books?nonsense=1',
-    STRICT,
-    {},
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter nonsense: is not a parameter of this request',
-  ],
+  ['GET /books?nonsense=1', STRICT, {}, UNKNOWN],
   ['GET /books', STRICT, {}, '100 from 0 by id; applied handling=strict'],
-  [
-    'PUT /books/7?nonsense=1',
-    STRICT,
-    EMMA,
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter nonsense: is not a parameter of this request',
-  ],
+  ['PUT /books/7?nonsense=1', STRICT, EMMA, UNKNOWN],
   ['PUT /books/7?nonsense=1', JSON_TYPE, EMMA, '100 from 0 by id'],
   [
     'DELETE /books',
@@ -118,18 +99,8 @@ const ROWS: readonly Row[] = [
   ['GET /books/7', { prefer: 'count=exact' }, {}, '100 from 0 by id'],
   ['GET /books?title=', {}, {}, '100 from 0 by id, title = [""]'],
   ['GET /books?title=a', {}, {}, '100 from 0 by id, title = ["a"]'],
-  [
-    'GET /books?title=a&limit=',
-    HTML,
-    {},
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter limit: must be an integer of 0 or more',
-  ],
-  [
-    'GET /books?limit=1&limit=2',
-    {},
-    {},
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter limit: must be given once',
-  ],
+  ['GET /books?title=a&limit=', HTML, {}, NO_LIMIT],
+  ['GET /books?limit=1&limit=2', {}, {}, SEVERAL_LIMITS],
   [
     'GET /books?offset=1&offset=2',
     {},
@@ -165,18 +136,8 @@ const ROWS: readonly Row[] = [
     {},
     '400 validation-error: The query is not valid. Correct the named parameters; parameter after: is not a cursor of this list',
   ],
-  [
-    'GET /books?limit=x',
-    {},
-    {},
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter limit: must be an integer of 0 or more',
-  ],
-  [
-    'GET /books?limit=x&fields=colour',
-    {},
-    {},
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter limit: must be an integer of 0 or more',
-  ],
+  ['GET /books?limit=x', {}, {}, NO_LIMIT],
+  ['GET /books?limit=x&fields=colour', {}, {}, NO_LIMIT],
   [
     'GET /books/7?fields=colour',
     {},
@@ -222,12 +183,7 @@ const ROWS: readonly Row[] = [
     {},
     '400 validation-error: The query is not valid. Correct the named parameters; parameter limit: is not a parameter of this request',
   ],
-  [
-    'DELETE /books/7?nonsense=1',
-    {},
-    {},
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter nonsense: is not a parameter of this request',
-  ],
+  ['DELETE /books/7?nonsense=1', {}, {}, UNKNOWN],
   [
     'DELETE /books/7?sort=a',
     {},
@@ -253,27 +209,12 @@ const ROWS: readonly Row[] = [
     {},
     '400 validation-error: The query is not valid. Correct the named parameters; parameter fields: is not a parameter of this request',
   ],
-  [
-    'GET /books?sort=x&limit=1&limit=2',
-    {},
-    {},
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter limit: must be given once',
-  ],
-  [
-    'GET /books?limit=1&limit=2&fields=colour',
-    {},
-    {},
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter limit: must be given once',
-  ],
+  ['GET /books?sort=x&limit=1&limit=2', {}, {}, SEVERAL_LIMITS],
+  ['GET /books?limit=1&limit=2&fields=colour', {}, {}, SEVERAL_LIMITS],
   ['GET /books/7?fields=', {}, {}, '100 from 0 by id'],
   ['GET /shelves/1/books?limit=3', {}, {}, '3 from 0 by id'],
   ['GET /books/7?fields=cover&nonsense=1', {}, {}, '100 from 0 by id'],
-  [
-    'GET /books/7?fields=cover&nonsense=1',
-    STRICT,
-    {},
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter nonsense: is not a parameter of this request',
-  ],
+  ['GET /books/7?fields=cover&nonsense=1', STRICT, {}, UNKNOWN],
   ['GET /shelves/2/books?limit=x', {}, {}, '100 from 0 by id; pending 400: must be an integer of 0 or more'],
   [
     'POST /shelves/2/books?nonsense=1',
@@ -296,29 +237,19 @@ const ROWS: readonly Row[] = [
     EMMA,
     "400 validation-error: The query is not valid. Correct the named parameters; parameter fields: 'Cover' is not a binary property: use cover",
   ],
-  [
-    'PUT /books?nonsense=1',
-    JSON_TYPE,
-    EMMA,
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter nonsense: is not a parameter of this request',
-  ],
+  ['PUT /books?nonsense=1', JSON_TYPE, EMMA, UNKNOWN],
   ['PUT /books/7?fields=', JSON_TYPE, EMMA, '100 from 0 by id'],
   ['PUT /books/7?fields=cover', { 'content-type': 'image/png' }, { body: 'x' }, '100 from 0 by id'],
-  [
-    'PUT /books?nonsense=1',
-    JSON_TYPE,
-    { body: '[]' },
-    '400 validation-error: The query is not valid. Correct the named parameters; parameter nonsense: is not a parameter of this request',
-  ],
-  ['GET /books?expand=author', {}, RELATED, '100 from 0 by id; expand author'],
+  ['PUT /books?nonsense=1', JSON_TYPE, { body: '[]' }, UNKNOWN],
+  ['GET /books?expand=author', {}, RELATED, EXPANDED],
   [
     'GET /books/7?expand=author,editor',
     {},
     RELATED,
     "400 validation-error: The query is not valid. Correct the named parameters; parameter expand: 'editor' is not a relation: use author",
   ],
-  ['GET /books/7?expand=author', {}, RELATED, '100 from 0 by id; expand author'],
-  ['GET /books?expand=author&expand=author', {}, RELATED, '100 from 0 by id; expand author'],
+  ['GET /books/7?expand=author', {}, RELATED, EXPANDED],
+  ['GET /books?expand=author&expand=author', {}, RELATED, EXPANDED],
   ['GET /books/new?expand=author', {}, RELATED, '100 from 0 by id'],
   ['POST /books?expand=editor', JSON_TYPE, { ...EMMA, ...RELATED }, '100 from 0 by id'],
   [
@@ -333,7 +264,7 @@ const ROWS: readonly Row[] = [
     RELATED,
     "400 validation-error: The query is not valid. Correct the named parameters; parameter limit: must be given once; parameter expand: 'no' is not a relation: use author",
   ],
-  ['GET /shelves/1/books?expand=author', {}, RELATED, '100 from 0 by id; expand author'],
+  ['GET /shelves/1/books?expand=author', {}, RELATED, EXPANDED],
   [
     'DELETE /books/7?expand=author',
     {},
@@ -346,12 +277,7 @@ const ROWS: readonly Row[] = [
     { ...RELATED, ...caller('books:read') },
     '403 forbidden: The scope authors:read is needed. Get a token with it; scopes: authors:read',
   ],
-  [
-    'GET /books?expand=author',
-    {},
-    { ...RELATED, ...caller('books:read', 'authors:read') },
-    '100 from 0 by id; expand author',
-  ],
+  ['GET /books?expand=author', {}, { ...RELATED, ...caller('books:read', 'authors:read') }, EXPANDED],
   [
     'GET /books?expand=author',
     {},

@@ -80,6 +80,15 @@ const shown = ({ outcome, resumed, lookup, expected }: Done) => [
   ].join(', '),
 ];
 
+/** Endings of several rows. */
+const CHANGED =
+  '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"';
+const COVER_CHANGED =
+  '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "cover"';
+const NOT_CREATED =
+  '412 precondition-failed: The resource does not exist. Create it by a request without If-Match';
+const NO_BOOK = '404 not-found: There is no /books/7. Follow links from a list or from the home document';
+
 type Row = readonly [
   line: string,
   headers: Request['headers'],
@@ -88,44 +97,19 @@ type Row = readonly [
 ];
 
 const ROWS: readonly Row[] = [
-  [
-    'DELETE /books/7',
-    OTHER,
-    managed,
-    '412 precondition-failed: The resource does not exist. Create it by a request without If-Match',
-  ],
+  ['DELETE /books/7', OTHER, managed, NOT_CREATED],
   ['DELETE /books/7', NONE, managed, 'done, read missing'],
-  [
-    'DELETE /books/7',
-    OTHER,
-    unmanaged,
-    '404 not-found: There is no /books/7. Follow links from a list or from the home document',
-  ],
+  ['DELETE /books/7', OTHER, unmanaged, NO_BOOK],
   ['DELETE /books/7', {}, managed, 'done'],
-  [
-    'DELETE /books/7',
-    ASYNC,
-    deferring,
-    '404 not-found: There is no /books/7. Follow links from a list or from the home document',
-  ],
-  [
-    'DELETE /books/7',
-    { ...ASYNC, ...ANY },
-    deferring,
-    '412 precondition-failed: The resource does not exist. Create it by a request without If-Match',
-  ],
+  ['DELETE /books/7', ASYNC, deferring, NO_BOOK],
+  ['DELETE /books/7', { ...ASYNC, ...ANY }, deferring, NOT_CREATED],
   [
     'PUT /books/7',
     { ...JSON_TYPE, ...NONE },
     { ...EMMA, ...creating },
     'replaced, read missing, expects absent',
   ],
-  [
-    'PUT /books/7',
-    { ...JSON_TYPE, ...ANY },
-    { ...EMMA, ...creating },
-    '412 precondition-failed: The resource does not exist. Create it by a request without If-Match',
-  ],
+  ['PUT /books/7', { ...JSON_TYPE, ...ANY }, { ...EMMA, ...creating }, NOT_CREATED],
   ['PUT /books/7', JSON_TYPE, { ...EMMA, ...creating }, 'replaced'],
   [
     'PUT /books/7',
@@ -134,36 +118,11 @@ const ROWS: readonly Row[] = [
     'replaced, read missing, expects absent',
   ],
   ['DELETE /books/7', OTHER, again(managed.resource), 'done, resumed, read missing'],
-  [
-    'DELETE /books/7',
-    OTHER,
-    again(present.resource),
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
-  [
-    'DELETE /books/7',
-    OTHER,
-    again(unmanaged.resource),
-    '404 not-found: There is no /books/7. Follow links from a list or from the home document',
-  ],
-  [
-    'DELETE /books/7',
-    OTHER,
-    { ...again(managed.resource), asOperation: undefined },
-    '412 precondition-failed: The resource does not exist. Create it by a request without If-Match',
-  ],
-  [
-    'PUT /books/7',
-    { ...JSON_TYPE, ...ANY },
-    { ...EMMA, ...again(creating.resource) },
-    '412 precondition-failed: The resource does not exist. Create it by a request without If-Match',
-  ],
-  [
-    'PUT /books/7',
-    { ...JSON_TYPE, ...OTHER },
-    { ...EMMA, ...again(books()) },
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
+  ['DELETE /books/7', OTHER, again(present.resource), CHANGED],
+  ['DELETE /books/7', OTHER, again(unmanaged.resource), NO_BOOK],
+  ['DELETE /books/7', OTHER, { ...again(managed.resource), asOperation: undefined }, NOT_CREATED],
+  ['PUT /books/7', { ...JSON_TYPE, ...ANY }, { ...EMMA, ...again(creating.resource) }, NOT_CREATED],
+  ['PUT /books/7', { ...JSON_TYPE, ...OTHER }, { ...EMMA, ...again(books()) }, CHANGED],
   ['DELETE /books', OTHER, again(books()), 'done, resumed, read found'],
   [
     'PUT /books/7?fields=cover',
@@ -175,32 +134,27 @@ const ROWS: readonly Row[] = [
     'PUT /books/7?fields=cover',
     { ...IMAGE, ...NONE },
     { ...BYTES, ...stored({ mediaType: 'image/gif' }) },
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "cover"',
+    COVER_CHANGED,
   ],
   [
     'PUT /books/7?fields=cover',
     { ...IMAGE, ...NONE },
     { ...BYTES, ...stored({ sha256: 'other' }) },
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "cover"',
+    COVER_CHANGED,
   ],
   [
     'PUT /books/7?fields=cover',
     { ...IMAGE, ...NONE },
     { ...BYTES, ...stored({ sha256: undefined }) },
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "cover"',
+    COVER_CHANGED,
   ],
   [
     'PUT /books/7?fields=cover',
     { ...IMAGE, ...NONE },
     { ...BYTES, ...stored({}), asOperation: undefined },
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "cover"',
+    COVER_CHANGED,
   ],
-  [
-    'DELETE /books/7?fields=cover',
-    OTHER,
-    stored({}),
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "cover"',
-  ],
+  ['DELETE /books/7?fields=cover', OTHER, stored({}), COVER_CHANGED],
   [
     'PUT /books/7?fields=cover',
     { ...IMAGE, ...NONE },
@@ -208,44 +162,14 @@ const ROWS: readonly Row[] = [
     'replaced, resumed, read missing, expects absent',
   ],
   ['DELETE /books/7', OTHER, checked('conflict'), '409 conflict: It is lent'],
-  [
-    'DELETE /books/7',
-    OTHER,
-    checked('validation-error'),
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
-  [
-    'DELETE /books/7',
-    OTHER,
-    checked(undefined),
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
-  [
-    'PUT /books/7',
-    { ...JSON_TYPE, ...OTHER },
-    { ...EMMA, ...checked('conflict') },
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
-  [
-    'GET /books/7',
-    OTHER,
-    checked('conflict'),
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
+  ['DELETE /books/7', OTHER, checked('validation-error'), CHANGED],
+  ['DELETE /books/7', OTHER, checked(undefined), CHANGED],
+  ['PUT /books/7', { ...JSON_TYPE, ...OTHER }, { ...EMMA, ...checked('conflict') }, CHANGED],
+  ['GET /books/7', OTHER, checked('conflict'), CHANGED],
   ['POST /books/7/delete', OTHER, checked('conflict'), '409 conflict: It is lent'],
   ['GET /books/7', OTHER, seeOther, 'found, read found'],
-  [
-    'DELETE /books/7',
-    OTHER,
-    seeOther,
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
-  [
-    'GET /books/7',
-    OTHER,
-    {},
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
+  ['DELETE /books/7', OTHER, seeOther, CHANGED],
+  ['GET /books/7', OTHER, {}, CHANGED],
   [
     'GET /books/new',
     OTHER,

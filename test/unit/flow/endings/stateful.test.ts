@@ -137,6 +137,21 @@ const bytesShown = (read: BytesRead): string => {
     : 'length alone';
 };
 
+/** Endings of several rows. */
+const NO_BOOK_8 = '404 not-found: There is no /books/8. Follow links from a list or from the home document';
+const CHANGED =
+  '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"';
+const READ = 'found, read found, item; ETag 3.1-json, changed at 1000';
+const READ_COVER = 'found, read found, bytes; ETag cover, changed at 1000; 10 bytes: 3031';
+const NOT_ACCEPTABLE =
+  '406 not-acceptable: Accept names no format of this resource. Send one of application/json, application/xml, text/xml, text/html; {"available":["application/json","application/xml","text/xml","text/html"]}';
+const NO_SHELF =
+  '404 not-found: There is no /shelves/2/books. Follow links from a list or from the home document';
+const UNCHANGED =
+  '304; ETag: "3.1-json"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept';
+const REPLACED = 'replaced, read found, item; ETag 3.1-json, changed at 1000; expects version';
+const READ_LIST = 'found, read found, list, rendered; ETag AAfPCU8JEl4MRwp2YYQWUv-json';
+
 type Row = readonly [
   line: string,
   headers: Request['headers'],
@@ -145,52 +160,27 @@ type Row = readonly [
 ];
 
 const ROWS: readonly Row[] = [
-  ['GET /books/7', {}, {}, 'found, read found, item; ETag 3.1-json, changed at 1000'],
-  [
-    'GET /books/8',
-    {},
-    {},
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
+  ['GET /books/7', {}, {}, READ],
+  ['GET /books/8', {}, {}, NO_BOOK_8],
   [
     'GET /books/7',
     {},
     gone,
     '404 not-found: There is no book 7. Follow links from a list or from the home document',
   ],
-  ['HEAD /books/7', {}, {}, 'found, read found, item; ETag 3.1-json, changed at 1000'],
+  ['HEAD /books/7', {}, {}, READ],
   ['GET /books/7', {}, refusing('conflict'), '409 conflict: It is lent'],
   ['GET /books/7', PNG, refusing('conflict'), '409 conflict: It is lent'],
-  [
-    'GET /books/7',
-    PNG,
-    {},
-    '406 not-acceptable: Accept names no format of this resource. Send one of application/json, application/xml, text/xml, text/html; {"available":["application/json","application/xml","text/xml","text/html"]}',
-  ],
-  [
-    'GET /books/8',
-    PNG,
-    {},
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'GET /books/7?fields=cover',
-    PNG,
-    {},
-    'found, read found, bytes; ETag cover, changed at 1000; 10 bytes: 3031',
-  ],
+  ['GET /books/7', PNG, {}, NOT_ACCEPTABLE],
+  ['GET /books/8', PNG, {}, NO_BOOK_8],
+  ['GET /books/7?fields=cover', PNG, {}, READ_COVER],
   [
     'GET /books/7?fields=cover',
     {},
     noCover,
     '404 not-found: There is no /books/7. Follow links from a list or from the home document',
   ],
-  [
-    'GET /books/8?fields=cover',
-    {},
-    noCover,
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
+  ['GET /books/8?fields=cover', {}, noCover, NO_BOOK_8],
   ['GET /books/7/edit?fields=cover', {}, {}, 'found, read found, item'],
   [
     'PUT /books/7?fields=cover',
@@ -198,12 +188,7 @@ const ROWS: readonly Row[] = [
     { ...noCover, ...EMMA },
     '412 precondition-failed: The resource does not exist. Create it by a request without If-Match',
   ],
-  [
-    'PUT /books/8?fields=cover',
-    { ...IMAGE_TYPE, 'if-match': '"cover"' },
-    { ...noCover, ...EMMA },
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
+  ['PUT /books/8?fields=cover', { ...IMAGE_TYPE, 'if-match': '"cover"' }, { ...noCover, ...EMMA }, NO_BOOK_8],
   ['DELETE /books/7?fields=cover', {}, noCover, 'done'],
   ['DELETE /books/8?fields=cover', ASYNC, {}, 'done'],
   ['PUT /books/8?fields=cover', { ...IMAGE_TYPE, ...ASYNC }, EMMA, 'replaced'],
@@ -213,48 +198,33 @@ const ROWS: readonly Row[] = [
     tooFar,
     '400 validation-error: The offset is too large: follow the next links instead; parameter offset: must be at most 10000, and less if items are large or filtered; {"links":[{"rel":"next","href":"/v1/books?limit=1&offset=9000&after=WyJBUSIsMSwwXQjpwBORBtYCyvY8vs","method":"GET"}]}',
   ],
-  ['GET /books', {}, {}, 'found, read found, list, rendered; ETag AAfPCU8JEl4MRwp2YYQWUv-json'],
+  ['GET /books', {}, {}, READ_LIST],
   [
     'GET /books',
     { prefer: 'count=exact' },
     counted,
     'found, read found, list, rendered; ETag 3oFI7l8pgGyoPA9GUGtixK-json; applied count=exact',
   ],
-  [
-    'GET /books',
-    { prefer: 'count=exact' },
-    {},
-    'found, read found, list, rendered; ETag AAfPCU8JEl4MRwp2YYQWUv-json',
-  ],
+  ['GET /books', { prefer: 'count=exact' }, {}, READ_LIST],
   ['GET /books', {}, counted, 'found, read found, list, rendered; ETag 3oFI7l8pgGyoPA9GUGtixK-json'],
-  ['GET /books/7', { prefer: 'count=exact' }, {}, 'found, read found, item; ETag 3.1-json, changed at 1000'],
+  ['GET /books/7', { prefer: 'count=exact' }, {}, READ],
   [
     'GET /books/7',
     { prefer: 'wait=2' },
     tracked,
     'found, read found, item; ETag 3.1-json, changed at 1000; applied wait=2',
   ],
-  ['GET /books/7', { prefer: 'wait=2' }, {}, 'found, read found, item; ETag 3.1-json, changed at 1000'],
-  ['GET /books/7', { prefer: 'wait=2' }, unwaited, 'found, read found, item; ETag 3.1-json, changed at 1000'],
-  ['GET /books/7', { prefer: 'wait=x' }, tracked, 'found, read found, item; ETag 3.1-json, changed at 1000'],
-  [
-    'GET /books',
-    { prefer: 'wait=2' },
-    tracked,
-    'found, read found, list, rendered; ETag AAfPCU8JEl4MRwp2YYQWUv-json',
-  ],
+  ['GET /books/7', { prefer: 'wait=2' }, {}, READ],
+  ['GET /books/7', { prefer: 'wait=2' }, unwaited, READ],
+  ['GET /books/7', { prefer: 'wait=x' }, tracked, READ],
+  ['GET /books', { prefer: 'wait=2' }, tracked, READ_LIST],
   [
     'PUT /books/7',
     { ...JSON_TYPE, prefer: 'wait=2' },
     { ...tracked, ...EMMA },
     'replaced, read found, item; ETag 3.1-json, changed at 1000',
   ],
-  [
-    'POST /shelves/2/books',
-    JSON_TYPE,
-    EMPTY,
-    '404 not-found: There is no /shelves/2/books. Follow links from a list or from the home document',
-  ],
+  ['POST /shelves/2/books', JSON_TYPE, EMPTY, NO_SHELF],
   [
     'POST /shelves/1/books',
     JSON_TYPE,
@@ -263,24 +233,9 @@ const ROWS: readonly Row[] = [
   ],
   ['POST /shelves/2/books', JSON_TYPE, EMMA, 'created'],
   ['POST /shelves/1/books', JSON_TYPE, EMMA, 'created'],
-  [
-    'POST /shelves/2/books',
-    { ...JSON_TYPE, ...PNG },
-    EMMA,
-    '404 not-found: There is no /shelves/2/books. Follow links from a list or from the home document',
-  ],
-  [
-    'POST /shelves/1/books',
-    { ...JSON_TYPE, ...PNG },
-    EMMA,
-    '406 not-acceptable: Accept names no format of this resource. Send one of application/json, application/xml, text/xml, text/html; {"available":["application/json","application/xml","text/xml","text/html"]}',
-  ],
-  [
-    'POST /shelves/2/books',
-    { ...JSON_TYPE, ...ASYNC },
-    { ...EMMA, ...deferring() },
-    '404 not-found: There is no /shelves/2/books. Follow links from a list or from the home document',
-  ],
+  ['POST /shelves/2/books', { ...JSON_TYPE, ...PNG }, EMMA, NO_SHELF],
+  ['POST /shelves/1/books', { ...JSON_TYPE, ...PNG }, EMMA, NOT_ACCEPTABLE],
+  ['POST /shelves/2/books', { ...JSON_TYPE, ...ASYNC }, { ...EMMA, ...deferring() }, NO_SHELF],
   [
     'POST /shelves/1/books',
     { ...JSON_TYPE, ...ASYNC },
@@ -289,68 +244,18 @@ const ROWS: readonly Row[] = [
   ],
   ['GET /shelves/2/books', {}, {}, 'found, read found, list, rendered; ETag QosR2J3rr7PFevK8e7fio7-json'],
   ['GET /shelves/1/books', {}, {}, 'found, read found, list, rendered; ETag K0q9AHgmW-TS_5rA4YJCb9-json'],
-  [
-    'PUT /books/8',
-    JSON_TYPE,
-    EMMA,
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'PUT /books/7',
-    { ...JSON_TYPE, ...PNG },
-    EMMA,
-    '406 not-acceptable: Accept names no format of this resource. Send one of application/json, application/xml, text/xml, text/html; {"available":["application/json","application/xml","text/xml","text/html"]}',
-  ],
-  [
-    'PUT /books/8',
-    { ...JSON_TYPE, ...PNG },
-    EMMA,
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'POST /books',
-    { ...JSON_TYPE, ...PNG },
-    EMMA,
-    '406 not-acceptable: Accept names no format of this resource. Send one of application/json, application/xml, text/xml, text/html; {"available":["application/json","application/xml","text/xml","text/html"]}',
-  ],
+  ['PUT /books/8', JSON_TYPE, EMMA, NO_BOOK_8],
+  ['PUT /books/7', { ...JSON_TYPE, ...PNG }, EMMA, NOT_ACCEPTABLE],
+  ['PUT /books/8', { ...JSON_TYPE, ...PNG }, EMMA, NO_BOOK_8],
+  ['POST /books', { ...JSON_TYPE, ...PNG }, EMMA, NOT_ACCEPTABLE],
   ['DELETE /books/7', PNG, {}, 'done'],
   ['DELETE /books/8', {}, {}, 'done'],
-  [
-    'DELETE /books/8',
-    { 'if-match': '*' },
-    {},
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'DELETE /books/8',
-    ASYNC,
-    deferring(),
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'DELETE /books/8',
-    { ...ASYNC, 'if-match': '*' },
-    deferring(),
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'PUT /books/8',
-    { ...JSON_TYPE, 'if-none-match': '*' },
-    EMMA,
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'PATCH /books/8',
-    PATCH_TYPE,
-    EMMA,
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'POST /books/8',
-    JSON_TYPE,
-    EMMA,
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
+  ['DELETE /books/8', { 'if-match': '*' }, {}, NO_BOOK_8],
+  ['DELETE /books/8', ASYNC, deferring(), NO_BOOK_8],
+  ['DELETE /books/8', { ...ASYNC, 'if-match': '*' }, deferring(), NO_BOOK_8],
+  ['PUT /books/8', { ...JSON_TYPE, 'if-none-match': '*' }, EMMA, NO_BOOK_8],
+  ['PATCH /books/8', PATCH_TYPE, EMMA, NO_BOOK_8],
+  ['POST /books/8', JSON_TYPE, EMMA, NO_BOOK_8],
   ['POST /books/7/delete', {}, {}, 'done'],
   ['POST /books/8/delete', {}, {}, 'done'],
   [
@@ -371,78 +276,28 @@ const ROWS: readonly Row[] = [
     { body: '[{"id":7,"title":"Emma"}]', ...deferring() },
     'accepted, read found, list, rendered; ETag AAfPCU8JEl4MRwp2YYQWUv-json',
   ],
-  ['GET /books/7', {}, seeOther, 'found, read found, item; ETag 3.1-json, changed at 1000'],
-  [
-    'GET /books/7',
-    { 'if-none-match': '*' },
-    seeOther,
-    'found, read found, item; ETag 3.1-json, changed at 1000',
-  ],
-  [
-    'DELETE /books/7',
-    { 'if-match': '"2"' },
-    seeOther,
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
+  ['GET /books/7', {}, seeOther, READ],
+  ['GET /books/7', { 'if-none-match': '*' }, seeOther, READ],
+  ['DELETE /books/7', { 'if-match': '"2"' }, seeOther, CHANGED],
   ['GET /books/new', {}, {}, 'found, read found, emptyForm'],
   ['GET /books/7/edit', {}, {}, 'found, read found, item'],
   ['GET /books/7/edit', { accept: 'application/json' }, {}, 'found, read found, item'],
   ['GET /books/new', { accept: 'application/json' }, {}, 'found, read found, emptyForm'],
   ['HEAD /books/new', { 'if-none-match': '*' }, {}, '304; Cache-Control: private, no-cache; Vary: Accept'],
-  [
-    'GET /books/7',
-    { 'if-none-match': '"3.1-json"' },
-    {},
-    '304; ETag: "3.1-json"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept',
-  ],
+  ['GET /books/7', { 'if-none-match': '"3.1-json"' }, {}, UNCHANGED],
   [
     'GET /books/7',
     { 'if-none-match': '"3.1-json"' },
     elsewhere,
     '304; ETag: "3.1-json"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept; Content-Location: /v1/books/7',
   ],
-  [
-    'GET /books/7',
-    { 'if-none-match': '"2.1-json"' },
-    {},
-    'found, read found, item; ETag 3.1-json, changed at 1000',
-  ],
-  [
-    'HEAD /books/7',
-    { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:01 GMT' },
-    {},
-    '304; ETag: "3.1-json"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept',
-  ],
-  [
-    'GET /books/7',
-    { 'if-match': '"2.1-json"' },
-    {},
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
-  [
-    'GET /books/7',
-    { 'if-match': '"3.1-json"', 'accept-encoding': 'gzip' },
-    {},
-    'found, read found, item; ETag 3.1-json, changed at 1000',
-  ],
-  [
-    'GET /books/7',
-    { 'if-none-match': '"3.1-json"', 'accept-encoding': 'gzip' },
-    {},
-    '304; ETag: "3.1-json"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept',
-  ],
-  [
-    'GET /books/8',
-    { 'if-match': '*' },
-    {},
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'GET /books/8',
-    { 'if-none-match': '*' },
-    {},
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
+  ['GET /books/7', { 'if-none-match': '"2.1-json"' }, {}, READ],
+  ['HEAD /books/7', { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:01 GMT' }, {}, UNCHANGED],
+  ['GET /books/7', { 'if-match': '"2.1-json"' }, {}, CHANGED],
+  ['GET /books/7', { 'if-match': '"3.1-json"', 'accept-encoding': 'gzip' }, {}, READ],
+  ['GET /books/7', { 'if-none-match': '"3.1-json"', 'accept-encoding': 'gzip' }, {}, UNCHANGED],
+  ['GET /books/8', { 'if-match': '*' }, {}, NO_BOOK_8],
+  ['GET /books/8', { 'if-none-match': '*' }, {}, NO_BOOK_8],
   [
     'GET /books/7?fields=cover',
     { 'if-none-match': '"cover"' },
@@ -473,30 +328,10 @@ const ROWS: readonly Row[] = [
     text,
     '304; ETag: "cover"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept-Encoding',
   ],
-  [
-    'PUT /books/7',
-    { ...JSON_TYPE, 'if-match': '"2"' },
-    EMMA,
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
-  [
-    'PUT /books/7',
-    { ...JSON_TYPE, 'if-match': '"3.1-xml"' },
-    EMMA,
-    'replaced, read found, item; ETag 3.1-json, changed at 1000; expects version',
-  ],
-  [
-    'PUT /books/7',
-    { ...JSON_TYPE, 'if-none-match': '*' },
-    EMMA,
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
-  [
-    'PUT /books/7',
-    { ...JSON_TYPE, 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
-    EMMA,
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
+  ['PUT /books/7', { ...JSON_TYPE, 'if-match': '"2"' }, EMMA, CHANGED],
+  ['PUT /books/7', { ...JSON_TYPE, 'if-match': '"3.1-xml"' }, EMMA, REPLACED],
+  ['PUT /books/7', { ...JSON_TYPE, 'if-none-match': '*' }, EMMA, CHANGED],
+  ['PUT /books/7', { ...JSON_TYPE, 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, EMMA, CHANGED],
   [
     'DELETE /books',
     { 'if-match': '"other"' },
@@ -533,24 +368,14 @@ const ROWS: readonly Row[] = [
     { ...noCover, ...EMMA },
     'replaced, read missing; expects absent',
   ],
-  [
-    'DELETE /books/7',
-    { 'if-match': '"3"' },
-    {},
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
+  ['DELETE /books/7', { 'if-match': '"3"' }, {}, CHANGED],
   [
     'DELETE /books/7',
     { 'if-match': '"2"' },
     gone,
     '404 not-found: There is no book 7. Follow links from a list or from the home document',
   ],
-  [
-    'POST /books/7/delete',
-    { 'if-match': '"2"' },
-    {},
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"',
-  ],
+  ['POST /books/7/delete', { 'if-match': '"2"' }, {}, CHANGED],
   [
     'GET /books/7?fields=cover',
     { range: 'bytes=0-3' },
@@ -569,12 +394,7 @@ const ROWS: readonly Row[] = [
     {},
     'found, read found, bytes; ETag cover, changed at 1000; ranges 0-0,9-9; parts 0,9',
   ],
-  [
-    'GET /books/7?fields=cover',
-    { range: 'bytes=0-7,2-9' },
-    {},
-    'found, read found, bytes; ETag cover, changed at 1000; 10 bytes: 3031',
-  ],
+  ['GET /books/7?fields=cover', { range: 'bytes=0-7,2-9' }, {}, READ_COVER],
   [
     'GET /books/7?fields=cover',
     { range: 'bytes=0-4,5-9' },
@@ -587,31 +407,21 @@ const ROWS: readonly Row[] = [
     {},
     '416 range-not-satisfiable: There are 10 bytes. Request a range inside them; Content-Range: bytes */10; Accept-Ranges: bytes',
   ],
-  [
-    'GET /books/7?fields=cover',
-    { range: 'bytes=0-3', 'if-range': '"other"' },
-    {},
-    'found, read found, bytes; ETag cover, changed at 1000; 10 bytes: 3031',
-  ],
+  ['GET /books/7?fields=cover', { range: 'bytes=0-3', 'if-range': '"other"' }, {}, READ_COVER],
   [
     'GET /books/7?fields=cover',
     { range: 'bytes=0-3', 'if-range': '"cover"' },
     {},
     'found, read found, bytes; ETag cover, changed at 1000; ranges 0-3; parts 0123',
   ],
-  [
-    'GET /books/7?fields=cover',
-    { range: 'lines=1' },
-    {},
-    'found, read found, bytes; ETag cover, changed at 1000; 10 bytes: 3031',
-  ],
+  ['GET /books/7?fields=cover', { range: 'lines=1' }, {}, READ_COVER],
   [
     'HEAD /books/7?fields=cover',
     { range: 'bytes=10-' },
     {},
     'found, read found, bytes; ETag cover, changed at 1000; 10 bytes: 0000',
   ],
-  ['GET /books/7', { range: 'bytes=0-3' }, {}, 'found, read found, item; ETag 3.1-json, changed at 1000'],
+  ['GET /books/7', { range: 'bytes=0-3' }, {}, READ],
   ['GET /books/7?fields=cover', {}, large, '307; Location: https://s3.example/GET; Cache-Control: no-store'],
   [
     'HEAD /books/7?fields=cover',
@@ -655,12 +465,7 @@ const ROWS: readonly Row[] = [
     limit,
     'found, read found, bytes; ETag cover, changed at 1000; 4194304 bytes: 0000',
   ],
-  [
-    'GET /books/7?fields=cover',
-    {},
-    limit,
-    'found, read found, bytes; ETag cover, changed at 1000; 10 bytes: 3031',
-  ],
+  ['GET /books/7?fields=cover', {}, limit, READ_COVER],
   ['PUT /books/7?fields=cover', IMAGE_TYPE, { ...large, ...EMMA }, 'replaced'],
   ['GET /books/7?fields=cover', {}, lost, 'stale, read found, bytes; ETag cover, changed at 1000'],
   [
@@ -681,12 +486,7 @@ const ROWS: readonly Row[] = [
     text,
     'found, read found, bytes; ETag cover, changed at 1000; 2000 bytes: 3031',
   ],
-  [
-    'GET /books/7?fields=cover',
-    {},
-    {},
-    'found, read found, bytes; ETag cover, changed at 1000; 10 bytes: 3031',
-  ],
+  ['GET /books/7?fields=cover', {}, {}, READ_COVER],
   ['DELETE /books/7', {}, {}, 'done'],
   ['DELETE /books', {}, {}, 'done'],
   ['DELETE /books/7', {}, refusing('conflict'), '409 conflict: It is lent'],
@@ -742,12 +542,7 @@ const ROWS: readonly Row[] = [
     { body: '{"title":null}' },
     '400 validation-error: The body is not valid. Correct the named properties; pointer /title: must be given',
   ],
-  [
-    'PATCH /books/7',
-    PATCH_TYPE,
-    { body: '{"title":"Emma 2"}' },
-    'replaced, read found, item; ETag 3.1-json, changed at 1000; expects version',
-  ],
+  ['PATCH /books/7', PATCH_TYPE, { body: '{"title":"Emma 2"}' }, REPLACED],
   [
     'PATCH /books/7',
     PATCH_TYPE,
@@ -760,12 +555,7 @@ const ROWS: readonly Row[] = [
     EMMA,
     'found, read found, item; ETag 3.1-json, changed at 1000; expects version',
   ],
-  [
-    'POST /books/7',
-    JSON_TYPE,
-    { body: '{"title":7}' },
-    'replaced, read found, item; ETag 3.1-json, changed at 1000; expects version',
-  ],
+  ['POST /books/7', JSON_TYPE, { body: '{"title":7}' }, REPLACED],
   ['PUT /books/7', JSON_TYPE, EMMA, 'replaced, read found, item; ETag 3.1-json, changed at 1000'],
   ['POST /books', JSON_TYPE, { body: '[{"title":"Emma"}]' }, 'several'],
   [
@@ -819,18 +609,8 @@ const ROWS: readonly Row[] = [
     { ...replaying({}), asOperation: RUN },
     'done, read found, item, resumed; ETag 3.1-json, changed at 1000; expects version',
   ],
-  [
-    'DELETE /books/8',
-    { 'if-match': '"3"' },
-    { ...replaying({}), asOperation: RUN },
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
-  [
-    'DELETE /books/8',
-    { 'if-match': '"3"' },
-    { asOperation: RUN },
-    '404 not-found: There is no /books/8. Follow links from a list or from the home document',
-  ],
+  ['DELETE /books/8', { 'if-match': '"3"' }, { ...replaying({}), asOperation: RUN }, NO_BOOK_8],
+  ['DELETE /books/8', { 'if-match': '"3"' }, { asOperation: RUN }, NO_BOOK_8],
 ];
 
 test.each(ROWS)('stateful steps, row %#: %s', async (line, headers, asked, ending) => {
