@@ -1,30 +1,18 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Event, receiving } from '../delivery/received.ts';
+import { type Event, serviceWithEvents } from '../delivery/received.ts';
 import { clientOf } from '../support/client/client.ts';
-import { type Run, run, temporary } from '../support/service/service.ts';
 import { data } from './tool.ts';
 
-let place: Awaited<ReturnType<typeof temporary>>;
-let directory: string;
-let service: Run;
-let stream: ReturnType<typeof receiving>;
+let started: Awaited<ReturnType<typeof serviceWithEvents>>;
 
 beforeAll(async () => {
-  place = await temporary();
-  directory = join(place.directory, 'data');
-  service = await run({ directory, args: ['--empty'] });
-  stream = receiving(directory);
+  started = await serviceWithEvents(['--empty']);
 }, 40_000);
 
-afterAll(async () => {
-  await stream.stop();
-  await service.stop();
-  await place.remove();
-}, 20_000);
+afterAll(() => started.stop(), 20_000);
 
 async function created(path: string, json: object): Promise<string> {
-  const { status, headers } = await clientOf(service.url as string)('POST', path, { json });
+  const { status, headers } = await clientOf(started.service.url as string)('POST', path, { json });
   expect(status).toBe(201);
   return headers.location as string;
 }
@@ -32,39 +20,39 @@ async function created(path: string, json: object): Promise<string> {
 /** The events of a subject and of a type, after at least so many arrived. */
 async function eventsOf(path: string, type: string, count: number): Promise<readonly Event[]> {
   const fits = (one: Event) => one.subject === path && one.type === type;
-  await stream.until(() => stream.events.filter(fits).length >= count);
-  return stream.events.filter(fits);
+  await started.stream.until(() => started.stream.events.filter(fits).length >= count);
+  return started.stream.events.filter(fits);
 }
 
 // docs/operations.md, "late-events"
 test('publishes the event of the present version again, with the same id, type and data', async () => {
-  const send = clientOf(service.url as string);
+  const send = clientOf(started.service.url as string);
   const customer = await created('/customers', { name: 'Acme' });
   const productId = Number((await created('/products', { name: 'Mug', price: 3 })).split('/').at(-1));
   const order = await created(`${customer}/orders`, { productId, quantity: 2 });
   expect((await send('POST', `${order}/pay`)).status).toBe(200);
   await eventsOf(order, 'order.paid', 1);
-  const { code, output } = await data(directory, ['republish', 'orders']);
+  const { code, output } = await data(started.directory, ['republish', 'orders']);
   expect({ code, output }).toEqual({ code: 0, output: 'orders: 1 events\n' });
   const [first, again] = await eventsOf(order, 'order.paid', 2);
   expect(again).toEqual(first);
-  await data(directory, ['republish', 'customers', String(customer.split('/').at(-1))]);
+  await data(started.directory, ['republish', 'customers', String(customer.split('/').at(-1))]);
   const [creation, repeated] = await eventsOf(customer, 'customer.created', 2);
   expect(repeated).toEqual(creation);
 }, 60_000);
 
 // Specification 11.14
 test('of a deployment needs the key of the hashes of callers', async () => {
-  expect(await data(directory, ['republish', 'orders', '--environment', 'worker.json'])).toEqual({
+  expect(await data(started.directory, ['republish', 'orders', '--environment', 'worker.json'])).toEqual({
     code: 2,
     output: expect.stringContaining('republish needs AUDIT_KEY'),
   });
 }, 20_000);
 
 test('names an item that does not exist, whose removal has no event any more', async () => {
-  expect(await data(directory, ['republish', 'members', '404404'])).toEqual({
+  expect(await data(started.directory, ['republish', 'members', '404404'])).toEqual({
     code: 1,
     output: expect.stringContaining('members 404404 does not exist'),
   });
-  expect((await data(directory, ['republish', 'operations'])).code).toBe(2);
+  expect((await data(started.directory, ['republish', 'operations'])).code).toBe(2);
 }, 30_000);

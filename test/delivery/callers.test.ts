@@ -1,35 +1,25 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callerHash } from '../../shared/resource/access/caller-hash.ts';
 import { clientOf } from '../support/client/client.ts';
 import { issuerOf } from '../support/client/tokens.ts';
 import { clientAs } from '../support/service/closed.ts';
-import { type Run, run, temporary } from '../support/service/service.ts';
-import { receiving } from './received.ts';
+import { serviceWithEvents } from './received.ts';
 
 /** The key of a service on this machine. */
 const KEY = 'local';
 
-let place: Awaited<ReturnType<typeof temporary>>;
-let service: Run;
-let stream: ReturnType<typeof receiving>;
+let started: Awaited<ReturnType<typeof serviceWithEvents>>;
 
 beforeAll(async () => {
-  place = await temporary();
-  const directory = join(place.directory, 'data');
   // With the name of a service, functions write the lines of a deployment.
-  service = await run({ directory, args: ['--auth', '--empty'], environment: { SERVICE: 'shop' } });
-  stream = receiving(directory);
+  started = await serviceWithEvents(['--auth', '--empty'], { SERVICE: 'shop' });
 }, 40_000);
 
-afterAll(async () => {
-  await stream.stop();
-  await service.stop();
-  await place.remove();
-}, 20_000);
+afterAll(() => started.stop(), 20_000);
 
 // Specification 11.14
 test('a write has the hash of its caller in its event and in its log line, which do not name the caller', async () => {
+  const { service, stream } = started;
   const send = clientOf(service.url as string);
   const ada = await clientAs({ send, issue: await issuerOf(service) }, 'ada', 'members:read members:write');
   const { status, headers } = await ada('POST', '/members', { json: { name: 'Grace' } });

@@ -1,28 +1,17 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, clientOf } from '../support/client/client.ts';
-import { type Run, run, temporary } from '../support/service/service.ts';
-import { type Event, receiving } from './received.ts';
+import { type Event, serviceWithEvents } from './received.ts';
 
 /** The requests over HTTP and exactly the events that result from them. */
-let place: Awaited<ReturnType<typeof temporary>>;
-let service: Run;
+let started: Awaited<ReturnType<typeof serviceWithEvents>>;
 let send: Client;
-let stream: ReturnType<typeof receiving>;
 
 beforeAll(async () => {
-  place = await temporary();
-  const directory = join(place.directory, 'data');
-  service = await run({ directory, args: ['--empty'] });
-  send = clientOf(service.url as string);
-  stream = receiving(directory);
+  started = await serviceWithEvents(['--empty']);
+  send = clientOf(started.service.url as string);
 }, 40_000);
 
-afterAll(async () => {
-  await stream.stop();
-  await service.stop();
-  await place.remove();
-}, 20_000);
+afterAll(() => started.stop(), 20_000);
 
 const created = async (path: string, json: unknown) => {
   const answer = await send('POST', path, { json });
@@ -37,11 +26,11 @@ const OTHERS_MS = process.env.AWS_ENDPOINT_URL_DYNAMODB ? 1500 : 300;
 let seen = 0;
 async function since(): Promise<readonly Event[]> {
   const end = await created('/customers', { name: 'end' });
-  await stream.until(({ subject }) => subject === end);
+  await started.stream.until(({ subject }) => subject === end);
   // The service reads each table separately: wait for the last changes of the other tables.
   await new Promise((later) => setTimeout(later, OTHERS_MS));
-  const events = stream.events.slice(seen).filter(({ subject }) => subject !== end);
-  seen = stream.events.length;
+  const events = started.stream.events.slice(seen).filter(({ subject }) => subject !== end);
+  seen = started.stream.events.length;
   return events;
 }
 
@@ -157,5 +146,5 @@ test('many writers get an event for each version once, in order per subject', as
     const sequences = events.filter(({ subject }) => subject === path).map(({ sequence }) => sequence);
     expect(sequences).toEqual(Array.from({ length: 21 }, (_, n) => String(n + 1).padStart(10, '0')));
   }
-  expect(new Set(stream.events.map(({ id }) => id)).size).toBe(stream.events.length);
+  expect(new Set(started.stream.events.map(({ id }) => id)).size).toBe(started.stream.events.length);
 });

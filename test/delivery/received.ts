@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { runningEngines } from '../../local/running.ts';
 import { subscribe } from '../../local/subscriber.ts';
+import { run, temporary } from '../support/service/service.ts';
 
 /** An event as a subscriber receives it. */
 export interface Event {
@@ -41,4 +43,18 @@ export function receiving(directory: string): {
       await received.catch(() => {});
     },
   };
+}
+
+/** Starts a service with new data, and receives its events. `stop` ends both and removes the data. */
+export async function serviceWithEvents(args: readonly string[], environment = {}) {
+  const { directory: place, remove } = await temporary();
+  const directory = join(place, 'data');
+  const service = await run({ directory, args, environment });
+  const stream = receiving(directory);
+  const stop = async () => {
+    await stream.stop();
+    await service.stop();
+    await remove();
+  };
+  return { directory, service, stream, stop };
 }
