@@ -86,7 +86,7 @@ test('a backfill writes missing and wrong sort keys, and clients see no differen
 test('a backfill continues after faults, and a repeated message has no second effect', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, (_, at) => create(`resumed ${at}`)));
   for (const id of ids) await alter(id, OUTDATED);
-  next('UpdateItem', 'fails', { times: 30, holding: '_by_name' });
+  next('UpdateItem', 'fails', { times: 90, holding: '_by_name' });
   const operation = await begin();
   clearFaults();
   expect(await shown(operation)).toMatchObject({ status: 'Running' });
@@ -101,7 +101,7 @@ test('a backfill continues after faults, and a repeated message has no second ef
 test('an operator can cancel a backfill', async () => {
   const id = await create('canceled');
   await alter(id, OUTDATED);
-  next('UpdateItem', 'fails', { times: 30, holding: '_by_name' });
+  next('UpdateItem', 'fails', { times: 90, holding: '_by_name' });
   const operation = await begin();
   clearFaults();
   expect((await ask('DELETE', `/operations/${operation}`)).status).toBe(202);
