@@ -1,4 +1,4 @@
-import type { Action, Calls } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
 import { array, integer, structure, text, timestamp } from '../description/fields.ts';
 import type { Endpoint, Route } from '../route.ts';
 import type { OnItem } from './named-action.ts';
