@@ -6,18 +6,11 @@ import { problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { html } from '../pages/html.ts';
-import {
-  CHOOSE_INPUT,
-  type FormFields,
-  ITEMS_INPUT,
-  isFormType,
-  WITH_INPUT,
-} from '../representations/forms/form.ts';
+import { type FormFields, ITEMS_INPUT, isFormType, WITH_INPUT } from '../representations/forms/form.ts';
 import { sentFields } from '../representations/forms/form-document.ts';
 import { type FormParts, readFormFields, withFields } from '../representations/forms/form-reader.ts';
 import type { Part } from '../representations/forms/multipart.ts';
 import type { Resource } from '../resource/resource.ts';
-import { choiceIn } from './choice.ts';
 import { download, leadToShortAddress } from './list-address.ts';
 import { namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
 import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';
@@ -67,8 +60,8 @@ interface SentForm {
 }
 
 /**
- * The response to a form. A button can lead from it to a list or be for the ticked rows of one, and names in it can have
- * no number yet. All count only if the caller may use the form, and if it is on a page of this service.
+ * The response to a form. A button can be for the ticked rows of a list, and names in it can have no number yet. Both
+ * count only if the caller may use the form, and if it is on a page of this service.
  */
 async function answerForm(
   resource: Resource,
@@ -78,12 +71,11 @@ async function answerForm(
   const names = namesIn(resource, request, fields);
   const items = form.files.find(({ name }) => name === ITEMS_INPUT);
   const first = responsesTo(fields, items);
-  if (!fields.has(CHOOSE_INPUT) && !fields.has(WITH_INPUT) && names.length === 0)
+  if (!fields.has(WITH_INPUT) && names.length === 0)
     return answer(resource, numbered(resource, request, bytes, form), first);
   const passage = await BEFORE_CONTENT.run(startExchange(request, resource, first.respond));
-  if (passage.kind === 'passed' && fields.has(WITH_INPUT)) return withTicked(resource, request, fields);
-  const ending = passage.kind === 'ended' ? passage.ending : choiceIn(passage.exchange, fields);
-  if (ending) return responseTo(ending, passage.exchange, first);
+  if (passage.kind === 'ended') return responseTo(passage.ending, passage.exchange, first);
+  if (fields.has(WITH_INPUT)) return withTicked(resource, request, fields);
   const searched = await searchNames(names, fields, request);
   const responses = responsesTo(searched.fields);
   if (searched.faults.length > 0) {

@@ -1,4 +1,3 @@
-import { LIST_FOR_PARAMETER } from '../representations/forms/form.ts';
 import type {
   Document,
   Place,
@@ -42,7 +41,6 @@ export const html: Representation = {
   namesRelated: true,
   refreshes: true,
   newestFirst: true,
-  keeps: [LIST_FOR_PARAMETER],
   write: async (document, subject) => {
     const { page } = await import('#pages');
     return page(document, placeOf(subject));

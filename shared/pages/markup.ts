@@ -28,9 +28,6 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 /** A text as a sentence, with its full stop. */
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** A noun with its indefinite article. */
-export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
-
 /** The label of a property for people. */
 export const labelOf = ({ fields, identifier }: Description, name: string): string => {
   if (name === identifier.name) return identifier.label;

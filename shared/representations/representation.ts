@@ -107,8 +107,6 @@ export interface Representation {
   readonly refreshes?: boolean;
   /** Without `sort`, a list begins with its newest items, and `fields` selects columns. */
   readonly newestFirst?: boolean;
-  /** The query parameters that the links of a list keep, in addition to those of every format. */
-  readonly keeps?: readonly string[];
   /** Returns a promise if a writer has to be loaded first. */
   write(document: Document, subject: Subject): string | Promise<string>;
 }

@@ -1,6 +1,5 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
-import { isSafe } from '../../http/request.ts';
-import { CHOOSE_INPUT, VERSION_INPUT } from '../../representations/forms/form.ts';
+import { VERSION_INPUT } from '../../representations/forms/form.ts';
 import {
   goneMembers,
   historyLinks,
@@ -29,7 +28,7 @@ import { itemTag } from './validators/validators.ts';
 export function documentOf(exchange: View, state: Shown): Document {
   const { request, resource, endpoint, expansions, sight } = exchange;
   if (state.kind === 'emptyForm' || (state.kind === 'item' && endpoint.shape === 'form'))
-    return formOf(exchange, state, endpoint.form ?? 'new', chosenIn(exchange));
+    return formOf(exchange, state, endpoint.form ?? 'new');
   switch (state.kind) {
     case 'item': {
       const shown = shownOf(exchange);
@@ -86,12 +85,6 @@ export function documentOf(exchange: View, state: Shown): Document {
     }
   }
 }
-
-/**
- * The values of a form to which a list leads back. They include the version that the form has shown before.
- */
-const chosenIn = ({ request: { method, query } }: Pick<View, 'request'>): Pick<Form, 'sent'> =>
-  isSafe(method) && query.has(CHOOSE_INPUT) ? { sent: query } : {};
 
 /** The members of an object that have other names than these. */
 const without = <Value>(

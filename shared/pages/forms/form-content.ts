@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { AGAIN_INPUT, CHOOSE_INPUT, TAKE_INPUT } from '../../representations/forms/form.ts';
+import { AGAIN_INPUT, TAKE_INPUT } from '../../representations/forms/form.ts';
 import { namedInput, namedValue } from '../../representations/forms/named-input.ts';
 import type { Document, Form, Place } from '../../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
@@ -91,7 +91,6 @@ async function editor(document: Document, place: Place): Promise<Content> {
     body: html`${refused && summary(refused, all, place)}
 <form method="post" action="${model.action}"${model.enctype === 'multipart/form-data' && html` enctype="${model.enctype}"`}>
 ${model.hidden.map(hiddenInput)}
-${all.some(({ related }) => related) && FIRST_BUTTON}
 ${all.map(field)}
 <p class="actions"><button>${submit}</button> ${kind === 'new' && html`<button class="quiet" name="${AGAIN_INPUT}" value="new">Create and add another</button> `}<a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
@@ -99,12 +98,6 @@ ${kind === 'edit' && fixed(document, place)}
 ${kind === 'new' && itemsForm(requirePart(place.resource), place)}`,
   };
 }
-
-/**
- * The Enter key presses the first button of a form. It must save the form, and not lead to a list. Source: HTML Living
- * Standard §4.10.21.2, implicit submission.
- */
-const FIRST_BUTTON = html`<button hidden>Save</button>`;
 
 const hiddenInput = ({ name, value }: HiddenInput): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`;
@@ -180,18 +173,17 @@ ${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error
 }
 
 /**
- * An input for the name of a related item, with suggestions, the items that the name can mean, and the button that leads
- * to the list.
+ * An input for the name of a related item, with suggestions and the items that the name can mean. If the items have no
+ * names to find them by, it takes a number, and a link leads to their list.
  */
 const choice = (
   control: Markup,
   id: string,
   name: string,
   value: string,
-  { singular, name: item, names = [], candidates = [] }: RelatedInput,
-): Markup => html`<div class="choice">${control}
-<button class="quiet" name="${CHOOSE_INPUT}" value="${name}" formnovalidate>Choose ${singular}</button></div>
-<datalist id="${id}-names">${names.map((one) => html`<option value="${one}">`)}</datalist>
+  { singular, list, name: item, names, candidates = [] }: RelatedInput,
+): Markup => html`${control}
+${names ? html`<datalist id="${id}-names">${names.map((one) => html`<option value="${one}">`)}</datalist>` : html`<p class="hint">The number of the ${singular}, from <a href="${list}" target="_blank" rel="noopener">the list</a></p>`}
 ${item !== undefined && html`<input type="hidden" name="${namedInput(name)}" value="${namedValue(value, item)}">`}
 ${candidates.length > 0 && candidateList(id, name, value, singular, candidates)}`;
 

@@ -37,6 +37,8 @@ export interface Input {
 /** The items that a person can name in an input. */
 export interface RelatedInput extends Partial<Offered> {
   readonly singular: string;
+  /** The address of their list. */
+  readonly list: string;
   /** The name of the item with the number in the input. */
   readonly name?: string;
   /** The name of the stored item, if it is another one. */
@@ -110,7 +112,7 @@ function relatedTo(
   name: string,
   { text, stored }: { readonly text: string; readonly stored: string },
   { expansions, form }: Pick<Document, 'expansions' | 'form'>,
-  { resource }: Place,
+  { resource, basePath }: Place,
 ): RelatedInput | undefined {
   const relation = Object.values(resource?.relations ?? {}).find(({ field }) => field === name);
   if (!relation) return undefined;
@@ -124,6 +126,7 @@ function relatedTo(
   const storedName = nameOfId(stored);
   return {
     singular: description.singular,
+    list: `${basePath}/${relation.to.name}`,
     ...(own === undefined ? {} : { name: own }),
     ...(storedName === undefined ? {} : { storedName }),
   };

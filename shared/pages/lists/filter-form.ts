@@ -15,7 +15,6 @@ import { columnsOf, columnsToChoose } from './columns.ts';
 import { others, search } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
 import type { Listed } from './pager.ts';
-import { wholeList } from './picking.ts';
 
 /** The list that the form is above. `selected`: the chosen columns. */
 interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<Document, 'selected'> {}
@@ -217,6 +216,6 @@ ${filters.map(({ parameter, values, name, field, operator }) => {
   const text = `${labelOf(description, name)}${wordsOf(operator, field)} ${named.get(parameter)?.text ?? values.join(', ')}`;
   return html`<li><a href="${search(place, [parameter, namedInput(parameter)])}"><span class="hidden">Remove the filter </span>${text}</a></li>`;
 })}
-${filters.length > 1 && html`<li><a href="${wholeList(place)}">Show all</a></li>`}
+${filters.length > 1 && html`<li><a href="${place.basePath}${place.path}">Show all</a></li>`}
 </ul>`;
 }

@@ -7,12 +7,11 @@ import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
 import { nameOf, nameOfItem } from '../item-name.ts';
 import { buttons, keyInput } from '../links.ts';
-import { type Content, capitalize, formAddress, type Markup, requirePart, withArticle } from '../markup.ts';
+import { type Content, capitalize, formAddress, type Markup, requirePart } from '../markup.ts';
 import { cell, columnsOf, numeric } from './columns.ts';
 import { filterForm, isFiltered } from './filter-form.ts';
 import { columnHead } from './list-controls.ts';
 import { type Listed, pager, range } from './pager.ts';
-import { picking } from './picking.ts';
 import { tickable, tickOf, tickTarget } from './ticked-rows.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -24,15 +23,13 @@ export async function listContent(document: Document, place: Place): Promise<Con
   const description = requirePart(document.description);
   const shown = members as unknown as Listed;
   const { items, links, limit } = shown;
-  const pick = picking(place);
-  const create = pick ? undefined : creation(resource, place);
-  const actions = pick ? [] : buttons(links, resource.title.toLowerCase(), place);
+  const create = creation(resource, place);
+  const actions = buttons(links, resource.title.toLowerCase(), place);
   return {
-    title: pick ? `Choose ${withArticle(description.singular)}` : titleOfList(document, place),
+    title: titleOfList(document, place),
     way: wayTo(document, place),
     actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
-    body: html`${pick && html`<p>Follow the name of the ${description.singular}. <a href="${pick.form}">Back to the form</a></p>`}
-${!pick && upload(resource, place)}
+    body: html`${upload(resource, place)}
 ${await filterForm({ items, limit, selected: document.selected }, resource, place)}
 ${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${tickable(table(items, document, place), resource, place)}`}
 ${pager(links)}`,
@@ -107,7 +104,7 @@ function row(
   const description = requirePart(document.description);
   const id = item[description.identifier.name] as number | string;
   const name = description.title ? nameOf(description, item, document.expansions) : String(id);
-  const address = picking(place)?.chosen(id) ?? place.basePath + itemHref(resource, id);
+  const address = place.basePath + itemHref(resource, id);
   const remove = removalAddress(resource, place, id);
   return html`<tr><th scope="row">${isTickable && tickOf(id, name)}${thumbnail(item, description, address)}${item.links ? html`<a href="${address}">${name}</a>` : name}</th>${columns.map((one) => cell(one, item, document, place))}${remove && html`<td><a href="${remove}">Delete<span class="hidden"> ${id}</span></a></td>`}</tr>
 `;

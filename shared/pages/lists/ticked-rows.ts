@@ -7,7 +7,6 @@ import { mayWrite } from '../frame/person.ts';
 import { keyInput } from '../links.ts';
 import { capitalize, type Markup } from '../markup.ts';
 import { positionOf, search } from './list-controls.ts';
-import { picking } from './picking.ts';
 
 /** The address that takes the ticked rows of a list: the list itself; undefined if the person cannot send a POST there. */
 export function tickTarget(resource: ResourceFacts, place: Place): string | undefined {
@@ -17,9 +16,7 @@ export function tickTarget(resource: ResourceFacts, place: Place): string | unde
       POST?.creates &&
       new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(place.path),
   );
-  return isHere && mayWrite(resource, place) && !picking(place)
-    ? search(place, [], positionOf(place))
-    : undefined;
+  return isHere && mayWrite(resource, place) ? search(place, [], positionOf(place)) : undefined;
 }
 
 /** The checkbox of a row. */

@@ -45,12 +45,6 @@ export const LAST_VERSION_PARAMETER = ':last-version';
 /** The query parameter of a page that counts the items of its list: a browser cannot send `Prefer: count=exact`. */
 export const COUNT_PARAMETER = ':count';
 
-/** The button that leads to a list, and the property whose value the person chooses there. */
-export const CHOOSE_INPUT = ':choose';
-
-/** The query parameter of a list with the address of the form for which a person chooses an item. */
-export const LIST_FOR_PARAMETER = ':for';
-
 /** The file input with the items to create. */
 export const ITEMS_INPUT = ':items';
 

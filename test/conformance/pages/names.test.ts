@@ -31,6 +31,14 @@ describe('a name in a form', () => {
     expect((await get(path)).json()).toMatchObject({ customerId: id, productId: 1 });
   });
 
+  test('is in the form of an item that has it', async () => {
+    const name = unique('Acme');
+    const { id } = await customer(name);
+    const { path } = await create('/orders', { productId: 1, customerId: id });
+    for (const address of [`/orders/new?customerId=${id}`, `${path}/edit`])
+      expect(formOf((await get(address, BROWSER)).text).inputs.get('customerId')).toBe(name);
+  });
+
   test('can be a beginning, in either case of its first letter, and a number still works', async () => {
     const name = unique('Quay');
     const { id } = await customer(`${name} Print`);

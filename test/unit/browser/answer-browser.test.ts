@@ -41,8 +41,8 @@ test('a form leads to the result, and an API client gets the result itself', asy
   expect(program).toMatchObject({ status: 201 });
 });
 
-test('a refusal of the caller comes before the way to a list', async () => {
-  const body = ':choose=authorId';
+test('a refusal of the caller comes before the ticked rows', async () => {
+  const body = ':with=delete&:row=1';
   const cross = { 'sec-fetch-site': 'cross-site', ...FORM };
   expect(await answered('POST /books/new', cross, { body })).toMatchObject({ status: 403 });
 });
