@@ -29,6 +29,7 @@ export const root = resource({
   },
   uses: [{ table: PROBED.resource, access: 'read' }],
   suggestions,
+  shows: async () => (await import('#resources')).registry,
   routes: () => [
     ...authenticated(
       document('/', {

@@ -1,6 +1,7 @@
 import { scopeOf } from '../../shared/resource/access/access.ts';
 import type { Collection } from '../../shared/resource/lists/collection.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { hasList } from '../../shared/resource/route.ts';
 
 /** The collections and scopes that the navigation of every page shows. */
 export interface Navigation {
@@ -12,9 +13,7 @@ export interface Navigation {
 
 /** Finds the collections and the scopes of all pages. */
 export function navigationOf(registry: readonly Resource[]): Navigation {
-  const lists = registry.filter(({ name, routes }) =>
-    routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),
-  );
+  const lists = registry.filter(hasList);
   const places = lists.map(
     ({ name, title, description }): Collection => ({
       path: `/${name}`,

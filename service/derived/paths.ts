@@ -3,6 +3,7 @@ import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { listTemplate } from '../../shared/resource/lists/template.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { hasList } from '../../shared/resource/route.ts';
 
 /** What the home document shows of all resources. */
 export interface Paths {
@@ -16,9 +17,7 @@ export interface Paths {
 export function pathsOf(registry: readonly Resource[]): Paths {
   const readable = registry.flatMap(({ routes }) => routes.filter(({ endpoints }) => endpoints.GET));
   const paths = [...new Set(readable.map(({ path }) => path))].sort();
-  const lists = registry.filter(({ name, routes }) =>
-    routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),
-  );
+  const lists = registry.filter(hasList);
   const collections = lists.map((one) => ({
     rel: one.name,
     href: `/${one.name}`,

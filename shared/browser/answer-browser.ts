@@ -14,6 +14,7 @@ import type { Resource } from '../resource/resource.ts';
 import { download, leadToShortAddress } from './list-address.ts';
 import { namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
 import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';
+import { overviewOf } from './overview.ts';
 import { afterForm } from './redirect.ts';
 import { refusedForm } from './refused-form.ts';
 import { endedSignIn, leadToSignIn } from './sign-in.ts';
@@ -100,7 +101,7 @@ function numbered(resource: Resource, request: Request, bytes: Uint8Array, form:
 const responsesTo = (fields: FormFields | undefined, items?: Part): Responses => ({
   respond: async (exchange) => {
     if (exchange.representation !== html) return respond(exchange);
-    return afterForm(exchange, fields) ?? respond(shownTo(exchange));
+    return afterForm(exchange, fields) ?? home(exchange) ?? respond(shownTo(exchange));
   },
   refuse: async (refused, exchange) => {
     const { request, resource, route, representation } = exchange;
@@ -110,6 +111,20 @@ const responsesTo = (fields: FormFields | undefined, items?: Part): Responses =>
     return again ?? problemResponse(problem, request);
   },
 });
+
+/** The home page, with what all collections have; undefined for every other page. Source: Specification 6.15. */
+function home(exchange: Answerable): Promise<Response> | undefined {
+  const { request, resource } = exchange;
+  const { shows } = resource;
+  if (!shows || request.path !== '/') return undefined;
+  return shows().then(async (all) => {
+    const faults: unknown[] = [];
+    const overview = overviewOf(all, request, faults);
+    const write: typeof html.write = (document, subject) => html.write({ ...document, overview }, subject);
+    const response = await respond({ ...exchange, representation: { ...html, write } });
+    return faults.length > 0 ? { ...response, fault: faults[0] } : response;
+  });
+}
 
 /** The lines of the items in a file; undefined if it is no table. */
 async function linesIn(items: Part | undefined): Promise<readonly number[] | undefined> {

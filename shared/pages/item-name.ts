@@ -15,6 +15,10 @@ export interface NamedItems {
   readonly items: ReadonlyMap<number | string, Item>;
 }
 
+/** The identifier of an item. */
+export const idOf = ({ identifier }: Description, members: Members): number | string =>
+  members[identifier.name] as number | string;
+
 /** The name of an item for people: its title, otherwise its kind and its identifier. `related`: the items it refers to. */
 export const nameOf = (
   description: Description,

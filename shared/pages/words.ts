@@ -1,5 +1,6 @@
 import type { Fault, Problem, ProblemName, Rule } from '../http/problem.ts';
 import { wayAlong } from './frame/way.ts';
+import { capitalize } from './markup.ts';
 
 /** What a page says of each problem: its title, and its advice in place of the detail for API clients. */
 const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advice?: string]>>> = {
@@ -60,6 +61,14 @@ const RULES: Readonly<Record<Rule, string>> = {
   pattern: 'has another form than this value needs',
   empty: 'fill in at least one of the inputs',
 };
+
+const WORK: Readonly<Record<string, string>> = { create: 'Creation', replace: 'Update', remove: 'Deletion' };
+
+/** What an operation does, by its kind: `products.createAll` is the creation of products. */
+export function workInWords(kind: string): string {
+  const [items = '', action = ''] = kind.split('.');
+  return `${WORK[action.replace(/All$/, '')] ?? capitalize(action)} of ${items}`;
+}
 
 /** What is wrong, for people. */
 export const faultInWords = ({ rule, detail }: Pick<Fault, 'rule' | 'detail'>): string =>

@@ -25,6 +25,8 @@ export interface Document {
   readonly expansions?: readonly Expansion[];
   /** Reads the related lists on the page of an item; undefined: the page shows none. */
   readonly related?: RelatedReader;
+  /** Reads the lists on the home page; undefined for every other page. */
+  readonly overview?: Overview;
   /** The properties that the request selects in each item of a list. */
   readonly selected?: ReadonlySet<string>;
   /** The links for `Link` header fields. `members` has them too, unless the client selects other properties. */
@@ -43,6 +45,26 @@ export interface Document {
   readonly problem?: Problem;
   /** The form on the page. */
   readonly form?: Form;
+}
+
+/** Reads what the home page shows of all collections. */
+export interface Overview {
+  /** The resources with a list. */
+  readonly collections: readonly ResourceFacts[];
+  /**
+   * Reads a page of a list. `query`: the parameters of its address. `refused`: the caller may not read it. `unavailable`:
+   * it fails, or takes too long.
+   */
+  readonly list: (
+    of: Pick<ResourceFacts, 'name'>,
+    query: Readonly<Record<string, string>>,
+  ) => Promise<OverviewList | 'refused' | 'unavailable'>;
+}
+
+/** The first items of a list, as the caller sees them. `isWhole`: there are no more. */
+export interface OverviewList extends Pick<Document, 'expansions'> {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly isWhole: boolean;
 }
 
 /** A form on a page: empty, with the item's values, or with the submitted values and the reason for the refusal. */

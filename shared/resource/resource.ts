@@ -78,6 +78,8 @@ export interface Resource extends ResourceFacts {
    */
   readonly onChange?: (change: Change & { readonly items: Door<Resource> }) => Promise<void>;
   readonly uses: readonly Use[];
+  /** Loads all resources, if the page at `/` shows what they have. */
+  readonly shows?: () => Promise<readonly Resource[]>;
 }
 
 type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'> &

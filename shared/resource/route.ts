@@ -53,6 +53,15 @@ export function allow(route: RouteFacts): string {
 export const isCollection = ({ endpoints: { GET, POST } }: RouteFacts): boolean =>
   GET?.shape === 'list' || POST?.creates === true;
 
+/** True if the items have a list at `/{name}`. */
+export const hasList = ({
+  name,
+  routes,
+}: {
+  readonly name: string;
+  readonly routes: readonly RouteFacts[];
+}): boolean => routes.some(({ path, endpoints: { GET } }) => path === `/${name}` && GET?.shape === 'list');
+
 /** True if a client can create and change items by forms. */
 export const hasForms = ({ routes }: { readonly routes: readonly RouteFacts[] }): boolean =>
   routes.some(({ endpoints }) => endpoints.POST?.form === 'new');

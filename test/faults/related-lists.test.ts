@@ -5,7 +5,7 @@ import { type Harness, startHarness } from './harness.ts';
 import { Network } from './network.ts';
 import { made } from './scenarios/scenario.ts';
 
-/* Makes each read of a customer's page fail. Without its orders, the page still shows the customer. */
+/* Makes a read of a page fail. Without its orders, the page of a customer still shows the customer, and so does the home page. */
 const network = new Network();
 let stand: Harness;
 
@@ -33,4 +33,13 @@ test('the page of a customer links its orders if the service cannot read them', 
   const orders = sectionsOf(text).get('Orders');
   expect(orders).toContain('The service cannot read them now.');
   expect(orders).toContain(`href="${customer}/orders"`);
+});
+
+test('the home page has a part for each collection if the service cannot read one', async () => {
+  network.arm({ fault: 'error', extent: 'call', nth: 1 });
+  const answer = await stand.ask('GET', '/', { headers: BROWSER }, 200);
+  await network.disarm();
+  const text = answer?.text ?? '';
+  expect(text.split('The service cannot read them now.')).toHaveLength(2);
+  for (const name of ['customers', 'orders', 'products']) expect(text).toContain(`<a href="/${name}">`);
 });

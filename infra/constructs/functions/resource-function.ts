@@ -1,14 +1,23 @@
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { registry } from '../../../service/registry.ts';
 import { RELATED } from '../../../service/related.ts';
 import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { hasList } from '../../../shared/resource/route.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../../options.ts';
-import { bucketOf, grantFacts, grantRelated, grantTitles, type Stores } from '../stores/grants.ts';
+import {
+  bucketOf,
+  grantFacts,
+  grantLists,
+  grantRelated,
+  grantTitles,
+  type Stores,
+} from '../stores/grants.ts';
 import { bundledFunction } from './bundled-function.ts';
 
 /** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
@@ -45,11 +54,16 @@ export class ResourceFunction extends Construct {
     grantFacts(this.lambda, resource, stores);
     grantRelated(this.lambda, relatedTo(resource), stores);
     grantTitles(this.lambda, resource, stores);
+    grantLists(this.lambda, shownBy(resource), stores);
   }
 }
 
 /** The related lists on the pages of a resource. */
 const relatedTo = ({ name }: Resource) => RELATED[name] ?? [];
+
+/** The collections on the page of a resource that shows all of them. */
+const shownBy = ({ shows }: Resource): readonly Resource[] =>
+  shows ? registry.filter((one) => one.table && hasList(one)) : [];
 
 /** The resources with whose items the constraints of a resource are held. */
 const constraining = ({
@@ -69,6 +83,10 @@ export const tablesUsedBy = (resource: Resource): string[] => {
     ...[resource, ...uses.flatMap((use) => ('writes' in use ? [use.writes] : []))].flatMap(constraining),
     ...Object.values(relations).map(({ to }) => to.name),
     ...(deferral ? [OPERATION_FACTS.name] : []),
+    ...shownBy(resource).flatMap((one) => [
+      one.name,
+      ...Object.values(one.relations).map(({ to }) => to.name),
+    ]),
     ...relatedTo(resource).flatMap((list) => [list.name, ...list.relations.map(({ to }) => to.name)]),
     ...(idempotency ? [IDEMPOTENCY_TABLE.name] : []),
     ...(history ? [VERSIONS_TABLE.name] : []),

@@ -130,6 +130,20 @@ export function grantTitles(grantee: IGrantable, { relations }: Resource, { tabl
   }
 }
 
+/** Permissions to list and to search these collections, with the items that their names begin with. */
+export function grantLists(grantee: IGrantable, collections: readonly Resource[], stores: Stores): void {
+  const allow = allowing(grantee);
+  for (const one of collections) {
+    const table = stores.tables.of(one.name);
+    const listed = { ...one, table: { ...one.table, due: false } };
+    allow({ actions: ['dynamodb:Query'], resources: indexArns(table, listed) });
+    allowInventory(allow, one, stores.tables);
+    for (const { to } of Object.values(one.relations))
+      allow({ actions: ['dynamodb:BatchGetItem'], resources: [stores.tables.of(to.name).tableArn] });
+    grantTitles(grantee, one, stores);
+  }
+}
+
 /** Permission to read the inventory of another table, whose index the function reads. */
 function allowInventory(allow: Allow, of: Pick<Resource, 'name' | 'description'>, tables: Tables): void {
   const [key] = Object.values(inventoryKey(of));

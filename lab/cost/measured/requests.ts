@@ -67,6 +67,7 @@ const reads = (item: Sent): readonly Row[] => [
   ['GET list, filter with an index', 200, orders({ quantity: ['3'] })],
   ['GET list, filter by reading', 200, orders({ status: ['paid'] })],
   ['GET list, sorted by reading', 200, orders({ sort: ['-updatedAt'] })],
+  ['GET home page', 200, { resource: 'root', template: '/', headers: { Accept: 'text/html' } }],
 ];
 
 function writes(item: Sent): readonly Row[] {

@@ -9,7 +9,7 @@ import { versionsContent } from '../versions/versions-content.ts';
 import { homeContent } from './home.ts';
 
 /** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
-export function documentContent(document: Document, place: Place): Content {
+export function documentContent(document: Document, place: Place): Content | Promise<Content> {
   const { name, members, asks } = document;
   if (name === 'home') return homeContent(document, place);
   if (name === 'versions') return versionsContent(document, place);

@@ -1,55 +1,50 @@
 import { html } from 'hono/html';
 import { BRAND } from '#about';
-import { NAVIGATION } from '#service';
+import { SEARCH_PARAMETER } from '../../representations/forms/form.ts';
 import type { Document, Place } from '../../representations/representation.ts';
-import type { LinkFact } from '../../resource/link.ts';
 import { mayRead } from '../frame/navigation.ts';
-import { linkList } from '../links.ts';
-import type { Content, Markup } from '../markup.ts';
-
-/** The path of the operations, which every service has. */
-const OPERATIONS = '/operations';
+import { linkList, linksOf } from '../links.ts';
+import type { Content } from '../markup.ts';
+import { matchesOf } from './matches.ts';
+import { attention, newestOf } from './newest.ts';
 
 /**
- * The home page: each collection with its search by name and its form for a new item, the operations that need
- * attention, and at the end the documents for programs. It reads nothing, so it costs what JSON costs.
+ * The home page: a search over all collections, the work that needs attention, what is new in each collection, and at
+ * the end the documents for programs.
+ *
+ * Source: Specification 6.15.
  */
-export function homeContent({ members }: Document, place: Place): Content {
-  const { title, links = [] } = members as { title?: string; links?: readonly LinkFact[] };
-  const readable = links.filter(
-    ({ href, rel }) => rel !== 'self' && rel !== 'sign-out' && mayRead(href, place),
-  );
-  const own = NAVIGATION.collections.filter(({ path }) => path !== OPERATIONS && mayRead(path, place));
-  const at = (path: string) => readable.find(({ href }) => href === `${place.basePath}${path}`);
-  const shown = new Set<LinkFact | undefined>();
-  const tile = (path: string, singular: string): Markup | '' => {
-    const [list, form] = [at(path), at(`${path}/new`)];
-    shown.add(list).add(form);
-    if (!list) return '';
-    return html`<li><a href="${list.href}">${list.title}</a>${list.description && html`<p class="hint">${list.description}</p>`}
-${form && html`<p><a class="button quiet" href="${form.href}">New ${singular}</a></p>`}</li>`;
-  };
-  const tiles = own.map(({ path, singular }) => tile(path, singular));
-  const operations = at(OPERATIONS);
-  shown.add(operations);
-  const others = readable.filter((link) => !shown.has(link));
+export async function homeContent({ members, overview }: Document, place: Place): Promise<Content> {
+  const collections = (overview?.collections ?? []).filter(({ name }) => mayRead(`/${name}`, place));
+  const text = (place.query.get(SEARCH_PARAMETER)?.[0] ?? '').trim();
+  const own = collections.filter(({ tracked }) => !tracked);
+  const shown = overview
+    ? await Promise.all(
+        text === ''
+          ? [
+              ...collections.filter(({ tracked }) => tracked).map((one) => attention(one, overview, place)),
+              newestOf(own, overview, place),
+            ]
+          : [matchesOf(own, text, overview, place)],
+      )
+    : [];
+  const listed = collections.flatMap(({ name }) => [`/${name}`, `/${name}/new`]);
+  const others = linksOf(members).filter(({ rel, href }) => {
+    const path = href.slice(place.basePath.length);
+    return rel !== 'self' && mayRead(path, place) && !listed.includes(path);
+  });
   return {
     title: BRAND.name,
     way: [],
-    body: html`${title !== BRAND.name && html`<p class="hint">${title}</p>`}
-<nav class="tiles" aria-label="Where to go"><ul class="links">
-${tiles}
-</ul></nav>
-${
-  operations &&
-  html`<h2>${operations.title}</h2>
-<nav class="states" aria-label="${operations.title}"><ul class="links">
-${['Running', 'Failed', 'Succeeded'].map((status) => html`<li><a href="${operations.href}?status=${status}">${status}</a></li>`)}
-</ul></nav>`
-}
-${linkList(
-  others.map(({ description: _, ...link }) => link),
-  'For programs',
-)}`,
+    body: html`${members.title !== BRAND.name && html`<p class="hint">${members.title}</p>`}
+<search class="filters"><form method="get" action="${place.basePath || '/'}">
+<label class="hidden" for="search">Search everything</label><input id="search" type="search" name="${SEARCH_PARAMETER}" value="${text}" placeholder="Search everything">
+<button class="quiet">Search</button>
+</form></search>
+${shown}
+<div class="corner">${linkList(
+      others.map(({ description: _, ...link }) => link),
+      'For programs',
+    )}</div>`,
   };
 }

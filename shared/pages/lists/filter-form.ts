@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { COLUMNS_PARAMETER } from '../../representations/forms/form.ts';
 import { namedInput } from '../../representations/forms/named-input.ts';
 import type { Document, Place } from '../../representations/representation.ts';
+import type { Reader } from '../../resource/access/access.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Field } from '../../resource/description/description.ts';
@@ -56,8 +57,11 @@ function endingsOf(field: Field): readonly string[] {
   return field.kind === 'any' || (field.kind === 'text' && !field.choices) ? ['.words'] : [''];
 }
 
-/** The filters that the form of a list offers. The first one searches by name, if a property names the items. */
-function filtersOf(resource: ResourceFacts, place: Place): [Shown | undefined, ...Shown[]] {
+/**
+ * The filters that the form of a list offers. The first one searches by the name of the items, or of the items that their
+ * names begin with.
+ */
+export function filtersOf(resource: ResourceFacts, place: Reader): [Shown | undefined, ...Shown[]] {
   const description = descriptionOf(resource);
   const { title, identifier } = description;
   const lead = title ?? (identifier.kind === 'text' ? identifier.name : undefined);
@@ -70,7 +74,10 @@ function filtersOf(resource: ResourceFacts, place: Place): [Shown | undefined, .
       return [{ parameter, label: labelOf(description, name) + words, field }];
     }),
   );
-  const named = shown.find(({ parameter }) => parameter === `${lead}.words`);
+  const related = Object.values(resource.relations).find(
+    ({ field, find }) => find && Array.isArray(title) && title.includes(field),
+  );
+  const named = shown.find(({ parameter }) => parameter === (related?.field ?? `${lead}.words`));
   return [named, ...shown.filter((one) => one !== named)];
 }
 
@@ -106,10 +113,7 @@ export async function filterForm(shown: Rows, resource: ResourceFacts, place: Pl
   const kept = others(place, ['limit', 'sort', 'fields', ...own]);
   return html`<search class="filters"><form method="get" action="${place.basePath}${place.path}">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${
-  first &&
-  html`<label class="hidden" for="search">Search ${resource.title.toLowerCase()}</label><input id="search" type="search" name="${first.parameter}" value="${presentValue(first, place)}" placeholder="Search ${resource.title.toLowerCase()}">`
-}
+${first && searchBox(first, resource, place, named.get(first.parameter))}
 <details><summary class="button quiet">Filters</summary>
 <div class="row">
 ${more.map((one) => control(one, place, named.get(one.parameter)))}
@@ -120,9 +124,17 @@ ${columns(shown, resource, place)}
 </details>
 <button class="quiet">Search</button>
 </form>
+${(first && named.get(first.parameter)?.message) || ''}
 ${states(resource, place)}
 ${chips(resource, place, named)}
 </search>`;
+}
+
+/** The search of a list by names. */
+function searchBox(shown: Shown, { title }: ResourceFacts, place: Place, named?: NamedFilter): Markup {
+  const { parameter, label } = shown;
+  const text = `Search ${title.toLowerCase()}${parameter.includes('.') ? '' : ` by ${label.toLowerCase()}`}`;
+  return html`<label class="hidden" for="search">${text}</label><input id="search" type="search" name="${parameter}" value="${named?.text ?? presentValue(shown, place)}" placeholder="${text}">${named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`}`;
 }
 
 function control(shown: Shown, place: Place, named: NamedFilter | undefined): Markup {

@@ -5,7 +5,7 @@ import type { Description } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
-import { nameOf, nameOfItem } from '../item-name.ts';
+import { idOf, nameOf, nameOfItem } from '../item-name.ts';
 import { buttons, keyInput } from '../links.ts';
 import { type Content, capitalize, formAddress, type Markup, requirePart } from '../markup.ts';
 import { cell, columnsOf, numeric } from './columns.ts';
@@ -102,7 +102,7 @@ function row(
 ): Markup {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
-  const id = item[description.identifier.name] as number | string;
+  const id = idOf(description, item);
   const name = description.title ? nameOf(description, item, document.expansions) : String(id);
   const address = place.basePath + itemHref(resource, id);
   const remove = removalAddress(resource, place, id);

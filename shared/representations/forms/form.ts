@@ -64,6 +64,9 @@ export const FORMATS_OF_ITEMS: ReadonlyMap<string, string> = new Map([
   ['xml', 'application/xml'],
 ]);
 
+/** The query parameter of the home page with the words that the names of items contain. */
+export const SEARCH_PARAMETER = 'search';
+
 /** The query parameter of a page that names the effect of the form before it. */
 export const EFFECT_PARAMETER = ':done';
 

@@ -169,9 +169,7 @@ test('the home document links every collection, every form, /add and new upload 
   for (const { rel, description } of links.filter((link) => link.rel !== 'self'))
     expect([rel, description]).toEqual([rel, expect.stringMatching(/^[A-Z].+\.$/)]);
   expect((await get('/', { Accept: 'application/xml' })).text).toContain('<description>Registered people.<');
-  const page = (await get('/', { Accept: 'text/html' })).text;
-  expect(page).toContain('href="/add"');
-  expect(page).toContain('Registered people.');
+  expect((await get('/', { Accept: 'text/html' })).text).toContain('href="/add"');
   expect(hrefs).toEqual(expect.arrayContaining(['/members', '/customers', '/orders', '/products', '/files']));
 });
 

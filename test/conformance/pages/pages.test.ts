@@ -157,19 +157,6 @@ describe('negotiation of pages', () => {
   });
 });
 
-describe('the home page', () => {
-  test('has each collection once, with the form for a new item, and documents for programs at the end', async () => {
-    const { text } = await browse('/');
-    expect(headingOf(text)).toBe('Resource API');
-    const [main = ''] = /<main[\s\S]*<\/main>/.exec(text) ?? [];
-    for (const name of ['members', 'customers', 'orders', 'products'])
-      expect(main.split(`href="/${name}"`)).toHaveLength(2);
-    expect(main).toContain('href="/customers/new">New customer</a>');
-    expect(main).toContain('<a href="/operations?status=Failed">Failed</a>');
-    expect(main.indexOf('>Addition<')).toBeGreaterThan(main.indexOf('aria-label="For programs"'));
-  });
-});
-
 describe('a page', () => {
   test('of an item shows its properties by label, readable times and nested values as JSON', async () => {
     const { text } = await browse(paths.member as string);

@@ -4,9 +4,10 @@ import { RELATED } from '../../../service/related.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { hasList } from '../../../shared/resource/route.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
-import { tableOf } from '../../../shared/store/items/table.ts';
+import { DUE_INDEX, tableOf } from '../../../shared/store/items/table.ts';
 import { BACKGROUND } from '../../house/background.ts';
 import { ALL } from '../bundles.ts';
 import { allowed, statements } from '../permissions.ts';
@@ -45,6 +46,7 @@ function wanted({
   deferral,
   binaries,
   history,
+  shows,
 }: Resource): string[] {
   const bytes = { objects: `binaries/${name}/`, access: 'read-write' } as const;
   const uses = binaries ? [...declared, bytes] : declared;
@@ -107,6 +109,13 @@ function wanted({
     ...list.relations.map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`),
     `dynamodb:GetItem ${tableId(list.name)} if ${inventoryOnly(list)}`,
   ]);
+  const listed = (shows ? registry.filter((one) => one.table && hasList(one)) : []).flatMap((one) => [
+    ...tableOf(one)
+      .indexes.filter((index) => index !== DUE_INDEX)
+      .map((index) => `dynamodb:Query ${tableId(one.name)}/index/${index.name}`),
+    `dynamodb:GetItem ${tableId(one.name)} if ${inventoryOnly(one)}`,
+    ...Object.values(one.relations).map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`),
+  ]);
   const kept = idempotency ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
   const deferred = deferral
     ? [
@@ -126,6 +135,7 @@ function wanted({
     ...references,
     ...expanded,
     ...related,
+    ...listed,
     ...deferred,
     ...(name === 'signin' ? [`secretsmanager:GetSecretValue ${secret}`] : []),
   ];
@@ -204,6 +214,7 @@ describe.each(registry)('the function of $name', (resource) => {
       ...(resource.deferral ? ['operations'] : []),
       ...resource.uses.flatMap((use) => ('table' in use ? [use.table] : [])),
       ...referred(resource),
+      ...(resource.shows ? registry.filter((one) => one.table && hasList(one)) : []).map(({ name }) => name),
       ...(RELATED[resource.name] ?? []).flatMap((list) => [
         list.name,
         ...list.relations.map(({ to }) => to.name),

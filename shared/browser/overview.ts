@@ -1,0 +1,73 @@
+import { within } from '../concurrency/within.ts';
+import { answer } from '../flow/answer.ts';
+import { documentOf } from '../flow/response/document.ts';
+import type { Request } from '../http/request.ts';
+import type { Overview, OverviewList } from '../representations/representation.ts';
+import type { Resource } from '../resource/resource.ts';
+import { hasList } from '../resource/route.ts';
+import { withNamedFilters } from './names.ts';
+
+/** The home page appears without the lists that take longer, in ms. */
+const PATIENCE = 2000;
+
+/** The response to a list that goes into the home page. */
+const INSIDE = { status: 204, headers: {} };
+
+/**
+ * Reads lists for the home page. Each list is an ordinary request of the same caller, so it has the rights of the caller
+ * and the owners of the items. A list that fails or takes too long leaves the others in place. `faults` gets the reasons.
+ *
+ * Source: Specification 6.15.
+ */
+export function overviewOf(all: readonly Resource[], request: Request, faults: unknown[]): Overview {
+  const collections = all.filter((one) => one.table && hasList(one));
+  return {
+    collections,
+    list: async ({ name }, query) => {
+      const resource = collections.find((one) => one.name === name);
+      if (!resource) return 'refused';
+      return (await within(PATIENCE, read(resource, request, query, faults))) ?? 'unavailable';
+    },
+  };
+}
+
+/** Reads a page of a list. It does not throw. */
+async function read(
+  resource: Resource,
+  request: Request,
+  query: Readonly<Record<string, string>>,
+  faults: unknown[],
+): Promise<OverviewList | 'refused' | 'unavailable'> {
+  const path = `/${resource.name}`;
+  let result: OverviewList | 'refused' | 'unavailable' = 'unavailable';
+  try {
+    const { cookie, authorization } = request.headers;
+    const list: Request = {
+      ...request,
+      path,
+      template: path,
+      parameters: {},
+      query: new Map(Object.entries(query).map(([name, value]) => [name, [value]])),
+      headers: { cookie, authorization, accept: 'application/json' },
+    };
+    const { fault } = await answer(resource, await withNamedFilters(resource, list), {
+      respond: async (exchange) => {
+        const { outcome } = exchange;
+        if (outcome.kind === 'found' && outcome.state.kind === 'list') {
+          const { members, expansions } = documentOf(exchange, outcome.state);
+          const items = members.items as OverviewList['items'];
+          result = { items, expansions, isWhole: outcome.state.page.next === undefined };
+        }
+        return INSIDE;
+      },
+      refuse: async () => {
+        result = 'refused';
+        return INSIDE;
+      },
+    });
+    if (fault !== undefined) faults.push(fault);
+  } catch (error) {
+    faults.push(error);
+  }
+  return result;
+}
