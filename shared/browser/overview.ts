@@ -44,11 +44,13 @@ async function read(
     const { cookie, authorization } = request.headers;
     const list: Request = {
       ...request,
+      method: 'GET',
       path,
       template: path,
       parameters: {},
       query: new Map(Object.entries(query).map(([name, value]) => [name, [value]])),
       headers: { cookie, authorization, accept: 'application/json' },
+      content: () => undefined,
     };
     const { fault } = await answer(resource, await withNamedFilters(resource, list), {
       respond: async (exchange) => {

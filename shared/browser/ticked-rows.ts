@@ -1,9 +1,13 @@
 import { CONCURRENCY, concurrently } from '../concurrency/concurrently.ts';
 import { answer } from '../flow/answer.ts';
 import { problemResponse } from '../flow/response/problem.ts';
-import { problem } from '../http/problem.ts';
+import { respond } from '../flow/response/respond.ts';
+import { itemTag } from '../flow/response/validators/validators.ts';
+import { formatEntityTag } from '../http/conditional/entity-tag.ts';
+import { type Problem, problem as problemOf } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
+import { namesIn } from '../pages/content/newest.ts';
 import { html } from '../pages/html.ts';
 import {
   EFFECT_PARAMETER,
@@ -13,17 +17,24 @@ import {
   ROW_INPUT,
   WITH_INPUT,
 } from '../representations/forms/form.ts';
+import { json } from '../representations/json.ts';
+import type { Document, TickedResult } from '../representations/representation.ts';
 import type { Resource } from '../resource/resource.ts';
 import { leadTo } from './list-address.ts';
+import { overviewOf } from './overview.ts';
 
 /** Rows of one request at most. A page of a list has more only if the person chooses so. */
 const MAXIMUM_ROWS = 250;
 
-/** The result of one row. */
-interface Result {
-  readonly status: number;
-  readonly href: string;
-  readonly problem?: { readonly type: string; readonly title: string; readonly detail: string };
+/** A ticked row: the identifier of its item, and the version that the row shows. */
+interface Row {
+  readonly id: string;
+  readonly version: number | undefined;
+}
+
+function rowOf(value: string): Row {
+  const [, version, id = value] = /^(\d*)\.(.+)$/.exec(value) ?? [];
+  return { id, version: version ? Number(version) : undefined };
 }
 
 /**
@@ -39,17 +50,17 @@ export async function withTicked(
   fields: FormFields,
 ): Promise<Response> {
   const { basePath, path, query } = request;
-  const rows = [...new Set(fields.get(ROW_INPUT))];
+  const rows = [...new Set(fields.get(ROW_INPUT))].map(rowOf);
   if (rows.length > MAXIMUM_ROWS) {
     const detail = `The form has ${rows.length} ticked rows. Tick at most ${MAXIMUM_ROWS}`;
-    return problemResponse(problem('payload-too-large', detail), request);
+    return problemResponse(problemOf('payload-too-large', detail), request);
   }
   const wanted = fields.get(WITH_INPUT)?.[0] ?? '';
   const list = [...query].flatMap(([name, values]) =>
     name === EFFECT_PARAMETER ? [] : values.map((value): [string, string] => [name, value]),
   );
   if (wanted === 'csv' && rows.length > 0) {
-    const id = rows.map((row) => row.replaceAll(',', '\\,')).join(',');
+    const id = idsOf(rows);
     const search = new URLSearchParams({ id, limit: String(MAXIMUM_ROWS), [FORMAT_PARAMETER]: 'csv' });
     return leadTo(`${basePath}/${resource.name}?${search}`);
   }
@@ -63,7 +74,19 @@ export async function withTicked(
     const effect = `${wanted === 'delete' ? 'deleted' : wanted}.${rows.length}`;
     return leadTo(addressOf(basePath + path, [...list, [EFFECT_PARAMETER, effect]]));
   }
-  const document = { kind: 'results', name: 'results', members: { items: results } } as const;
+  const failed = results.flatMap(({ problem }, at) => (problem ? (rows[at] ?? []) : []));
+  const named = await overviewOf([resource], request, []).list(resource, {
+    [resource.description?.identifier.name ?? 'id']: idsOf(failed),
+    limit: String(MAXIMUM_ROWS),
+    ...namesIn(resource, request),
+  });
+  const document: Document = {
+    kind: 'results',
+    name: 'results',
+    description: resource.description,
+    members: {},
+    ticked: { results, action: addressOf(basePath + path, list), wanted, found: named },
+  };
   return {
     status: 200,
     headers: {
@@ -75,6 +98,9 @@ export async function withTicked(
     body: await html.write(document, { request, resource }),
   };
 }
+
+/** The identifiers of rows, as a filter takes them. */
+const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id.replaceAll(',', '\\,')).join(',');
 
 const addressOf = (path: string, search: readonly (readonly [string, string])[]): string =>
   search.length > 0 ? `${path}?${new URLSearchParams(search.map(([...pair]) => pair))}` : path;
@@ -100,25 +126,42 @@ async function send(
   resource: Resource,
   request: Request,
   { method, template }: Target,
-  row: string,
+  { id, version }: Row,
   key: string,
-): Promise<Result> {
+): Promise<TickedResult> {
   const { cookie, authorization, origin, 'sec-fetch-site': site } = request.headers;
   const parameter = /\{(\w+)\}/.exec(template)?.[1] ?? 'id';
-  const href = `${request.basePath}/${resource.name}/${encodeURIComponent(row)}`;
-  const { status, body } = await answer(resource, {
+  const href = `${request.basePath}/${resource.name}/${encodeURIComponent(id)}`;
+  const shown =
+    version === undefined ? undefined : formatEntityTag(itemTag(version, resource.revision, json.suffix));
+  let problem: Problem | undefined;
+  const row: Request = {
     ...request,
     method,
     template,
-    path: template.replace(/\{\w+\}/, encodeURIComponent(row)),
-    parameters: { [parameter]: row },
+    path: template.replace(/\{\w+\}/, encodeURIComponent(id)),
+    parameters: { [parameter]: id },
     query: new Map(),
     // A form that arrives twice has one effect.
-    headers: { cookie, authorization, origin, 'sec-fetch-site': site, 'idempotency-key': `${key}.${row}` },
+    headers: {
+      cookie,
+      authorization,
+      origin,
+      'sec-fetch-site': site,
+      'idempotency-key': `${key}.${id}`,
+      'if-match': shown,
+    },
     content: () => undefined,
-  });
+  };
+  const refuse = (refused: Problem) => {
+    problem = refused;
+    return problemResponse(refused, row);
+  };
+  const { status, fault } = await answer(resource, row, { respond, refuse });
   // Another person may have deleted the item.
-  if (status < 400 || (method === 'DELETE' && status === 404)) return { status, href };
-  const { type, title, detail } = JSON.parse(String(body));
-  return { status, href, problem: { type, title, detail } };
+  if (method === 'DELETE' && status === 404) return { id, href };
+  return { id, href, problem: problem ?? (fault === undefined ? undefined : UNAVAILABLE) };
 }
+
+/** The refusal of a row whose storage does not respond. */
+const UNAVAILABLE = problemOf('unavailable', 'The storage does not respond');

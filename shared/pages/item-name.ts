@@ -28,6 +28,18 @@ export const nameOf = (
   titleOf(description, members, composedTitle(description, members, related)) ??
   `${capitalize(description.singular)} ${members[description.identifier.name]}`;
 
+/** The name of an item among others of its kind: the first part of a title of several fields. */
+export function shortNameOf(
+  description: Description,
+  members: Members,
+  related: readonly NamedItems[] = [],
+): string {
+  const { title } = description;
+  if (!Array.isArray(title)) return nameOf(description, members, related);
+  const [first] = titleParts({ ...description, title: title.slice(0, 1) }, members, related);
+  return first?.text ?? nameOf({ ...description, title: undefined }, members);
+}
+
 /** The same name inside a sentence: its kind begins with a small letter. */
 export function nameInSentence(
   description: Description,
@@ -48,14 +60,20 @@ export function nameOfItem(description: Description, { id, values }: Pick<Item, 
   return nameOf(description, { [description.identifier.name]: id, ...Object.fromEntries(seen) });
 }
 
-/** The title of several fields: `Order of Acme, 43.50 EUR, paid`. It leaves out values that the item lacks. */
-function composedTitle(
-  { title, singular, fields }: Description,
+/** A part of a title of several fields. `isItem`: it is the name of a related item. */
+interface TitlePart {
+  readonly text: string;
+  readonly isItem?: boolean;
+}
+
+/** The parts of a title of several fields, without values that the item lacks. */
+function titleParts(
+  { title, fields }: Description,
   members: Members,
   related: readonly NamedItems[],
-): string | undefined {
-  if (title === undefined || typeof title === 'string' || typeof title === 'function') return undefined;
-  const texts = title.flatMap((name): { readonly text: string; readonly isItem?: boolean }[] => {
+): TitlePart[] {
+  if (title === undefined || typeof title === 'string' || typeof title === 'function') return [];
+  return title.flatMap((name): TitlePart[] => {
     const value = members[name];
     if (value === undefined || value === null) return [];
     const field = fields[name];
@@ -66,8 +84,17 @@ function composedTitle(
     const item = read?.items.get(Number(value));
     return read && item ? [{ text: nameOfItem(read.relation.to.description, item), isItem: true }] : [];
   });
+}
+
+/** The title of several fields: `Order of Acme, 43.50 EUR, paid`. */
+function composedTitle(
+  description: Description,
+  members: Members,
+  related: readonly NamedItems[],
+): string | undefined {
+  const texts = titleParts(description, members, related);
   if (texts.length === 0) return undefined;
   const [first, ...others] = texts;
-  const lead = capitalize(singular) + (first?.isItem ? ` of ${first.text}` : '');
+  const lead = capitalize(description.singular) + (first?.isItem ? ` of ${first.text}` : '');
   return [lead, ...(first?.isItem ? others : texts).map(({ text }) => text)].join(', ');
 }

@@ -1,4 +1,4 @@
-import type { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { FormKind, ResourceFacts } from '../resource/facts.ts';
@@ -15,6 +15,10 @@ export interface Content {
   readonly actions?: readonly (Markup | '' | undefined | false)[];
   readonly body: Markup;
 }
+
+/** An attribute, without quotes if its value needs none. Source: HTML Living Standard §13.1.2.3. */
+export const attribute = (name: string, value: number | string): Markup =>
+  /^[\w.:/-]*\w$/.test(String(value)) ? html` ${raw(`${name}=${value}`)}` : html` ${raw(name)}="${value}"`;
 
 /** The resource, the description or the form of a page that has one. @throws Error if the page has none */
 export function requirePart<Part>(part: Part | undefined): Part {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { Decimal } from '../json/decimal.ts';
 import type { Field, Fields } from '../resource/description/description.ts';
 import type { TextField } from '../resource/description/field-facts.ts';
-import { capitalize, type Markup } from './markup.ts';
+import { attribute, capitalize, type Markup } from './markup.ts';
 import { amountText, showValue, sizeText } from './value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
 
 /** One of several choices, with the color and the sign of its meaning. */
 const badge = (choice: string, { meanings = {} }: TextField): Markup =>
-  html`<span class="badge${meanings[choice] && ` ${meanings[choice]}`}">${choice}</span>`;
+  html`<b${meanings[choice] && attribute('class', meanings[choice])}>${choice}</b>`;
 
 /** Declared properties with their labels, then undeclared ones. */
 function nested(members: Members, fields: Fields): Markup {

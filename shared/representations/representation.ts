@@ -27,6 +27,8 @@ export interface Document {
   readonly related?: RelatedReader;
   /** Reads the lists on the home page; undefined for every other page. */
   readonly overview?: Overview;
+  /** What the page of the results of ticked rows has in addition. */
+  readonly ticked?: Ticked;
   /** The properties that the request selects in each item of a list. */
   readonly selected?: ReadonlySet<string>;
   /** The links for `Link` header fields. `members` has them too, unless the client selects other properties. */
@@ -41,6 +43,8 @@ export interface Document {
   readonly asks?: readonly string[];
   /** The entity tag of the item, if the page has forms that change it. */
   readonly version?: string | undefined;
+  /** The versions of the items of a list, if the page has forms that change them. */
+  readonly versions?: readonly (number | undefined)[];
   /** The problem that the members represent: pages have words of their own for it. */
   readonly problem?: Problem;
   /** The form on the page. */
@@ -59,6 +63,21 @@ export interface Overview {
     of: Pick<ResourceFacts, 'name'>,
     query: Readonly<Record<string, string>>,
   ) => Promise<OverviewList | 'refused' | 'unavailable'>;
+}
+
+/** The result of a ticked row. */
+export interface TickedResult {
+  readonly id: string;
+  readonly href: string;
+  readonly problem?: Problem | undefined;
+}
+
+/** The rows of a list in their order. `action`, `wanted`: the address and the button that send rows again. `found`: the items of the refused rows. */
+export interface Ticked {
+  readonly results: readonly TickedResult[];
+  readonly action: string;
+  readonly wanted: string;
+  readonly found: OverviewList | 'refused' | 'unavailable';
 }
 
 /** The first items of a list, as the caller sees them. `isWhole`: there are no more. */

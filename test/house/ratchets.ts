@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 29_904,
+    limit: 30_100,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -70,6 +70,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         links,
         expansions,
         selected: exchange.fields,
+        versions: state.page.items.map((item) => ('gone' in item ? undefined : item.version)),
       };
     }
     case 'document': {

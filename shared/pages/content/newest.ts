@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { itemHref } from '../../representations/item.ts';
 import type { Overview, OverviewList, Place } from '../../representations/representation.ts';
-import { hasScope } from '../../resource/access/access.ts';
+import { hasScope, type Reader } from '../../resource/access/access.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
@@ -29,7 +29,7 @@ const newestFirst = (resource: ResourceFacts): string => {
 };
 
 /** The parameters that add the items that the names of a collection begin with, as far as the person may read them. */
-export function namesIn({ relations, description }: ResourceFacts, place: Place): { expand?: string } {
+export function namesIn({ relations, description }: ResourceFacts, place: Reader): { expand?: string } {
   const title = description?.title;
   const named = Object.entries(relations).filter(
     ([, { field, to }]) =>

@@ -7,9 +7,9 @@ import { hasScope, sightOf } from '../../resource/access/sight.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Counted, RelatedList, RelatedReader } from '../../resource/related.ts';
 import { relatedId } from '../../resource/relation.ts';
-import { type NamedItems, nameOf } from '../item-name.ts';
-import { cell, columnsOf, numeric } from '../lists/columns.ts';
-import { capitalize, labelOf, type Markup } from '../markup.ts';
+import { idOf, type NamedItems, nameOf } from '../item-name.ts';
+import { columnsOf, table } from '../lists/columns.ts';
+import type { Markup } from '../markup.ts';
 
 /** How many items of a related list a page shows. */
 const LATEST = 5;
@@ -96,39 +96,30 @@ async function latest(list: RelatedList, id: number, related: RelatedReader, pla
     }),
   );
   const counted = (await counting) ?? { count: items.length, isMore: false };
-  return { table: table(list, items, expansions, place), counted };
+  return { table: relatedTable(list, items, expansions, place), counted };
 }
 
-function table(
+function relatedTable(
   list: RelatedList,
   items: readonly Item[],
   expansions: readonly NamedItems[],
   place: Place,
 ): Markup {
   const { title, description, field } = list;
-  const rows = items.map((item) => ({
-    item,
-    members: valueMembers(list, item, place.basePath, { sight: sightOf(list.description, place) }),
-  }));
-  const [lead, ...others] = columnsOf(
-    rows.map(({ members }) => members),
-    description,
-  );
+  const sight = sightOf(list.description, place);
+  const rows = items.map((item) => valueMembers(list, item, place.basePath, { sight }));
   // Every item has the same value in the field: the item of the page.
-  const columns = others.filter((one) => one !== field);
-  const label = (column: string) => labelOf(description, column);
-  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table>
-<thead><tr>
-<th scope="col">${lead === undefined ? capitalize(description.singular) : label(lead)}</th>
-${columns.map((column) => html`<th scope="col"${numeric(description, column)}>${label(column)}</th>`)}
-</tr></thead>
-<tbody>
-${rows.map(
-  ({ item, members }) => html`<tr>
-<th scope="row"><a href="${place.basePath}${itemHref(list, item.id)}">${description.title ? nameOf(description, members, expansions) : String(item.id)}</a></th>
-${columns.map((column) => cell(column, members, { description, expansions }, place))}
-</tr>`,
-)}
-</tbody>
-</table></div>`;
+  const [first, ...columns] = columnsOf(rows, description).filter((one) => one !== field);
+  const lead = (item: Readonly<Record<string, unknown>>) => {
+    const id = idOf(description, item);
+    const name = description.title ? nameOf(description, item, expansions) : String(id);
+    return html`<a href="${place.basePath}${itemHref(list, id)}">${name}</a>`;
+  };
+  const head = (_: unknown, label: string) => html`<th scope="col">${label}</th>`;
+  return table(
+    rows,
+    { label: title, columns: [first, ...columns.map(String)], head, lead },
+    { description, expansions },
+    place,
+  );
 }

@@ -1,7 +1,12 @@
 import { html } from 'hono/html';
-import type { Document, Place } from '../../representations/representation.ts';
-import { type Content, listOf, requirePart } from '../markup.ts';
-import { nameOfType, titleInWords } from '../words.ts';
+import { ROW_INPUT, rowValue, WITH_INPUT } from '../../representations/forms/form.ts';
+import type { Document, Place, Ticked, TickedResult } from '../../representations/representation.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
+import type { ResourceFacts } from '../../resource/facts.ts';
+import { idOf, nameOf } from '../item-name.ts';
+import { keyInput } from '../links.ts';
+import { type Content, capitalize, listOf, type Markup, requirePart, sentence } from '../markup.ts';
+import { adviceOn, nameOfType, titleInWords } from '../words.ts';
 
 interface Result {
   readonly status: number;
@@ -10,12 +15,14 @@ interface Result {
 }
 
 /** The page of the results of a request with several items, in its order. */
-export function resultsContent({ members }: Document, place: Place): Content {
+export function resultsContent({ members, ticked }: Document, place: Place): Content {
+  const resource = requirePart(place.resource);
+  if (ticked) return tickedContent(ticked, resource, place);
   const results = members.items as readonly Result[];
   const failed = results.filter(({ problem }) => problem).length;
   return {
     title: failed === 0 ? 'All succeeded' : `${failed} of ${results.length} failed`,
-    way: [listOf(requirePart(place.resource), place)],
+    way: [listOf(resource, place)],
     body: html`<ol>${results.map(
       ({ status, href, problem }) =>
         html`<li><a href="${href}">${decodeURIComponent(href.slice(href.lastIndexOf('/') + 1))}</a>: ${
@@ -28,3 +35,43 @@ export function resultsContent({ members }: Document, place: Place): Content {
     )}</ol>`,
   };
 }
+
+/** The rows that the service refused, by their names, and the button that asks again for those that have changed. */
+function tickedContent(
+  { results, action, wanted, found }: Ticked,
+  resource: ResourceFacts,
+  place: Place,
+): Content {
+  const description = descriptionOf(resource);
+  const items = typeof found === 'object' ? found.items : [];
+  const expansions = typeof found === 'object' ? found.expansions : [];
+  const names = new Map(
+    items.map((item) => [String(idOf(description, item)), nameOf(description, item, expansions)]),
+  );
+  const refused = results.filter(({ problem }) => problem);
+  const changed = refused.filter(({ problem }) => problem?.name === 'precondition-failed');
+  const done = results.length - refused.length;
+  const kind = (count: number) => (count === 1 ? description.singular : resource.title.toLowerCase());
+  return {
+    title: `${refused.length} of ${results.length} ${kind(results.length)} ${refused.length === 1 ? 'is' : 'are'} unchanged`,
+    way: [listOf(resource, place)],
+    body: html`${done > 0 && html`<p>The other ${done === 1 ? 'one is' : `${done} are`} done.</p>`}
+<ul>${refused.map(
+      ({ id, href, problem }) =>
+        html`<li><a href="${href}">${names.get(id) ?? id}</a>: ${problem && sentence(adviceOn(problem, href))}</li>`,
+    )}</ul>
+${changed.length > 0 && again(changed, `${capitalize(wanted)} ${changed.length} ${kind(changed.length)} that changed`, action, wanted, place)}
+<p><a href="${action}">Back to the list</a></p>`,
+  };
+}
+
+/** The form that sends the rows again, without the versions that they had. */
+const again = (
+  rows: readonly TickedResult[],
+  label: string,
+  action: string,
+  wanted: string,
+  { requestId }: Place,
+): Markup => html`<form method="post" action="${action}">${keyInput(requestId)}
+${rows.map(({ id }) => html`<input type="hidden" name="${ROW_INPUT}" value="${rowValue(id)}">`)}
+<button${wanted === 'delete' && html` class="danger"`} name="${WITH_INPUT}" value="${wanted}">${label}</button></form>`;

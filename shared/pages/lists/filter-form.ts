@@ -140,16 +140,16 @@ function searchBox(shown: Shown, { title }: ResourceFacts, place: Place, named?:
 function control(shown: Shown, place: Place, named: NamedFilter | undefined): Markup {
   const { parameter, label, field } = shown;
   const value = presentValue(shown, place);
-  const id = `filter-${parameter}`;
   const choices = offer(field);
+  const text = named?.text ?? value;
   const input = choices
-    ? html`<select id="${id}" name="${parameter}">
-<option value="">any</option>
-${choices.map((one) => html`<option${one === value && html` selected`}>${one}</option>`)}
+    ? html`<select name="${parameter}">
+<option value="">any${choices.map((one) => html`<option${one === value && html` selected`}>${one}`)}
 </select>`
-    : html`<input id="${id}" name="${parameter}" type="${TIMES.includes(field.kind) ? 'date' : 'text'}" value="${named?.text ?? value}"${named?.message && html` aria-describedby="${id}-found"`}>`;
+    : html`<input name="${parameter}"${TIMES.includes(field.kind) && html` type="date"`}${text && html` value="${text}"`}${named?.message && html` aria-describedby="${parameter}-found"`}>`;
   const hidden = named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`;
-  return html`<div><label for="${id}">${label}</label>${input}${hidden}${named?.message && html`<div id="${id}-found">${named.message}</div>`}</div>`;
+  return html`<div><label>${label}
+${input}</label>${hidden}${named?.message && html`<div id="${parameter}-found">${named.message}</div>`}</div>`;
 }
 
 /** The choice of an order that an index has. An order by another column is a link in its head. */
@@ -166,23 +166,21 @@ function orders(resource: ResourceFacts, place: Place): Markup {
   const usual = description.identifier.kind === 'integer' ? 'Newest first' : description.identifier.label;
   const other: [string, string][] = isOther ? [[present, present]] : [];
   const all: [string, string][] = [['', usual], ...offered, ...other];
-  return html`<p><label for="sort">Order</label><select id="sort" name="sort">
-${all.map(([key, label]) => html`<option value="${key}"${key === present && html` selected`}>${label}</option>`)}
-</select></p>`;
+  return html`<label>Order
+<select name="sort">${all.map(([key, label]) => html`<option value="${key}"${key === present && html` selected`}>${label}`)}</select></label>`;
 }
 
 const DEFAULT_LIMIT = 100;
 const SIZES = [10, 25, 50, DEFAULT_LIMIT, 250, 1000];
 
 /** The choice of rows for each page. */
-const rows = (limit: number): Markup => html`<p><label for="rows">Rows</label><select id="rows" name="limit">
-${[...new Set([...SIZES, limit])]
+const rows = (limit: number): Markup => html`<label>Rows
+<select name="limit">${[...new Set([...SIZES, limit])]
   .sort((a, b) => a - b)
   .map(
     (size) =>
-      html`<option value="${size === DEFAULT_LIMIT ? '' : size}"${size === limit && html` selected`}>${size}</option>`,
-  )}
-</select></p>`;
+      html`<option${size === DEFAULT_LIMIT && html` value=""`}${size === limit && html` selected`}>${size}`,
+  )}</select></label>`;
 
 /** The choice of columns. The form also says which ones are the usual ones, so that these are not in the address. */
 function columns({ items, selected }: Rows, resource: ResourceFacts, place: Place): Markup {

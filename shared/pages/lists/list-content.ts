@@ -5,10 +5,10 @@ import type { Description } from '../../resource/description/description.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
-import { idOf, nameOf, nameOfItem } from '../item-name.ts';
+import { idOf, nameOf, nameOfItem, shortNameOf } from '../item-name.ts';
 import { buttons, keyInput } from '../links.ts';
-import { type Content, capitalize, formAddress, type Markup, requirePart } from '../markup.ts';
-import { cell, columnsOf, numeric } from './columns.ts';
+import { attribute, type Content, formAddress, type Markup, requirePart } from '../markup.ts';
+import { columnsOf, table } from './columns.ts';
 import { filterForm, isFiltered } from './filter-form.ts';
 import { columnHead } from './list-controls.ts';
 import { type Listed, pager, range } from './pager.ts';
@@ -31,7 +31,7 @@ export async function listContent(document: Document, place: Place): Promise<Con
     actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${upload(resource, place)}
 ${await filterForm({ items, limit, selected: document.selected }, resource, place)}
-${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${tickable(table(items, document, place), resource, place)}`}
+${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${tickable(listTable(items, document, place), resource, place)}`}
 ${pager(links)}`,
   };
 }
@@ -75,39 +75,35 @@ function nameAbove({ expansions = [] }: Document, path: string): string | undefi
 }
 
 /** The table of the items. Its first column names each item and links it. */
-function table(items: readonly Members[], document: Document, place: Place): Markup {
+function listTable(items: readonly Members[], document: Document, place: Place): Markup {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
-  const [lead, ...columns] = columnsOf(items, description, document.selected);
-  const removable = removalAddress(resource, place, '') !== undefined;
   const isTickable = tickTarget(resource, place) !== undefined;
-  return html`<div class="scroll" role="region" aria-label="${resource.title}" tabindex="0"><table>
-<thead><tr>
-${lead === undefined ? html`<th scope="col">${capitalize(description.singular)}</th>` : columnHead(lead, place, '')}
-${columns.map((name) => columnHead(name, place, numeric(description, name)))}
-${removable && html`<th scope="col">Delete</th>`}
-</tr></thead>
-<tbody>
-${items.map((item) => row(item, columns, document, place, isTickable))}
-</tbody>
-</table></div>`;
-}
-
-function row(
-  item: Members,
-  columns: readonly string[],
-  document: Document,
-  place: Place,
-  isTickable: boolean,
-): Markup {
-  const resource = requirePart(place.resource);
-  const description = requirePart(document.description);
-  const id = idOf(description, item);
-  const name = description.title ? nameOf(description, item, document.expansions) : String(id);
-  const address = place.basePath + itemHref(resource, id);
-  const remove = removalAddress(resource, place, id);
-  return html`<tr><th scope="row">${isTickable && tickOf(id, name)}${thumbnail(item, description, address)}${item.links ? html`<a href="${address}">${name}</a>` : name}</th>${columns.map((one) => cell(one, item, document, place))}${remove && html`<td><a href="${remove}">Delete<span class="hidden"> ${id}</span></a></td>`}</tr>
-`;
+  const isRemovable = removalAddress(resource, place, '') !== undefined;
+  // All items below another one begin with its name.
+  const naming = nameAbove(document, place.path) === undefined ? shortNameOf : nameOf;
+  const lead = (item: Members, at: number) => {
+    const id = idOf(description, item);
+    const name = description.title ? naming(description, item, document.expansions) : String(id);
+    const address = place.basePath + itemHref(resource, id);
+    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}`;
+  };
+  const last = (item: Members) => {
+    const id = idOf(description, item);
+    return html`<a href="${removalAddress(resource, place, id)}">Delete<span class="hidden"> ${id}</span></a>`;
+  };
+  return table(
+    items,
+    {
+      label: resource.title,
+      columns: columnsOf(items, description, document.selected),
+      head: (name, label) => columnHead(name, label, place),
+      lead,
+      ...(isRemovable ? { last } : {}),
+    },
+    document,
+    place,
+  );
 }
 
 /** Bytes of an image that a list shows as a thumbnail at most: the browser loads the whole image. */

@@ -7,7 +7,7 @@ import {
 import type { Place } from '../../representations/representation.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
-import { labelOf, type Markup, requirePart } from '../markup.ts';
+import { type Markup, requirePart } from '../markup.ts';
 
 /** Parameters of one page or one order, which another order or filter does not keep. */
 const OF_PAGE = ['after', 'offset'];
@@ -49,14 +49,13 @@ function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly
 /**
  * The head of a column. If the property is scalar, it is a link that sorts by it, and a second one reverses the order.
  */
-export function columnHead(name: string, place: Place, attributes: Markup | ''): Markup {
+export function columnHead(name: string | undefined, label: string, place: Place): Markup {
   const description = requirePart(place.resource?.description);
-  const label = labelOf(description, name);
-  if (!Object.hasOwn(visibleScalars(sightOf(description, place)), name))
-    return html`<th scope="col"${attributes}>${label}</th>`;
+  if (name === undefined || !Object.hasOwn(visibleScalars(sightOf(description, place)), name))
+    return html`<th scope="col">${label}</th>`;
   const sorted = firstKey(place);
   const isSorted = sorted.name === name;
   const key = isSorted && !sorted.descending ? `-${name}` : name;
   const order = isSorted ? html` aria-sort="${sorted.descending ? 'descending' : 'ascending'}"` : '';
-  return html`<th scope="col"${attributes}${order}><a href="${search(place, ['sort', 'order'], [['sort', key]])}">${label}</a></th>`;
+  return html`<th scope="col"${order}><a href="${search(place, ['sort', 'order'], [['sort', key]])}">${label}</a></th>`;
 }

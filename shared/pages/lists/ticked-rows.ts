@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { ROW_INPUT, WITH_INPUT } from '../../representations/forms/form.ts';
+import { ROW_INPUT, rowValue, WITH_INPUT } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
 import { hasScope } from '../../resource/access/sight.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { keyInput } from '../links.ts';
-import { capitalize, type Markup } from '../markup.ts';
+import { attribute, capitalize, type Markup } from '../markup.ts';
 import { positionOf, search } from './list-controls.ts';
 
 /** The address that takes the ticked rows of a list: the list itself; undefined if the person cannot send a POST there. */
@@ -19,9 +19,9 @@ export function tickTarget(resource: ResourceFacts, place: Place): string | unde
   return isHere && mayWrite(resource, place) ? search(place, [], positionOf(place)) : undefined;
 }
 
-/** The checkbox of a row. */
-export const tickOf = (id: number | string, name: string): Markup =>
-  html`<input type="checkbox" name="${ROW_INPUT}" value="${id}" aria-label="${name}">`;
+/** The checkbox of a row, with the version of the item that the row shows. */
+export const tickOf = (id: number | string, row: number, version: number | undefined): Markup =>
+  html`<input type=checkbox${attribute('name', ROW_INPUT)}${attribute('value', rowValue(id, version))} aria-label="Row ${row}">`;
 
 /**
  * The table in a form with the buttons for its ticked rows: a download, each transition, and the deletion, which asks

@@ -79,6 +79,9 @@ export const FORMAT_PARAMETER = ':format';
 /** The query parameter with the columns that a list shows unless a person chooses others. */
 export const COLUMNS_PARAMETER = ':columns';
 
+/** The value of the checkbox of a row: the version that the row shows, if it shows one, and the identifier. */
+export const rowValue = (id: number | string, version?: number): string => `${version ?? ''}.${id}`;
+
 /** The checkbox of a row in a list, and the button that does something with all ticked rows. */
 export const ROW_INPUT = ':row';
 export const WITH_INPUT = ':with';

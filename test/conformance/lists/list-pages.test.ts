@@ -115,7 +115,7 @@ describe('a list', () => {
 
   test('shows money with two decimals and with every digit', async () => {
     const page = await browse(`/products?category=${category}&sort=price`);
-    const prices = [...page.matchAll(/data-label="Price" class="number">([^<]*)</g)].map(([, one]) => one);
+    const prices = [...page.matchAll(/<td>([\d.]+ EUR)\s*</g)].map(([, one]) => one);
     expect(prices).toEqual(['0.125 EUR', '14.50 EUR', '348.00 EUR']);
   });
 
@@ -124,8 +124,8 @@ describe('a list', () => {
     await create('/products', { name: 'Cup', category: kind, color: 'red' });
     await create('/products', { name: 'Can', category: kind });
     const page = await browse(`/products?category=${kind}`);
-    expect([...page.matchAll(/data-label="Color">([^<]*)</g)].map(([, one]) => one)).toEqual(['', 'red']);
-    expect(page).not.toContain('data-label="Size"');
+    expect([...page.matchAll(/data-label=Color>([^<]*?)\s*</g)].map(([, one]) => one)).toEqual(['', 'red']);
+    expect(page).not.toContain('data-label=Size');
   });
 
   test('shows an e-mail address as a link on the page of its item', async () => {
@@ -137,29 +137,43 @@ describe('a list', () => {
     const customer = await create('/customers', { name: 'Acme & Sons' });
     await create(`${customer.path}/orders`, { productId: 1 });
     const page = await browse(`${customer.path}/orders`);
-    expect(page).toContain('<span class="badge waiting">created</span>');
+    expect(page).toContain('<b class=waiting>created</b>');
     // An identifier of another item is no number to compare.
-    expect(page).toContain('data-label="Quantity" class="number">');
-    expect(page).toContain('data-label="Product">');
+    expect(page).toContain('<table class="n2 n4">');
+    expect(page).toContain('data-label=Quantity>1<');
     expect(unescaped(headingOf(page))).toBe('Orders of Acme & Sons');
   });
 
   test('shows the size of a file with a unit', async () => {
     const name = `${unique('f')}.bin`;
     await send('PUT', `/files/${name}`, { body: 'x'.repeat(3160) });
-    expect(await browse(`/files?filename.prefix=${name}`)).toContain('class="number">3.2 kB</td>');
+    expect(await browse(`/files?filename.prefix=${name}`)).toContain('>3.2 kB<');
   });
 });
 
+/** Bytes of a page of 100 rows at most. People wait for them on a slow line. */
+const MAXIMUM_BYTES = 30 * 1024;
+
 // Specification 4.26
 describe('the page of a list', () => {
+  test('is small with 100 rows', async () => {
+    const { id } = await create('/customers', { name: 'Blue Door Café' });
+    for (let at = 0; at < 20; at += 1)
+      await Promise.all(
+        [1, 2, 3, 1, 2].map((productId) => create('/orders', { productId, customerId: id, quantity: 3 })),
+      );
+    const page = await browse(`/orders?customerId=${id}`);
+    expect([...page.matchAll(/<tr><th>/g)]).toHaveLength(100);
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAXIMUM_BYTES);
+  }, 30_000);
+
   test('begins with the newest items, and JSON with the oldest', async () => {
     const kind = unique('kind');
     for (const name of ['one', 'two', 'three']) await create('/products', { name, category: kind });
     const names = async (query: string) =>
       [
         ...(await browse(`/products?category=${kind}${query}`)).matchAll(
-          /\/products\/\d+">([^<]*)<\/a><\/th>/g,
+          /<a href=\/products\/\d+>([^<]*)<\/a>/g,
         ),
       ].map(([, name]) => name);
     expect(await names('')).toEqual(['three', 'two', 'one']);

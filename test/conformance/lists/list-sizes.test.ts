@@ -29,7 +29,7 @@ const prevOf = ({ headers }: Answer): string | undefined =>
 const SHOWN: Readonly<Record<string, RegExp>> = {
   'application/json': /"id":(\d+)/g,
   'application/xml': /<id>(\d+)<\/id>/g,
-  'text/html': /<th scope="row"><input [^>]*><a href="\/products\/(\d+)"/g,
+  'text/html': /<th><input [^>]*><a href=\/products\/(\d+)>/g,
 };
 const shown = ({ text }: Answer, type: string): number[] =>
   [...text.matchAll(SHOWN[type] as RegExp)].map(([, id]) => Number(id));
@@ -87,7 +87,7 @@ describe('a list of files with long names', () => {
     for (const [type, row] of [
       ['application/json', /"filename":/g],
       ['application/xml', /<filename>/g],
-      ['text/html', /<th scope="row">/g],
+      ['text/html', /<th>/g],
     ] as const) {
       let files = 0;
       for (let at: string | undefined = '/files?limit=1000'; at !== undefined; ) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { BROWSER, formsOf, unescaped } from '../../support/client/page.ts';
+import { BROWSER, formsOf } from '../../support/client/page.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 /** What the buttons below a list do with its ticked rows. Source: Specification 6.14. */
@@ -59,14 +59,36 @@ describe('the ticked rows of a list', () => {
     expect(await statuses(paths)).toEqual(['created']);
   });
 
-  test('have a page of results if one fails', async () => {
+  test('have a page that names what is unchanged if one fails', async () => {
     const { list, paths, ids } = await orders(2);
     await send('POST', `${paths[0]}/pay`);
     const { status, text } = await tick(list, ids, 'place');
     expect(status).toBe(200);
-    expect(text).toContain('<h1>1 of 2 failed</h1>');
-    expect(unescaped(text)).toContain(`<li><a href="${paths[0]}">${ids[0]}</a>: done</li>`);
+    expect(text).toContain('<h1>1 of 2 orders is unchanged</h1>');
+    expect(text).toContain('The other one is done.');
+    expect(text).toMatch(
+      new RegExp(`<li><a href="${paths[1]}">Order of c\\w+, 29.00 EUR, created</a>: It has changed`),
+    );
     expect(await statuses(paths)).toEqual(['placed', 'created']);
+  });
+
+  // A person decides by what the page shows.
+  test('of items that have changed since the page was shown get a question', async () => {
+    const { list, paths } = await orders(3);
+    const shown = (await get(list, BROWSER)).text;
+    const rows = [...shown.matchAll(/name=:row value=([\d.]+)/g)].map(([, row = '']) => row);
+    expect(rows).toHaveLength(3);
+    const headers = { 'Content-Type': 'application/merge-patch+json' };
+    await send('PATCH', paths[0] ?? '', { json: { quantity: 7 }, headers });
+    const asked = await tick(list, rows, 'pay');
+    expect(asked.status).toBe(200);
+    expect(await statuses(paths)).toEqual(['created', 'paid', 'paid']);
+    const form = formsOf(asked.text).find(({ inputs }) => inputs.has(':row'));
+    expect(asked.text).toContain('>Pay 1 order that changed</button>');
+    const body = new URLSearchParams([...(form?.inputs ?? []), [':with', 'pay']]).toString();
+    const done = await send('POST', form?.action ?? '', { headers: FORM, body });
+    expect([done.status, done.headers.location]).toEqual([303, `${list}?%3Adone=pay.1`]);
+    expect(await statuses(paths)).toEqual(['paid', 'paid', 'paid']);
   });
 
   test('have one effect if the form arrives twice', async () => {

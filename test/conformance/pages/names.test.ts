@@ -133,8 +133,8 @@ describe('a filter by a related item', () => {
     const name = unique('Harbour');
     const [{ path }, other] = [await orderOf(`${name} Books`), await orderOf(unique('Other'))];
     const page = await browse(`/orders?customerId=${name}&orderValue.gte=5&status=created`);
-    expect(page).toContain(`<a href="${path}">`);
-    expect(page).not.toContain(`<a href="${other.path}">`);
+    expect(page).toContain(`<a href=${path}>`);
+    expect(page).not.toContain(`<a href=${other.path}>`);
     const inputs = searchOf(page)?.inputs;
     expect([inputs?.get('customerId'), inputs?.get('orderValue.gte'), inputs?.get('status')]).toEqual([
       `${name} Books`,
@@ -157,7 +157,7 @@ describe('a filter by a related item', () => {
     expect(page).toContain('2 customers match:');
     for (const { id } of both) expect(page).toContain(`/orders?status=created&limit=1&customerId=${id}"`);
     const next = unescaped(/<a rel="next" href="([^"]*)"/.exec(page)?.[1] ?? '');
-    expect([...(await browse(next)).matchAll(/<th scope="row">/g)]).toHaveLength(1);
+    expect([...(await browse(next)).matchAll(/<tr><th>/g)]).toHaveLength(1);
   });
 
   test('of no item says so at the filter', async () => {

@@ -69,7 +69,8 @@ describe('every page', () => {
       for (const [, target] of text.matchAll(/\sfor="([^"]*)"/g)) expect(ids).toContain(target);
       for (const [tag] of text.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)) {
         const { type, id, 'aria-label': label } = attributes(tag);
-        const isNamed = type === 'hidden' || label !== undefined || text.includes(`<label>${tag}`);
+        const isNamed =
+          type === 'hidden' || label !== undefined || /<label>[^<]*$/.test(text.slice(0, text.indexOf(tag)));
         if (!isNamed) expect(text).toContain(`for="${id}"`);
       }
     }
@@ -192,12 +193,12 @@ describe('a page', () => {
     for (const [step, meaning] of Object.entries(states)) {
       await send('POST', `${order.path}/${step}`);
       const { text } = await browse(order.path);
-      expect(text).toMatch(new RegExp(`<span class="badge ${meaning}">`));
+      expect(text).toMatch(new RegExp(`<b class=${meaning}>`));
       expect(text.indexOf('>Delete</a>')).toBeLessThan(text.indexOf('<dl>'));
     }
     const canceled = await create('/orders', { productId: 1 });
     await send('POST', `${canceled.path}/cancel`);
-    expect((await browse(canceled.path)).text).toContain('<span class="badge negative">canceled</span>');
+    expect((await browse(canceled.path)).text).toContain('<b class=negative>canceled</b>');
     expect((await browse('/products/1')).text).toMatch(/<img [^>]*width="320" height="240" loading="lazy">/);
   });
 
@@ -216,14 +217,11 @@ describe('a page', () => {
     expect(short.status).toBe(303);
     const page = await browse(short.headers.location as string);
     expect(page.status).toBe(200);
-    expect(
-      [...page.text.matchAll(/<td data-label="Price" class="number">([\d.]+) EUR<\/td>/g)].map(
-        ([, price]) => price,
-      ),
-    ).toEqual(['25.00', '15.00']);
-    const head = /<th scope="col" class="number" aria-sort="descending"><a href="([^"]*)">Price/.exec(
-      page.text,
-    )?.[1];
+    expect([...page.text.matchAll(/<td>([\d.]+) EUR/g)].map(([, price]) => price)).toEqual([
+      '25.00',
+      '15.00',
+    ]);
+    const head = /<th scope="col" aria-sort="descending"><a href="([^"]*)">Price/.exec(page.text)?.[1];
     // API Gateway does not keep the order of query parameters.
     const link = new URL(unescaped(head ?? ''), 'http://host');
     link.searchParams.sort();

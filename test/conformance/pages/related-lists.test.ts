@@ -19,7 +19,7 @@ describe('the page of a customer', () => {
     const section = await ordersOf(customer.path);
     const [head, ...rows] = rowsOf(section);
     expect(head).toEqual(['Order', 'Value', 'Product', 'Quantity', 'Status']);
-    const links = [...section.matchAll(/<th scope="row"><a href="\/orders\/(\d+)"/g)];
+    const links = [...section.matchAll(/<th><a href="\/orders\/(\d+)"/g)];
     expect(links.map(([, id]) => Number(id))).toEqual(
       orders
         .slice(1)
@@ -33,7 +33,7 @@ describe('the page of a customer', () => {
       '1',
       'created',
     ]);
-    expect(section).toContain('<span class="badge waiting">created</span>');
+    expect(section).toContain('<b class=waiting>created</b>');
     expect(section).toContain(`<a href="${product.path}">`);
     expect(section).toContain(`<a href="${orders[5]?.path}">`);
   });

@@ -93,8 +93,12 @@ export const sectionsOf = (page: string): ReadonlyMap<string, string> =>
 
 /** The texts of the cells of each row, without markup. */
 export const rowsOf = (markup: string): string[][] =>
-  [...markup.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
-    [...row.matchAll(/<t[hd]\b[^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = '']) =>
-      unescaped(cell.replace(/<[^>]*>/g, '')),
-    ),
-  );
+  markup
+    .split('<tr>')
+    .slice(1)
+    .map((row) =>
+      row
+        .split(/<t[hd]\b[^>]*>/)
+        .slice(1)
+        .map((cell) => unescaped(cell.replace(/<[^>]*>/g, '')).trim()),
+    );
