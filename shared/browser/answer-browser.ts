@@ -17,6 +17,7 @@ import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './o
 import { overviewOf } from './overview.ts';
 import { afterForm } from './redirect.ts';
 import { refusedForm } from './refused-form.ts';
+import { refusedList } from './refused-list.ts';
 import { endedSignIn, leadToSignIn } from './sign-in.ts';
 import { withTicked } from './ticked-rows.ts';
 
@@ -108,7 +109,8 @@ const responsesTo = (fields: FormFields | undefined, items?: Part): Responses =>
     const problem = endedSignIn(refused, request, resource, route);
     const isAgain = fields && representation === html;
     const again = isAgain ? await refusedForm(exchange, problem, fields, await linesIn(items)) : undefined;
-    return again ?? problemResponse(problem, request);
+    const list = refusedList(resource, request, problem, async () => problemResponse(problem, request));
+    return again ?? list ?? problemResponse(problem, request);
   },
 });
 

@@ -1,6 +1,5 @@
 import type { Fault, Problem, ProblemName, Rule } from '../http/problem.ts';
 import { wayAlong } from './frame/way.ts';
-import { capitalize } from './markup.ts';
 
 /** What a page says of each problem: its title, and its advice in place of the detail for API clients. */
 const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advice?: string]>>> = {
@@ -37,6 +36,12 @@ const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advic
 /** The title of a problem for people. `title`: the one for API clients. */
 export const titleInWords = (name: string, title: string): string => WORDS[name as ProblemName]?.[0] ?? title;
 
+/** What a failure of the service itself means for a person; undefined for every other problem. */
+export const faultOfService = (name: string): string | undefined =>
+  ['internal', 'unavailable', 'timeout', 'bad-gateway'].includes(name)
+    ? 'Some of the work was not done. Look at the items, then start the rest again'
+    : undefined;
+
 /** The name of a problem in its type: `/problems/conflict`. */
 export const nameOfType = (type: string): string => type.slice(type.lastIndexOf('/') + 1);
 
@@ -61,14 +66,6 @@ const RULES: Readonly<Record<Rule, string>> = {
   pattern: 'has another form than this value needs',
   empty: 'fill in at least one of the inputs',
 };
-
-const WORK: Readonly<Record<string, string>> = { create: 'Creation', replace: 'Update', remove: 'Deletion' };
-
-/** What an operation does, by its kind: `products.createAll` is the creation of products. */
-export function workInWords(kind: string): string {
-  const [items = '', action = ''] = kind.split('.');
-  return `${WORK[action.replace(/All$/, '')] ?? capitalize(action)} of ${items}`;
-}
 
 /** What is wrong, for people. */
 export const faultInWords = ({ rule, detail }: Pick<Fault, 'rule' | 'detail'>): string =>

@@ -7,17 +7,21 @@ import type { Check } from '../../../test/support/checks.ts';
 import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
 import { EMPTY, filled, type Pages } from './data.ts';
+import { markup } from './markup.ts';
 
-const WIDTHS = { narrow: 320, wide: 1440 };
+const WIDTHS = { phone: 320, tablet: 768, laptop: 1280, wide: 1920 };
 const SCHEMES = ['light', 'dark'] as const;
 
 /** The folder for screenshots. Without it, the part makes none. */
 const { SCREENSHOTS } = process.env;
 
 /** Checks every kind of page, light and dark, narrow and wide: accessibility, width, and errors of the console. */
-export async function appearance(browser: Browser, { service, check }: Given): Promise<void> {
+export async function appearance(browser: Browser, given: Given): Promise<void> {
+  const { service, check } = given;
   await looked(browser, service.url, EMPTY, check);
-  await looked(browser, service.url, await filled(service), check);
+  const pages = await filled(service);
+  await markup(pages, given);
+  await looked(browser, service.url, pages, check);
 }
 
 async function looked(browser: Browser, baseURL: string, pages: Pages, check: Check): Promise<void> {

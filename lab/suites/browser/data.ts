@@ -36,6 +36,8 @@ export async function filled({ client, create }: SuiteService): Promise<Pages> {
   for (const path of [file, '/files/mug.png', '/files/notes.txt'])
     await client('PUT', path, { body: 'stored', headers: { 'Content-Type': 'text/plain' } });
   return [
+    ['overview', '/'],
+    ['found', '/?search=ada'],
     ['health', '/health'],
     ['problem-type', '/problems/validation-error'],
     ['members', '/members'],
@@ -49,6 +51,7 @@ export async function filled({ client, create }: SuiteService): Promise<Pages> {
     ['customer-edit', `${customer}/edit`],
     ['customer-orders', `${customer}/orders`],
     ['orders', '/orders?minCost=1'],
+    ['orders-found', `/orders?customerId=Blue`],
     ['order', order],
     ['order-new', '/orders/new'],
     ['order-edit', `${order}/edit`],

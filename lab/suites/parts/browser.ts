@@ -9,10 +9,10 @@ import { signIn } from '../browser/sign-in.ts';
 import type { Part } from '../part.ts';
 import { startService } from '../service.ts';
 
-/** Checks pages in Chromium: accessibility by axe, the keyboard, forms, another origin, documentation and sign-in. */
+/** Checks pages in Chromium: accessibility by axe, markup, the keyboard, forms, another origin, documentation and sign-in. */
 export const part: Part = {
-  about: 'pages in Chromium: axe, keyboard, another origin, sign-in',
-  needs: ['chromium'],
+  about: 'pages in Chromium: axe, markup, keyboard, another origin, sign-in',
+  needs: ['chromium', 'java'],
   run: async (given) => {
     const browser = await launched();
     try {

@@ -70,7 +70,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         links,
         expansions,
         selected: exchange.fields,
-        versions: state.page.items.map((item) => ('gone' in item ? undefined : item.version)),
+        versions: state.page.items.map((item) => shownRow(resource, item)),
       };
     }
     case 'document': {
@@ -162,6 +162,13 @@ function shownVersion({ revision, tracked }: ResourceFacts, state: State | undef
     state?.kind === 'bytes' ? state.bytes.etag : state?.kind === 'emptyForm' ? state.version : undefined;
   return version && formatEntityTag(version);
 }
+
+/** The version of an item in a list. The row of a file has another one than the file. */
+const shownRow = (
+  { tracked, description }: ResourceFacts,
+  item: Page['items'][number],
+): number | undefined =>
+  tracked || description?.identifier.kind === 'text' || 'gone' in item ? undefined : item.version;
 
 /**
  * The properties and related items to show. A page always shows links, because its navigation and its buttons need

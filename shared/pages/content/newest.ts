@@ -6,11 +6,10 @@ import { descriptionOf } from '../../resource/description/described.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { idOf, nameOf } from '../item-name.ts';
-import { capitalize, formAddress, type Markup } from '../markup.ts';
+import { formAddress, type Markup } from '../markup.ts';
 import { fieldOf } from '../property.ts';
 import { shownField } from '../structure.ts';
 import { showValue } from '../value.ts';
-import { workInWords } from '../words.ts';
 
 type Members = OverviewList['items'][number];
 
@@ -130,6 +129,6 @@ export async function attention(
   return html`<section>${heading}
 <ul class="newest">${items.map(
     (item) =>
-      html`<li><a href="${place.basePath}${itemHref(resource, idOf(description, item))}">${capitalize(workInWords(String(item.kind)))}</a> ${shownField(item.status, fieldOf(description, 'status'))} <small>${showValue(item.createdAt)}</small></li>`,
+      html`<li><a href="${place.basePath}${itemHref(resource, idOf(description, item))}">${nameOf(description, item)}</a> ${shownField(item.status, fieldOf(description, 'status'))} <small>${showValue(item.createdAt)}</small></li>`,
   )}</ul></section>`;
 }

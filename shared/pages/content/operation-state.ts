@@ -3,7 +3,7 @@ import type { Document } from '../../representations/representation.ts';
 import { linksOf } from '../links.ts';
 import type { Markup } from '../markup.ts';
 import { problemHint, problemText, type ShownProblem, type Traced } from '../problem-text.ts';
-import { nameOfType, titleInWords } from '../words.ts';
+import { faultOfService, nameOfType, titleInWords } from '../words.ts';
 
 /** The states of an operation in words. A new status has none. Source: Specification 7.6. */
 const STATES: ReadonlyMap<unknown, string> = new Map([
@@ -44,18 +44,24 @@ ${percentComplete !== undefined && html`<p><progress aria-label="Progress" max="
 ${pending && html`<p class="hint">${uploads === undefined ? REFRESHES : LINKS_ONCE}</p>`}
 ${result && html`<p><a class="button" href="${result.href}">Result: ${effectOf(members)} →</a></p>`}
 </div>
-${error && html`<h2>${titleInWords(nameOfType(error.type), error.title)}</h2><div>${problemText(error)}</div>${problemHint(error)}`}
+${error && html`<h2>${titleInWords(nameOfType(error.type), error.title)}</h2><div>${inWords(error)}</div>${problemHint(error)}`}
 ${failuresOf(members)}`;
 }
 
+/** The cause of a failure: in words for people, if the detail is about the service and not about an item. */
+const inWords = (problem: ShownProblem & Pick<Traced, 'type'>): Markup =>
+  problemText({ ...problem, detail: faultOfService(nameOfType(problem.type)) ?? problem.detail });
+
 /** The problems of the items that failed. An operation has the first of them only. */
 function failuresOf({ result, progress }: Document['members']): Markup | '' {
-  const { failures = [] } = (result ?? {}) as { readonly failures?: readonly { problem: ShownProblem }[] };
+  const { failures = [] } = (result ?? {}) as {
+    readonly failures?: readonly { problem: ShownProblem & Pick<Traced, 'type'> }[];
+  };
   if (failures.length === 0) return '';
   const { failed } = (progress ?? {}) as Readonly<Record<string, unknown>>;
   const more = Number(failed) > failures.length;
   return html`<h2>${more ? `The first ${failures.length} failures` : 'Failures'}</h2>
-<ul>${failures.map(({ problem }) => html`<li>${problemText(problem)}</li>`)}</ul>`;
+<ul>${failures.map(({ problem }) => html`<li>${inWords(problem)}</li>`)}</ul>`;
 }
 
 const numbered = (value: unknown): string => Number(value).toLocaleString('en');

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Fault } from '../../http/problem.ts';
 import { COLUMNS_PARAMETER } from '../../representations/forms/form.ts';
 import { namedInput } from '../../representations/forms/named-input.ts';
 import type { Document, Place } from '../../representations/representation.ts';
@@ -11,14 +12,15 @@ import type { Operator } from '../../resource/kinds/operators.ts';
 import { choicesOf } from '../../resource/kinds/text.ts';
 import { comparisonOf } from '../../resource/lists/comparison.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
-import { capitalize, labelOf, type Markup } from '../markup.ts';
+import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
+import { faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
 import { others, search } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
 import type { Listed } from './pager.ts';
 
-/** The list that the form is above. `selected`: the chosen columns. */
-interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<Document, 'selected'> {}
+/** The list that the form is above. `selected`: the chosen columns. `faults`: those of filters. */
+interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<Document, 'selected' | 'faults'> {}
 
 /** One filter of the form: a parameter of the list, with its label. */
 interface Shown {
@@ -114,9 +116,9 @@ export async function filterForm(shown: Rows, resource: ResourceFacts, place: Pl
   return html`<search class="filters"><form method="get" action="${place.basePath}${place.path}">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${first && searchBox(first, resource, place, named.get(first.parameter))}
-<details><summary class="button quiet">Filters</summary>
+<details${shown.faults && html` open`}><summary class="button quiet">Filters</summary>
 <div class="row">
-${more.map((one) => control(one, place, named.get(one.parameter)))}
+${more.map((one) => control(one, place, named.get(one.parameter), shown.faults))}
 ${orders(resource, place)}
 ${rows(shown.limit)}
 </div>
@@ -137,7 +139,11 @@ function searchBox(shown: Shown, { title }: ResourceFacts, place: Place, named?:
   return html`<label class="hidden" for="search">${text}</label><input id="search" type="search" name="${parameter}" value="${named?.text ?? presentValue(shown, place)}" placeholder="${text}">${named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`}`;
 }
 
-function control(shown: Shown, place: Place, named: NamedFilter | undefined): Markup {
+function control(shown: Shown, place: Place, named?: NamedFilter, faults: readonly Fault[] = []): Markup {
+  const fault = faults.find((one) => one.parameter === shown.parameter);
+  const message = fault
+    ? html`<p class="error">${capitalize(sentence(faultInWords(fault)))}</p>`
+    : named?.message;
   const { parameter, label, field } = shown;
   const value = presentValue(shown, place);
   const choices = offer(field);
@@ -146,10 +152,10 @@ function control(shown: Shown, place: Place, named: NamedFilter | undefined): Ma
     ? html`<select name="${parameter}">
 <option value="">any${choices.map((one) => html`<option${one === value && html` selected`}>${one}`)}
 </select>`
-    : html`<input name="${parameter}"${TIMES.includes(field.kind) && html` type="date"`}${text && html` value="${text}"`}${named?.message && html` aria-describedby="${parameter}-found"`}>`;
+    : html`<input name="${parameter}"${TIMES.includes(field.kind) && html` type="date"`}${text && html` value="${text}"`}${fault && html` aria-invalid="true" autofocus`}${message && html` aria-describedby="${parameter}-found"`}>`;
   const hidden = named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`;
   return html`<div><label>${label}
-${input}</label>${hidden}${named?.message && html`<div id="${parameter}-found">${named.message}</div>`}</div>`;
+${input}</label>${hidden}${message && html`<div id="${parameter}-found">${message}</div>`}</div>`;
 }
 
 /** The choice of an order that an index has. An order by another column is a link in its head. */

@@ -30,7 +30,7 @@ export async function listContent(document: Document, place: Place): Promise<Con
     way: wayTo(document, place),
     actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${upload(resource, place)}
-${await filterForm({ items, limit, selected: document.selected }, resource, place)}
+${await filterForm({ items, limit, selected: document.selected, faults: document.faults }, resource, place)}
 ${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${tickable(listTable(items, document, place), resource, place)}`}
 ${pager(links)}`,
   };

@@ -167,6 +167,22 @@ describe('the page of a list', () => {
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAXIMUM_BYTES);
   }, 30_000);
 
+  test('has an error at the input of a filter that is not valid, and keeps the other filters', async () => {
+    const kind = unique('kind');
+    await create('/products', { name: 'Mug', category: kind, price: 5 });
+    const address = `/products?category=${kind}&price.gte=cheap`;
+    const { status, text } = await get(address, BROWSER);
+    expect(status).toBe(400);
+    expect(headingOf(text)).toBe('Products');
+    expect(text).toMatch(/<details open>/);
+    expect(text).toMatch(
+      /<input name="price.gte" value="cheap" aria-invalid="true" autofocus aria-describedby="price.gte-found">/,
+    );
+    expect(text).toMatch(/<div id="price.gte-found"><p class="error">Must be a number[^<]*<\/p>/);
+    expect(text).toContain('>Mug</a>');
+    expect((await get(address)).json().errors).toEqual([expect.objectContaining({ parameter: 'price.gte' })]);
+  });
+
   test('begins with the newest items, and JSON with the oldest', async () => {
     const kind = unique('kind');
     for (const name of ['one', 'two', 'three']) await create('/products', { name, category: kind });

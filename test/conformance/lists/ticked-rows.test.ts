@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { BROWSER, formsOf } from '../../support/client/page.ts';
+import { BROWSER, formsOf, unescaped } from '../../support/client/page.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 /** What the buttons below a list do with its ticked rows. Source: Specification 6.14. */
@@ -48,6 +48,15 @@ describe('the ticked rows of a list', () => {
     expect(done.headers.location).toBe(`${list}?%3Adone=deleted.2`);
     expect((await get(paths[1] ?? '')).status).toBe(404);
     expect((await get(done.headers.location as string, BROWSER)).text).toContain('2 orders are deleted.');
+  });
+
+  test('of files are deleted together', async () => {
+    const name = `${unique('tick')} "1".txt`;
+    await send('PUT', `/files/${encodeURIComponent(name)}`, { body: 'x' });
+    const list = `/files?filename.prefix=${name.slice(0, 12)}`;
+    const [, row = ''] = /name=:row value="([^"]*)"/.exec((await get(list, BROWSER)).text) ?? [];
+    expect((await tick(list, [unescaped(row)], 'delete')).status).toBe(303);
+    expect((await get(`/files/${encodeURIComponent(name)}`)).status).toBe(404);
   });
 
   test('get 413 and no effect if they are more than 250', async () => {

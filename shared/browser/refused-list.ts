@@ -1,0 +1,42 @@
+import { answer, type Responses } from '../flow/answer.ts';
+import { respond } from '../flow/response/respond.ts';
+import type { Problem } from '../http/problem.ts';
+import type { Request } from '../http/request.ts';
+import type { Response } from '../http/response.ts';
+import { html } from '../pages/html.ts';
+import { comparisonOf } from '../resource/lists/comparison.ts';
+import type { Resource } from '../resource/resource.ts';
+import { isListPage } from './ordinary-request.ts';
+
+/**
+ * The page of a list without the filters whose values are not valid. The form has these values, each with its error.
+ * Undefined for other pages, and if something else is not valid.
+ *
+ * Source: Specification 6.16.
+ */
+export function refusedList(
+  resource: Resource,
+  request: Request,
+  { name, errors: faults = [] }: Problem,
+  refuse: Responses['refuse'],
+): Promise<Response> | undefined {
+  const isFilter = (parameter = '') => comparisonOf(resource, parameter, request) !== undefined;
+  const isFaulty = faults.length > 0 && faults.every(({ parameter }) => isFilter(parameter));
+  if (name !== 'validation-error' || !isFaulty || !isListPage(resource, request)) return undefined;
+  const query = new Map(
+    [...request.query].filter(([one]) => faults.every(({ parameter }) => parameter !== one)),
+  );
+  return answer(
+    resource,
+    { ...request, query },
+    {
+      respond: async (exchange) => {
+        const write: typeof html.write = (document, subject) =>
+          html.write({ ...document, faults }, { ...subject, request });
+        const page = await respond({ ...exchange, representation: { ...html, write }, rendered: undefined });
+        return { ...page, status: 400 };
+      },
+      refuse,
+    },
+  );
+}
