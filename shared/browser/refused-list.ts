@@ -31,8 +31,12 @@ export function refusedList(
     { ...request, query },
     {
       respond: async (exchange) => {
+        const written = faults.map((one) => ({
+          ...one,
+          written: request.query.get(one.parameter ?? '')?.[0] ?? '',
+        }));
         const write: typeof html.write = (document, subject) =>
-          html.write({ ...document, faults }, { ...subject, request });
+          html.write({ ...document, faults: written }, subject);
         const page = await respond({ ...exchange, representation: { ...html, write }, rendered: undefined });
         return { ...page, status: 400 };
       },

@@ -47,8 +47,8 @@ export interface Document {
   readonly versions?: readonly (number | undefined)[];
   /** The problem that the members represent: pages have words of their own for it. */
   readonly problem?: Problem;
-  /** The faults of the filters that the page of a list leaves out. */
-  readonly faults?: readonly Fault[];
+  /** The faults of the filters that the page of a list leaves out, with their values. */
+  readonly faults?: readonly (Fault & { readonly written: string })[];
   /** The form on the page. */
   readonly form?: Form;
 }

@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 30_161,
+    limit: 30_164,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -1,5 +1,6 @@
 import { appearance } from '../browser/appearance.ts';
 import { launched, limited } from '../browser/chromium.ts';
+import { clicks } from '../browser/clicks.ts';
 import { documentation } from '../browser/documentation.ts';
 import { foreign } from '../browser/foreign.ts';
 import { forms } from '../browser/forms.ts';
@@ -9,7 +10,7 @@ import { signIn } from '../browser/sign-in.ts';
 import type { Part } from '../part.ts';
 import { startService } from '../service.ts';
 
-/** Checks pages in Chromium: accessibility by axe, markup, the keyboard, forms, another origin, documentation and sign-in. */
+/** Checks pages in Chromium: accessibility by axe, markup, clicks, the keyboard, forms, another origin, documentation and sign-in. */
 export const part: Part = {
   about: 'pages in Chromium: axe, markup, keyboard, another origin, sign-in',
   needs: ['chromium', 'java'],
@@ -18,7 +19,7 @@ export const part: Part = {
     try {
       const check = limited(given.check);
       // Appearance is first, because it needs empty lists too.
-      for (const some of [appearance, keyboard, forms, foreign, documentation])
+      for (const some of [appearance, keyboard, forms, foreign, documentation, clicks])
         await some(browser, { ...given, check });
       const service = await startService(['--auth']);
       try {

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Fault } from '../../http/problem.ts';
 import { COLUMNS_PARAMETER } from '../../representations/forms/form.ts';
 import { namedInput } from '../../representations/forms/named-input.ts';
 import type { Document, Place } from '../../representations/representation.ts';
@@ -139,7 +138,7 @@ function searchBox(shown: Shown, { title }: ResourceFacts, place: Place, named?:
   return html`<label class="hidden" for="search">${text}</label><input id="search" type="search" name="${parameter}" value="${named?.text ?? presentValue(shown, place)}" placeholder="${text}">${named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`}`;
 }
 
-function control(shown: Shown, place: Place, named?: NamedFilter, faults: readonly Fault[] = []): Markup {
+function control(shown: Shown, place: Place, named?: NamedFilter, faults: Rows['faults'] = []): Markup {
   const fault = faults.find((one) => one.parameter === shown.parameter);
   const message = fault
     ? html`<p class="error">${capitalize(sentence(faultInWords(fault)))}</p>`
@@ -147,7 +146,7 @@ function control(shown: Shown, place: Place, named?: NamedFilter, faults: readon
   const { parameter, label, field } = shown;
   const value = presentValue(shown, place);
   const choices = offer(field);
-  const text = named?.text ?? value;
+  const text = fault?.written ?? named?.text ?? value;
   const input = choices
     ? html`<select name="${parameter}">
 <option value="">any${choices.map((one) => html`<option${one === value && html` selected`}>${one}`)}
