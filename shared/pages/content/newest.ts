@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { itemHref } from '../../representations/item.ts';
 import type { Overview, OverviewList, Place } from '../../representations/representation.ts';
-import { hasScope, type Reader } from '../../resource/access/access.ts';
+import { hasScope, type Reader } from '../../resource/access/sight.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { COLUMNS_PARAMETER } from '../../representations/forms/form.ts';
 import { namedInput } from '../../representations/forms/named-input.ts';
 import type { Document, Place } from '../../representations/representation.ts';
-import type { Reader } from '../../resource/access/access.ts';
+import type { Reader } from '../../resource/access/sight.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Field } from '../../resource/description/description.ts';
