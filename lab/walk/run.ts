@@ -47,7 +47,7 @@ async function walksOf(sent: Sent, background?: string): Promise<readonly Length
   await send(sent);
   const walks: Walk[] = [];
   const named = (name: string) => walks.filter((walk) => walk.name === name);
-  for (let looks = 0; looks < 40; looks += 1) {
+  for (let looks = 0; looks < 300; looks += 1) {
     await pause(LOOK_MS);
     walks.push(...takeWalks());
     if (background === undefined || named(`functions/${background}/handler.ts`).length > 0) break;

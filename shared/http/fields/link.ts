@@ -13,8 +13,8 @@ export interface Link {
   readonly title?: string;
 }
 
-/** The syntax of registered relation types, which need no escapes. Source: RFC 8288 §3.3 (reg-rel-type). */
-const REGISTERED = /^[a-z][a-z0-9.-]*$/;
+/** The syntax of one or several registered relation types, which need no escapes. Source: RFC 8288 §3.3 (reg-rel-type). */
+const REGISTERED = /^[a-z][a-z0-9. -]*$/;
 
 /**
  * The value of a Link field; empty if there are no links. Characters that a URI cannot have are percent-encoded, so
