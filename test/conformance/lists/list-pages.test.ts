@@ -167,6 +167,7 @@ describe('the page of a list', () => {
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAXIMUM_BYTES);
   }, 30_000);
 
+  // Specification 6.16
   test('has an error at the input of a filter that is not valid, and keeps the other filters', async () => {
     const kind = unique('kind');
     await create('/products', { name: 'Mug', category: kind, price: 5 });
