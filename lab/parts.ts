@@ -24,18 +24,8 @@ export function namesOf(given: readonly string[], known: readonly string[]): rea
 export async function runParts(parts: readonly Named[]): Promise<void> {
   const rows: Awaited<ReturnType<typeof row>>[] = [];
   for (const part of parts) rows.push(await row(part));
-  const [names, abouts] = [0, 1].map((column) =>
-    Math.max(...rows.map(({ texts }) => texts[column]?.length ?? 0)),
-  );
   console.log();
-  for (const {
-    texts: [name = '', about = '', note = ''],
-    passed,
-    failed,
-  } of rows) {
-    const counts = `${String(passed).padStart(4)} passed ${String(failed).padStart(4)} failed`;
-    console.log(`${name.padEnd(names ?? 0)}  ${about.padEnd(abouts ?? 0)} ${counts}  ${note}`);
-  }
+  for (const { text, passed, failed } of rows) console.log(`${passed} passed, ${failed} failed: ${text}`);
   const passed = rows.reduce((sum, one) => sum + one.passed, 0);
   const failed = rows.reduce((sum, one) => sum + one.failed, 0);
   console.log(`\nTests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
@@ -44,7 +34,7 @@ export async function runParts(parts: readonly Named[]): Promise<void> {
 
 async function row({ name, about, skipped, run }: Named) {
   console.log(`\n${name}`);
-  if (skipped !== undefined) return { texts: [name, about, `skipped: ${skipped}`], passed: 0, failed: 0 };
+  if (skipped !== undefined) return { text: `${name}, skipped: ${skipped}`, passed: 0, failed: 0 };
   const start = performance.now();
   const { done, check } = checks();
   await run(check).catch((error) => check('runs to its end', () => Promise.reject(error)));
@@ -52,5 +42,5 @@ async function row({ name, about, skipped, run }: Named) {
     await check('checks something', () => Promise.reject(new Error('The part ran no check')));
   const failed = done.filter(({ failure }) => failure !== undefined).length;
   const seconds = `${Math.round((performance.now() - start) / 1000)} s`;
-  return { texts: [name, about, seconds], passed: done.length - failed, failed };
+  return { text: `${name}, ${about}, in ${seconds}`, passed: done.length - failed, failed };
 }

@@ -12,7 +12,7 @@ import { running } from '../running.ts';
 
 /**
  * `npm run tool -- package` packs this project and makes a service of the package in an empty folder, with npm alone. It
- * then installs the package of a later version. It prints the seconds of each command.
+ * then installs the package of a later version.
  */
 const { directory, remove } = await temporary();
 const shop = join(directory, 'shop');
@@ -24,15 +24,10 @@ const env = {
   CDK_DISABLE_CLI_TELEMETRY: 'true',
 };
 
-/** Runs a command line to its end, and prints its seconds. Returns its stdout. */
-async function line(text: string, cwd = shop): Promise<string> {
+/** Runs a command line to its end. Returns its stdout. */
+function line(text: string, cwd = shop): Promise<string> {
   const [program = '', ...args] = text.split(' ');
-  const start = performance.now();
-  const stdout = await succeed(program, args, `${text} failed`, { cwd, env });
-  console.log(
-    `    ${((performance.now() - start) / 1000).toFixed(1).padStart(5)} s  ${text.replaceAll(directory, '…')}`,
-  );
-  return stdout;
+  return succeed(program, args, `${text} failed`, { cwd, env });
 }
 
 /** The files of the service with a digest of each, without those that npm writes and without results of commands. */
@@ -56,7 +51,6 @@ const pack = async (version: string): Promise<string> =>
 async function serve(send: (url: string) => Promise<void>): Promise<void> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const start = performance.now();
   const service = await running({
     name: 'npm start',
     command: 'npm',
@@ -66,7 +60,6 @@ async function serve(send: (url: string) => Promise<void>): Promise<void> {
     url: `${url}/health`,
     isApart: true,
   });
-  console.log(`    ${((performance.now() - start) / 1000).toFixed(1).padStart(5)} s  npm start`);
   try {
     await send(url);
   } finally {
@@ -117,9 +110,6 @@ await runParts([
       mkdirSync(shop);
       await check('npm installs the package', async () => {
         const tarball = await pack('0.1.0');
-        console.log(
-          `    ${(statSync(tarball).size / 2 ** 20).toFixed(1).padStart(5)} MB ${tarball.replace(directory, '…')}`,
-        );
         await line('npm init -y');
         await line(`npm install ${tarball}`);
       });
