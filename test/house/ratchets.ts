@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 30_164,
+    limit: 31_171,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
