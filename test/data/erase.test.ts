@@ -49,6 +49,7 @@ beforeAll(async () => {
   customer = headers.location as string;
   const photo = { headers: { 'Content-Type': 'image/png' }, body: Buffer.from(SECRET) };
   expect((await send('PUT', `${customer}?fields=photo`, photo)).status).toBe(201);
+  expect((await send('PUT', customer, { json: { name: 'Zed', nick: SECRET } })).status).toBe(200);
   orders = await Promise.all(
     [1, 2].map((productId) => created(`${customer}/orders`, { productId, note: SECRET })),
   );
@@ -85,7 +86,9 @@ test('an erasure that kill -9 ends continues, and removes the customer with its 
   expect(output).toMatch(/^Erased customers\/\d+, (?:orders\/\d+, ){3}\d+ recorded answers, \d operations/);
   for (const copy of ['point-in-time recovery', 'streams', 'archive', 'consumers', 'backups'])
     expect(output).toMatch(new RegExp(`Not reached: .*${copy}.*, until `));
-  for (const path of [customer, ...orders, `${customer}?fields=photo`, operation])
+  for (const path of [customer, ...orders].flatMap((one) => [one, `${one}/versions`, `${one}/versions/1`]))
+    expect((await send('GET', path)).status).toBe(404);
+  for (const path of [`${customer}?fields=photo`, operation])
     expect((await send('GET', path)).status).toBe(404);
   expect((await send('GET', '/orders')).json().items).toHaveLength(1);
   expect((await send('GET', other)).status).toBe(200);

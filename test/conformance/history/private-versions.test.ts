@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '../../support/client/client.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
+import { withOwners } from '../../support/service/owned.ts';
+import { withFixture } from '../../support/service/with-fixture.ts';
+
+// Specification 16.8
+describe('versions of an item with an owner', () => {
+  let service: Closed;
+  let ada: Client;
+  let bob: Client;
+
+  beforeAll(async () => {
+    service = await withOwners();
+    ada = await clientAs(service, 'ada', 'notes:read notes:write audit:read');
+    bob = await clientAs(service, 'bob', 'notes:read notes:write');
+  }, 40_000);
+
+  afterAll(() => service.stop(), 20_000);
+
+  test('name their authors to callers with audit:read, and exist for no other owner', async () => {
+    const made = await ada('POST', '/notes', { json: { title: 'a' } });
+    const path = made.headers.location as string;
+    expect((await ada('PUT', path, { json: { title: 'b' } })).status).toBe(200);
+    const [entry] = (await ada('GET', `${path}/versions`)).json().items;
+    expect(entry).toMatchObject({ version: 2, by: 'ada', changed: ['title'] });
+    for (const hidden of [`${path}/versions`, `${path}/versions/1`])
+      expectProblem(await bob('GET', hidden), 404);
+    expectProblem(await bob('POST', `${path}/versions/1/restore`), 404);
+
+    expect((await ada('DELETE', path)).status).toBe(204);
+    const [gone, unknown] = [await bob('GET', path), await bob('GET', '/notes/123')];
+    expect(gone.json().links).toEqual(unknown.json().links);
+    expect(gone.headers.link).toEqual(unknown.headers.link);
+    expectProblem(await bob('GET', `${path}/versions`), 404);
+    expectProblem(await bob('POST', `${path}/versions/2/restore`), 404);
+    expect((await ada('POST', `${path}/versions/2/restore`)).status).toBe(201);
+    expect((await ada('GET', path)).json()).toMatchObject({ title: 'b', createdBy: 'ada' });
+    expectProblem(await bob('GET', path), 404);
+  });
+});
+
+// Specification 16.8
+describe('versions of an item with fields for few callers', () => {
+  let service: Closed;
+  let ada: Client;
+  let bob: Client;
+
+  beforeAll(async () => {
+    service = await closed(withFixture('guarded'));
+    const paths = 'employees:read employees:write';
+    ada = await clientAs(service, 'ada', `${paths} salaries:read salaries:write contacts:read`);
+    bob = await clientAs(service, 'bob', paths);
+  }, 40_000);
+
+  afterAll(() => service.stop(), 20_000);
+
+  test('show them to these callers alone, and a restoration by another caller leaves them', async () => {
+    const made = await ada('POST', '/employees', {
+      json: { name: 'Grace', salary: 7654, phone: '555 0199' },
+    });
+    const path = made.headers.location as string;
+    const raised = { name: 'Hopper', salary: 8765, phone: '555 0200' };
+    expect((await ada('PUT', path, { json: raised })).status).toBe(200);
+    for (const hidden of [`${path}/versions`, `${path}/versions/1`])
+      for (const Accept of ['application/json', 'application/xml', 'text/html'])
+        expect((await bob('GET', hidden, { headers: { Accept } })).text).not.toMatch(
+          /salary|bonus|phone|7654|555 0199/i,
+        );
+    const [seen] = (await ada('GET', `${path}/versions`)).json().items;
+    expect(seen).toMatchObject({ changed: ['bonus', 'name', 'phone', 'salary'] });
+
+    expect((await bob('POST', `${path}/versions/1/restore`)).status).toBe(200);
+    expect((await ada('GET', path)).json()).toMatchObject({ name: 'Grace', salary: 8765, phone: '555 0200' });
+    expect((await ada('POST', `${path}/versions/1/restore`)).status).toBe(200);
+    expect((await ada('GET', path)).json()).toMatchObject({ name: 'Grace', salary: 7654, bonus: 765 });
+  });
+});
