@@ -20,7 +20,8 @@ const DAY = 86_400_000;
 /** The calls for rows of versions fail while it is true. */
 let isDown = false;
 attached((call, pass) => {
-  const isOfVersions = Buffer.from(call[0].body ?? '').includes('removedAt');
+  const { body } = call[0];
+  const isOfVersions = body instanceof Uint8Array && Buffer.from(body).includes('removedAt');
   if (isDown && isOfVersions) throw Object.assign(new Error('gone'), { name: 'TimeoutError' });
   return pass(...call);
 });
