@@ -33,7 +33,7 @@ interface Stated {
 const OWN: Described = {
   name: 'resource-api',
   title: 'A resource-oriented HTTP API',
-  version: '0.1.0',
+  version: '0.2.0',
   files: true,
   pages: true,
   brand: { name: 'Resource API' },

@@ -62,6 +62,7 @@ function headerParameters(target: Target): Reference[] {
   const names = [
     ...(isConditional(target) ? ['If-Match', 'If-None-Match', 'If-Unmodified-Since'] : []),
     ...(method === 'GET' ? ['If-Modified-Since'] : []),
+    ...(endpoint.timeGate ? ['Accept-Datetime'] : []),
     ...(method === 'GET' && endpoint.shape === 'bytes' ? ['Range', 'If-Range'] : []),
     ...(endpoint.content === 'none' ? [] : ['Content-Digest', 'Repr-Digest']),
     ...(isKeyed(target) ? ['Idempotency-Key'] : []),

@@ -46,6 +46,7 @@ const fields = [
     'Apply the request only if the state has not changed since this time. RFC 9110 §13.1.4.',
     DATE,
   ),
+  header('Accept-Datetime', 'Redirect to the version of the item at this time. RFC 7089 §2.1.1.', DATE),
   header('Range', 'The bytes to return: up to five ranges. RFC 9110 §14.2.', 'bytes=0-99'),
   header(
     'If-Range',

@@ -83,6 +83,11 @@ const HEADERS: Readonly<Record<ResponseFieldName, Header>> = {
     'The filters and the other parameters of lists, as URI templates. RFC 9652 §2.',
     '"/members{?id,username,name,sort,limit}"; rel="search"',
   ),
+  'Memento-Datetime': field(
+    'The time at which the version began. RFC 7089 §2.1.1.',
+    'Sat, 21 Nov 2026 10:10:29 GMT',
+    { pattern: HTTP_DATE },
+  ),
   Location: field('The URI of the new resource. RFC 9110 §10.2.2.', '/members/114811818447734', {
     format: 'uri-reference',
   }),

@@ -64,7 +64,7 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
   const isOwn = endpoint.takes === 'ownOfItem' || endpoint.takes === 'ownOfList';
   if (endpoint.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
-    ...(endpoint.content === 'bytes' || isOwn ? { 201: created } : {}),
+    ...(endpoint.content === 'bytes' || isOwn || endpoint.takes === 'version' ? { 201: created } : {}),
     200: shown(target, around, 'The service has changed it. The response shows its new state.', state),
     204: {
       description: isOwn
@@ -165,7 +165,8 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
     description: 'The client’s copy is current.',
     headers: headerRefs([...CACHED, ...(isStatus ? (['Content-Location'] as const) : locationOf(target))]),
   };
-  if (!isStatus) return { 200: readState(target, around, headers), 304: unchanged };
+  const past: Record<string, Response> = target.endpoint.timeGate ? { 302: TO_VERSION } : {};
+  if (!isStatus) return { 200: readState(target, around, headers), ...past, 304: unchanged };
   const shows = readState(target, around, [...headers, 'Content-Location', 'Refresh', 'Retry-After']);
   const created = readState(target, around, [...headers, 'Location']);
   return {
@@ -175,9 +176,19 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
   };
 }
 
-/** `Content-Location`, if an item of another resource represents the target. */
+/** With `Accept-Datetime`. Source: RFC 7089 §4.1. */
+const TO_VERSION: Response = {
+  description: 'The version of the time in `Accept-Datetime` is at `Location`.',
+  headers: headerRefs(['Cache-Control', 'Link', 'Location', 'Vary']),
+};
+
+/** `Memento-Datetime` of a version; `Content-Location`, if an item of another resource represents the target. */
 const locationOf = ({ resource, route, endpoint }: Target): Names =>
-  endpoint.shape !== 'item' || route.path === `/${resource.name}/{id}` ? [] : ['Content-Location'];
+  endpoint.takes === 'version'
+    ? ['Memento-Datetime']
+    : endpoint.shape !== 'item' || route.path === `/${resource.name}/{id}`
+      ? []
+      : ['Content-Location'];
 
 function readState(target: Target, around: Surroundings, headers: Names): Response {
   const { resource, route, endpoint } = target;

@@ -20,6 +20,7 @@ import {
 import { json } from '../representations/json.ts';
 import type { Document, TickedResult } from '../representations/representation.ts';
 import type { Resource } from '../resource/resource.ts';
+import { namesItemAlone } from '../resource/route.ts';
 import { leadTo } from './list-address.ts';
 import { overviewOf } from './overview.ts';
 
@@ -115,7 +116,9 @@ interface Target {
 function targetOf({ routes }: Resource, wanted: string): Target | undefined {
   const isWanted = ({ form, id }: { readonly form?: string; readonly id: string }) =>
     wanted === 'delete' ? form === 'delete' : form === 'transition' && id === wanted;
-  const route = routes.find(({ endpoints: { POST } }) => POST && isWanted(POST));
+  const route = routes.find(
+    ({ path, endpoints: { POST } }) => POST && namesItemAlone(path) && isWanted(POST),
+  );
   if (!route) return undefined;
   return wanted === 'delete'
     ? { method: 'DELETE', template: route.path.replace(/\/delete$/, '') }

@@ -19,6 +19,7 @@ export const RESPONSE_FIELDS = {
   Location: exposed,
   Link: exposed,
   'Link-Template': exposed,
+  'Memento-Datetime': exposed,
   Allow: exposed,
   Accept: {},
   'Accept-Encoding': {},

@@ -18,6 +18,7 @@ export const EXPOSED = EXPOSED_FIELDS.join(', ');
 /** Header fields that scripts of other origins may send. */
 const ALLOWED = [
   'Accept',
+  'Accept-Datetime',
   'Authorization',
   'Cache-Control',
   'Content-Type',

@@ -38,7 +38,9 @@ export function effect(
     last !== undefined &&
     resource?.history &&
     restoreButton(`${basePath}/${resource.name}/${made}/versions/${last}`, place, 'Undo');
-  return html`<div class="effect" role="status" tabindex="-1" autofocus>${text}${link} ${undo}</div>`;
+  return undo
+    ? html`<div class="effect" role="status" tabindex="-1" autofocus>${text} ${undo}</div>`
+    : html`<p class="effect" role="status" tabindex="-1" autofocus>${text}${link}</p>`;
 }
 
 const numberIn = (query: Place['query'], parameter: string): string | undefined =>

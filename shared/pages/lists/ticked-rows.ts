@@ -3,6 +3,7 @@ import { ROW_INPUT, rowValue, WITH_INPUT } from '../../representations/forms/for
 import type { Place } from '../../representations/representation.ts';
 import { hasScope } from '../../resource/access/sight.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
+import { namesItemAlone } from '../../resource/route.ts';
 import { mayWrite } from '../frame/person.ts';
 import { keyInput } from '../links.ts';
 import { attribute, capitalize, type Markup } from '../markup.ts';
@@ -32,7 +33,9 @@ export const tickOf = (id: number | string, row: number, version: number | undef
 export function tickable(table: Markup, resource: ResourceFacts, place: Place): Markup {
   const target = tickTarget(resource, place);
   if (target === undefined) return table;
-  const posts = resource.routes.flatMap(({ endpoints: { POST } }) => POST ?? []);
+  const posts = resource.routes.flatMap(({ path, endpoints: { POST } }) =>
+    POST && namesItemAlone(path) ? [POST] : [],
+  );
   const transitions = posts.filter(
     ({ form, scope }) => form === 'transition' && (scope === undefined || hasScope(place, scope)),
   );

@@ -13,14 +13,14 @@ describe('versions of an item with an owner', () => {
 
   beforeAll(async () => {
     service = await withOwners();
-    ada = await clientAs(service, 'ada', 'notes:read notes:write audit:read');
-    bob = await clientAs(service, 'bob', 'notes:read notes:write');
+    ada = await clientAs(service, 'ada', 'notebooks:read notebooks:write audit:read');
+    bob = await clientAs(service, 'bob', 'notebooks:read notebooks:write');
   }, 40_000);
 
   afterAll(() => service.stop(), 20_000);
 
   test('name their authors to callers with audit:read, and exist for no other owner', async () => {
-    const made = await ada('POST', '/notes', { json: { title: 'a' } });
+    const made = await ada('POST', '/notebooks', { json: { title: 'a' } });
     const path = made.headers.location as string;
     expect((await ada('PUT', path, { json: { title: 'b' } })).status).toBe(200);
     const [entry] = (await ada('GET', `${path}/versions`)).json().items;
@@ -30,7 +30,7 @@ describe('versions of an item with an owner', () => {
     expectProblem(await bob('POST', `${path}/versions/1/restore`), 404);
 
     expect((await ada('DELETE', path)).status).toBe(204);
-    const [gone, unknown] = [await bob('GET', path), await bob('GET', '/notes/123')];
+    const [gone, unknown] = [await bob('GET', path), await bob('GET', '/notebooks/123')];
     expect(gone.json().links).toEqual(unknown.json().links);
     expect(gone.headers.link).toEqual(unknown.headers.link);
     expectProblem(await bob('GET', `${path}/versions`), 404);

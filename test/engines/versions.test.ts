@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { keepEnded } from '../../../functions/events/ended-versions.ts';
-import { registry } from '../../../service/registry.ts';
-import { config } from '../../../shared/aws/config.ts';
-import { sweepBinaries } from '../../../shared/files/binaries/leftovers.ts';
-import { Objects } from '../../../shared/files/objects.ts';
-import { WHOLE } from '../../../shared/files/reconcile.ts';
-import { SERVICE } from '../../../shared/resource/access/owner.ts';
-import type { Item } from '../../../shared/resource/item.ts';
-import { Versions } from '../../../shared/store/history/versions.ts';
-import { toAttributes } from '../../../shared/store/items/attributes.ts';
-import { itemsOf } from '../../../shared/store/items/items.ts';
-import { IMPORTED } from '../../../shared/store/items/table.ts';
-import { withTimePassed } from '../../support/clock.ts';
-import { attached, resourceOf } from '../attached.ts';
+import { keepEnded } from '../../functions/events/ended-versions.ts';
+import { registry } from '../../service/registry.ts';
+import { config } from '../../shared/aws/config.ts';
+import { sweepBinaries } from '../../shared/files/binaries/leftovers.ts';
+import { Objects } from '../../shared/files/objects.ts';
+import { WHOLE } from '../../shared/files/reconcile.ts';
+import { SERVICE } from '../../shared/resource/access/owner.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import { Versions } from '../../shared/store/history/versions.ts';
+import { toAttributes } from '../../shared/store/items/attributes.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
+import { IMPORTED } from '../../shared/store/items/table.ts';
+import { withTimePassed } from '../support/clock.ts';
+import { attached, resourceOf } from './attached.ts';
 
 const DAY = 86_400_000;
 
