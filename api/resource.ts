@@ -13,7 +13,7 @@ import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
 import { ownActions } from '../shared/resource/styles/own-action.ts';
 import { process as transitionRoutes } from '../shared/resource/styles/process.ts';
 import { binaryActions } from '../shared/store/binaries/actions.ts';
-import { historyActions } from '../shared/store/history/history-actions.ts';
+import { historyOf } from '../shared/store/history/on-demand.ts';
 import { recordedAnswers } from '../shared/store/idempotency/recorded-answers.ts';
 import { inUnits } from '../shared/store/own/on-demand.ts';
 import { transitions } from '../shared/store/transition-actions.ts';
@@ -71,7 +71,7 @@ export function resource<
           ]
         : []),
       ...(process ? transitionRoutes(path, actions.read, transitions(made)) : []),
-      ...(facts.history ? versions(path, actions.read, historyActions(made)) : []),
+      ...(facts.history ? versions(path, actions.read, historyOf(made)) : []),
       ...(hasBytes ? binaries(`${path}/{id}`, description, binaryActions(made)) : []),
       ...forms(path, actions, { checks }),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),

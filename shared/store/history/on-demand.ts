@@ -2,7 +2,7 @@ import type { Resource } from '../../resource/resource.ts';
 import type { HistoryActions } from '../../resource/styles/history.ts';
 
 /** The actions on the versions of items. The first call loads their code. */
-export function historyActions(resource: Resource): HistoryActions {
+export function historyOf(resource: Resource): HistoryActions {
   const load = async () => (await import('#history')).historyActions(resource);
   return {
     list: async (input) => (await load()).list(input),
