@@ -59,24 +59,29 @@ export class Versions {
   /** All versions before `below`, the newest one first. */
   async *newestFirst(below?: number): AsyncGenerator<Version, undefined> {
     const present = await this.present();
-    if (present && (below === undefined || present.item.version < below)) yield present;
-    let next = below;
-    let page = await this.#firstPage(present, below);
-    for (;;) {
+    const isFirst = present && (below === undefined || present.item.version < below);
+    if (isFirst) yield present;
+    let page = below === undefined ? await this.#firstPage(present) : await this.#readPage(below);
+    for (let last = page.at(-1); last; last = page.at(-1)) {
       yield* page;
-      const last = page.at(-1);
-      if (!last) return undefined;
-      next = last.item.version;
-      page = await this.#readPage(next);
+      page = await this.#readPage(last.item.version);
     }
+    return undefined;
   }
 
-  /** The first versions, after the stream has brought the one before the present version. */
-  async #firstPage(present: Version | undefined, below: number | undefined): Promise<Version[]> {
+  /**
+   * The first versions before the present one, as soon as the stream has brought them. It brings them in order, and the
+   * last one before a removal is there at once. After a restoration of tables, rows can be newer than the item.
+   */
+  async #firstPage(present: Version | undefined): Promise<Version[]> {
     let page: Version[] = [];
     for await (const _ of attempts(RETRIES.version)) {
-      page = await this.#readPage(below);
-      if (!present || below !== undefined || isNext(present, page[0]) || !isRecent(present)) break;
+      page = await this.#readPage(present?.item.version);
+      const [newest, ...others] = present ? [present, ...page] : page;
+      const [second, third] = others;
+      const isAwaited = (one: Version | undefined, older: Version | undefined) =>
+        one !== undefined && isRecent(one) && !isNext(one, older);
+      if (!isAwaited(newest, second) && !isAwaited(second, third)) break;
     }
     return page;
   }
