@@ -141,6 +141,8 @@ test('many writers get an event for each version once, in order per subject', as
   await Promise.all(
     Array.from({ length: 120 }, (_, n) => send('PUT', paths[n % 6] as string, { json: { age: n + 100 } })),
   );
+  for (const path of paths)
+    await started.stream.until((one) => one.subject === path && one.sequence === '0000000021');
   const events = await since();
   for (const path of paths) {
     const sequences = events.filter(({ subject }) => subject === path).map(({ sequence }) => sequence);
