@@ -1,10 +1,11 @@
+import { keepEnded } from '../../../functions/events/ended-versions.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { registry } from '../../../service/registry.ts';
 import { isSafe } from '../../../shared/http/request.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
 import { collectLogLines } from './log-lines.ts';
-import { runWorker, type Seen, type Sent, send, settleUploads } from './metered.ts';
+import { runWorker, type Seen, type Sent, seenWhile, send, settleUploads } from './metered.ts';
 
 /** Counts the billed calls of a request and of the background work after it. */
 
@@ -149,7 +150,8 @@ export class Counter {
   async finished(): Promise<Counted> {
     const work = await afterwards(runWorker, { memoryMb: memoryOf('worker'), sent: 0, fair: true });
     const files = await afterwards(settleUploads, { memoryMb: memoryOf('uploads'), sent: 1, fair: false });
-    const { handovers, events } = this.#changes.taken();
-    return together(work, files, { ...NOTHING, handovers, events });
+    const { handovers, events, records } = this.#changes.taken();
+    const kept = await seenWhile(() => keepEnded(registry, records));
+    return together(work, files, { ...NOTHING, ...asked(kept), handovers, events });
   }
 }

@@ -35,7 +35,7 @@ const MEMBER = '{"name":"Ada Lovelace","username":"ada","age":36}';
 const SMALL = 64 * 1024;
 const LARGE = 5 * 1024 * 1024;
 const ORDERS = 1000;
-const TOGETHER = 100;
+const TOGETHER = 50;
 
 const MEMBERS = { resource: 'members', template: '/members' };
 const CUSTOMERS = { resource: 'customers', template: '/customers' };
