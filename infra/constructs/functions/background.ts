@@ -94,7 +94,11 @@ export class Background extends Construct {
       timeoutSeconds: WORK_SECONDS,
       // A long operation continues in another run. Each run advances the checkpoint, so the chain of runs ends.
       sendsToItself: true,
-      environment: Object.assign({}, ...all, tables.variable(worked.flatMap(tablesUsedBy))),
+      environment: Object.assign(
+        {},
+        ...all,
+        tables.variable(worked.flatMap((one) => tablesUsedBy(one, tables))),
+      ),
     });
     for (const resource of worked) grantFacts(worker, resource, stores);
     for (const resource of worked.filter(isBackfillable)) grantScan(worker, resource, stores);

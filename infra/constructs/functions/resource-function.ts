@@ -18,6 +18,7 @@ import {
   grantTitles,
   type Stores,
 } from '../stores/grants.ts';
+import type { Tables } from '../stores/tables.ts';
 import { bundledFunction } from './bundled-function.ts';
 
 /** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
@@ -54,16 +55,16 @@ export class ResourceFunction extends Construct {
     grantFacts(this.lambda, resource, stores);
     grantRelated(this.lambda, relatedTo(resource), stores);
     grantTitles(this.lambda, resource, stores);
-    grantLists(this.lambda, shownBy(resource), stores);
+    grantLists(this.lambda, shownBy(resource, stores.tables), stores);
   }
 }
 
 /** The related lists on the pages of a resource. */
 const relatedTo = ({ name }: Resource) => RELATED[name] ?? [];
 
-/** The collections on the page of a resource that shows all of them. */
-const shownBy = ({ shows }: Resource): readonly Resource[] =>
-  shows ? registry.filter((one) => one.table && hasList(one)) : [];
+/** The collections on the page of a resource that shows all those of the stack. */
+const shownBy = ({ shows }: Resource, tables: Tables): readonly Resource[] =>
+  shows ? registry.filter((one) => tables.has(one.name) && hasList(one)) : [];
 
 /** The resources with whose items the constraints of a resource are held. */
 const constraining = ({
@@ -75,7 +76,7 @@ const constraining = ({
 ];
 
 /** The resources whose tables the function of a resource uses, and the name of the table of recorded answers. */
-export const tablesUsedBy = (resource: Resource): string[] => {
+export const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
   const { name, table, uses, relations, idempotency, deferral, history } = resource;
   return [
     ...(table ? [name] : []),
@@ -83,7 +84,7 @@ export const tablesUsedBy = (resource: Resource): string[] => {
     ...[resource, ...uses.flatMap((use) => ('writes' in use ? [use.writes] : []))].flatMap(constraining),
     ...Object.values(relations).map(({ to }) => to.name),
     ...(deferral ? [OPERATION_FACTS.name] : []),
-    ...shownBy(resource).flatMap((one) => [
+    ...shownBy(resource, tables).flatMap((one) => [
       one.name,
       ...Object.values(one.relations).map(({ to }) => to.name),
     ]),
@@ -99,7 +100,7 @@ export function environmentOf(resource: Resource, stores: Stores, options: Optio
   const { tables, bucket, queue } = stores;
   const objects = uses.find((use) => 'objects' in use);
   const { auth, local, basePath, allowedOrigin, edge } = options;
-  const used = tablesUsedBy(resource);
+  const used = tablesUsedBy(resource, tables);
   return {
     ...(used.length > 0 ? tables.variable(used) : {}),
     ...(objects ? { BUCKET: bucketOf(objects, stores).bucketName, CLIENT_ENDPOINT_URL_S3: '' } : {}),

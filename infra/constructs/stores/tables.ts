@@ -86,6 +86,11 @@ export class Tables extends Construct {
     return { TABLES: tablesText({ [PREFIXED]: prefix, ...Object.fromEntries(names) }) };
   }
 
+  /** True if the resource stores items in a table of this stack. */
+  has(resource: string): boolean {
+    return this.#byResource.has(resource);
+  }
+
   /**
    * Returns the table of a resource.
    * @throws Error if the resource stores no items, because its description or the `uses` of another resource is
