@@ -188,6 +188,10 @@ describe('an explicit option', () => {
     expect(plain.parts('AWS::WAFv2::WebACL')).toEqual([]);
     const { Rules } = chosen.one('AWS::WAFv2::WebACL').Properties as { Rules: { Name: string }[] };
     expect(Rules.map(({ Name }) => Name)).toEqual(['rate', 'core']);
+    // Source: AWS WAF API Reference, CustomHTTPHeader.
+    const values = [...JSON.stringify(Rules).matchAll(/"Name":"[\w-]+","Value":"((?:[^"\\]|\\.)*)"/g)];
+    expect(values.length).toBeGreaterThan(4);
+    expect(values.filter(([, value = '']) => JSON.parse(`"${value}"`).length > 255)).toEqual([]);
     expect(chosen.one('AWS::WAFv2::WebACLAssociation').Properties.WebACLArn).toBeDefined();
     expect(chosen.one('AWS::ApiGateway::Stage').Properties.TracingEnabled).toBe(true);
     const own = chosen.parts('AWS::Lambda::Function').filter(({ Metadata }) => Metadata?.SamResourceId);

@@ -2,7 +2,6 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { PROBLEMS } from '../../../shared/http/problem.ts';
-import { EXPOSED } from '../../../shared/lambda/every-answer.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 
 /** Requests that one address can send in five minutes. The firewall refuses more. */
@@ -84,7 +83,8 @@ function refusal({ allowedOrigin = '*' }: Options): CfnWebACL.CustomResponseProp
     RateLimit: `"address";r=0;t=${WINDOW}`,
     'Cache-Control': 'no-store',
     'Access-Control-Allow-Origin': allowedOrigin,
-    'Access-Control-Expose-Headers': EXPOSED,
+    // A value has at most 255 characters, so this names only what the refusal has.
+    'Access-Control-Expose-Headers': 'Retry-After, RateLimit, RateLimit-Policy',
   };
   return {
     responseCode: PROBLEMS[BODY].status,
