@@ -15,8 +15,8 @@ export interface HistoryActions {
 /** The parameters in paths and queries. */
 export const VERSION_PARAMETERS = {
   version: integer('Version', { minimum: 1, example: 3 }),
-  limit: integer('Most entries of the page', { maximum: 100, example: 20, seldom: true }),
-  after: text('Version after which the page begins', { example: '4', seldom: true }),
+  limit: integer('Most entries of the page', { example: 20, seldom: true }),
+  after: integer('Version after which the page begins', { example: 4, seldom: true }),
 };
 
 const LIST = {

@@ -68,7 +68,9 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
 }
 
 const numberIn = (text: string | undefined): 'right' | 'wrong' =>
-  text === undefined || /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? 'right' : 'wrong';
+  text === undefined || (/^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text)))
+    ? 'right'
+    : 'wrong';
 
 /** At most `most` entries with a version before `after`. */
 async function entriesOf(versions: Versions, most: number, after: number | undefined) {
