@@ -12,8 +12,9 @@ const publish = publishing(registry);
 const removed = removals(registry);
 
 /**
- * Keeps the versions that changes of items have replaced, and publishes the changes. Then it removes the bytes that no item names after them, if the resource keeps no versions,, and makes the worker clear the
- * references to removed items. If S3 or SQS does not respond, Lambda delivers the batch again, and its events are
+ * Keeps the versions that changes of items have replaced, and publishes the changes. Then it removes the bytes that no
+ * item names after them, if the resource keeps no versions, and makes the worker clear the references to removed items.
+ * If an engine does not respond, Lambda delivers the batch again. A row of a version is the same then, and events are
  * published again.
  */
 export const handler = observeBackground('events', async (event: DynamoDBStreamEvent) => {

@@ -4,6 +4,8 @@ import { findFaults } from '../../shared/resource/description/validation/validat
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { wrongAccess } from './access.ts';
 import { wrongConstraints } from './constraints.ts';
 import { wrongFields } from './fields.ts';
@@ -35,6 +37,10 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
     ...(RESERVED.includes(name)
       ? [`the name '${name}' is the name of a scope of the service: choose another one`]
       : []),
+    ...(SHARED_TABLES.includes(name)
+      ? [`the name '${name}' is the name of a table of the service: choose another one`]
+      : []),
+    ...wrongHistory(resource),
     ...wrongPaths(resource),
     ...wrongOrders(resource),
     ...wrongReferences(resource, registry),
@@ -49,6 +55,14 @@ const NAME = /^[a-z][a-z0-9]*$/;
 
 /** The names in the scopes of the service itself. Source: Specification 11.4, 11.15. */
 const RESERVED = [...WIDE_SCOPES, AUDIT_SCOPE].map((scope) => scope.split(':')[0]);
+
+/** The tables that all resources share. */
+const SHARED_TABLES: readonly string[] = [IDEMPOTENCY_TABLE.name, VERSIONS_TABLE.name];
+
+const wrongHistory = ({ history }: Resource): string[] =>
+  history && !(Number.isInteger(history.days) && history.days > 0)
+    ? [`history keeps versions for ${history.days} days: use a whole number of days, at least 1`]
+    : [];
 
 const SEGMENT = /^(?:[a-z0-9.-]+|\{[a-zA-Z]+\})$/;
 

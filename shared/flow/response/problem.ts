@@ -7,7 +7,7 @@ import { html } from '../../pages/html.ts';
 import { problemJson } from '../../representations/json.ts';
 import type { Representation } from '../../representations/representation.ts';
 import { problemXml } from '../../representations/xml/xml.ts';
-import { scopeChallenge } from '../../resource/access/sight.ts';
+import { scopeChallenge } from '../../resource/access/access.ts';
 
 /** A client that accepts a format for representations gets problems in the same format. */
 const OFFERS = [

@@ -25,3 +25,8 @@ export const eachScope = (scopes: readonly string[], resources: readonly string[
     ),
   ),
 ];
+
+/** The header field of a refusal for lack of a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
+export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<string, string>> => ({
+  'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
+});

@@ -12,11 +12,6 @@ export const AUDIT_SCOPE = 'audit:read';
 export const hasScope = ({ principal }: Reader, scope: string): boolean =>
   principal ? principal.scopes.includes(scope) : scope !== AUDIT_SCOPE;
 
-/** The header field of a refusal for lack of a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
-export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<string, string>> => ({
-  'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
-});
-
 /** Who reads items: the caller of a request; undefined: every caller of an open service. */
 export type Reader = Pick<Request, 'principal'>;
 

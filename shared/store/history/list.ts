@@ -15,7 +15,7 @@ const MAXIMUM_LIMIT = 100;
 interface Entry {
   readonly version: number;
   readonly change: 'created' | 'updated' | 'restored' | 'removed';
-  /** The names of the properties that differ from the version before. Undefined: that one is unknown, or there is none. */
+  /** The names of the properties that differ from the version before. Undefined: the service has only this one. */
   readonly changed?: readonly string[];
   readonly time: number;
   readonly by?: string | undefined;

@@ -43,7 +43,7 @@ export class Versions {
     return this.#present;
   }
 
-  /** One version; undefined if there is none with this number. */
+  /** One version; undefined if the item has no such version. */
   async version(version: number): Promise<Version | undefined> {
     const present = await this.present();
     if (present?.item.version === version) return present;

@@ -293,6 +293,18 @@ group('a wrong fact of a resource', () => {
     expect(wrongFacts(wrong).join('\n')).toContain(sentence);
   });
 
+  test.each(['idempotency', 'versions'])(
+    'a resource with the name of the table %s does not start',
+    (name) => {
+      expect(wrongFacts([suppliers({ name })]).join()).toContain(`the name '${name}' is the name of a table`);
+    },
+  );
+
+  test.each([0, -1, 1.5])('versions for %s days do not start', (days) => {
+    const [sentence] = wrongFacts([suppliers({ history: { days } })]);
+    expect(sentence).toContain(`history keeps versions for ${days} days`);
+  });
+
   test('two resources of one name get one sentence', () => {
     const second = suppliers({ routes: [], description: undefined });
     expect(wrongFacts([suppliers({}), second])).toEqual([
