@@ -2,6 +2,7 @@ import { essence, type MediaType, parseContentType } from '../../http/fields/med
 import { MAXIMUM_BODY } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
+import { URL_ENCODED } from '../../representations/forms/form.ts';
 import { type Ending, refuse } from '../ending.ts';
 import { mediaTypesOf } from './accepted-formats.ts';
 
@@ -39,12 +40,12 @@ export function readAs<One extends Format>(
   formats: readonly One[],
   accepted: 'Accept' | 'Accept-Patch' | 'Accept-Post',
 ): { kind: 'bytes'; bytes: Uint8Array; format: One } | Ending<400 | 413 | 415> {
-  const bytes = request.content();
   const mediaType = mediaTypeOf(request);
+  const wanted = mediaType && essence(mediaType);
+  const bytes = request.content() ?? (wanted === URL_ENCODED ? new Uint8Array() : undefined);
   if (bytes === undefined && request.headers['content-type'] === undefined) {
     return withoutBody();
   }
-  const wanted = mediaType && essence(mediaType);
   const format = formats.find(({ mediaTypes }) => wanted !== undefined && mediaTypes.includes(wanted));
   const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
   // The first row of CSV names the properties. Source: RFC 4180 §3.

@@ -24,6 +24,14 @@ const REQUESTS: readonly (readonly [
   ['POST', '/customers', { headers: FORM_TYPE, body: ' [{"name":"a=b"}]' }, 400, READ_AS_FORM],
   ['POST', '/members', {}, 400, NO_BODY],
   ['POST', '/files', {}, 400, NO_BODY],
+  ['POST', '/members', { headers: JSON_TYPE }, 400, NO_BODY],
+  [
+    'POST',
+    '/members',
+    { headers: FORM_TYPE },
+    400,
+    'The body has no property that a client can set. Add one',
+  ],
   ['POST', '/members', { json: { age: -1 } }, 400, WRONG_BODY],
   ['POST', '/members', { json: {} }, 400, 'The body has no property that a client can set. Add one'],
   [
