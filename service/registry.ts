@@ -1,4 +1,5 @@
 import { connect } from '../api/connect.ts';
+import { changes } from '../functions/changes/resource.ts';
 import { operations } from '../functions/operations/resource.ts';
 import { root } from '../functions/root/resource.ts';
 import { signin } from '../functions/signin/resource.ts';
@@ -11,4 +12,11 @@ const own = (await definitions()).map(({ resource }) => resource);
 connect(own);
 
 /** Every resource: those of the service, and those of every service. */
-export const registry: readonly Resource[] = [root, ...own, operations, ...(HAS_PAGES ? [signin] : []), site];
+export const registry: readonly Resource[] = [
+  root,
+  ...own,
+  ...(own.some(({ history }) => history) ? [changes] : []),
+  operations,
+  ...(HAS_PAGES ? [signin] : []),
+  site,
+];

@@ -1,32 +1,40 @@
-import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { registry } from '../../service/registry.ts';
-import { resourceOf } from '../../shared/events/records.ts';
+import { log } from '../../shared/aws/log.ts';
+import { failedFrom, resourceOf } from '../../shared/events/records.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { keepEnded } from './ended-versions.ts';
-import { publishing } from './publish-changes.ts';
+import { logChanges } from './log-changes.ts';
+import { publishChanges } from './publish-changes.ts';
+import { readChanges } from './read-changes.ts';
 import { removals, sendRemovals } from './removed.ts';
 import { unnamedKeys } from './unnamed.ts';
 
-const publish = publishing(registry);
 const removed = removals(registry);
 
 /**
- * Keeps the versions that changes of items have replaced, and publishes the changes. Then it removes the bytes that no
- * item names after them, if the resource keeps no versions, and makes the worker clear the references to removed items.
- * If an engine does not respond, Lambda delivers the batch again. A row of a version is the same then, and events are
- * published again.
+ * Keeps the versions that changes of items have replaced, adds the changes to the log, and publishes them. Then it
+ * removes the bytes that no item names after them, if the resource keeps no versions, and makes the worker clear the
+ * references to removed items. If an engine does not respond, Lambda delivers the batch again. The versions and the log
+ * are the same then, and events are published again.
  */
-export const handler = observeBackground('events', async (event: DynamoDBStreamEvent) => {
-  await keepEnded(registry, event.Records);
-  const result = await publish(event);
-  const failed = result.batchItemFailures[0]?.itemIdentifier;
-  const end = event.Records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed);
-  const published = failed === undefined ? event.Records : event.Records.slice(0, Math.max(end, 0));
-  const keys = published
-    .filter((record) => !resourceOf(registry, record).history)
-    .flatMap((record) => unnamedKeys(record));
-  await storedBinaries.discard(keys);
-  await sendRemovals(removed(published));
-  return result;
-});
+export const handler = observeBackground(
+  'events',
+  async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const { changes, refused } = await readChanges(registry, Records);
+    await keepEnded(registry, Records);
+    // `npm run data -- republish` adds the present version of such an item.
+    for (const gap of await logChanges(changes))
+      log('error', { message: 'The log of changes lacks versions', ...gap });
+    const failed = (await publishChanges(changes)) ?? refused;
+    const end = Records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed);
+    const published = failed === undefined ? Records : Records.slice(0, Math.max(end, 0));
+    const keys = published
+      .filter((record) => !resourceOf(registry, record).history)
+      .flatMap((record) => unnamedKeys(record));
+    await storedBinaries.discard(keys);
+    await sendRemovals(removed(published));
+    return failedFrom(failed);
+  },
+);

@@ -53,7 +53,7 @@ export function operationActions(operations: Resource) {
 
     read: async (input) => {
       const item = await own(input);
-      return item ? found(item) : missing();
+      return item ? found(item, input.waitMs) : missing();
     },
 
     /** Finds the operation for the form that asks for confirmation of its cancellation. */

@@ -58,6 +58,10 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
     meaning: 'The operation has finished. It cannot be canceled, and it waits for no more files.',
     remedy: 'Read the operation to get its result.',
   },
+  gone: {
+    meaning: 'The service has removed what the request asks for, because its time is over.',
+    remedy: 'Follow the links of the problem.',
+  },
   'precondition-failed': {
     meaning:
       'The current state of the resource does not meet If-Match, If-None-Match or If-Unmodified-Since.',

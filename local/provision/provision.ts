@@ -6,11 +6,12 @@ import { tablesText } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { CHANGES_TABLE } from '../../shared/store/log/log-table.ts';
 import { endpointsIn } from '../endpoints.ts';
 import { type Notified, notify } from '../triggers/notify.ts';
 import { agreeWithTables } from './inventories.ts';
 import { names, queueUrl } from './names.ts';
-import { provideAnswers, provideTables, provideVersions } from './tables.ts';
+import { provideAnswers, provideHistory, provideTables } from './tables.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */
 export const variables = (registry: readonly Resource[]): Record<string, string> => ({
@@ -18,6 +19,7 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
     ...Object.fromEntries(registry.flatMap(({ name, table }) => (table ? [[name, names.table(name)]] : []))),
     [IDEMPOTENCY_TABLE.name]: names.table(IDEMPOTENCY_TABLE.name),
     [VERSIONS_TABLE.name]: names.table(VERSIONS_TABLE.name),
+    [CHANGES_TABLE.name]: names.table(CHANGES_TABLE.name),
   }),
   BUCKET: names.bucket,
   OPERATIONS_QUEUE: queueUrl(names.queue),
@@ -45,7 +47,7 @@ export async function provision(
   const stored = registry.filter(({ table }) => table);
   const advice = await agreeWithTables(stored, await provideTables(stored));
   await provideAnswers();
-  if (registry.some(({ history }) => history)) await provideVersions();
+  if (registry.some(({ history }) => history)) await provideHistory();
   await provideBucket();
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
   if (registry.some(({ onChange }) => onChange))

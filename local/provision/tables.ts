@@ -16,6 +16,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
+import { CHANGES_TABLE } from '../../shared/store/log/log-table.ts';
 import { names } from './names.ts';
 
 /** The service creates events from the changes of these tables. */
@@ -39,16 +40,18 @@ export const provideAnswers = (): Promise<boolean> =>
     timeToLive: IDEMPOTENCY_TABLE.timeToLive,
   });
 
-/** Creates the table of earlier versions. */
-export const provideVersions = (): Promise<boolean> =>
-  provideTable(dynamoDb(), {
-    resource: VERSIONS_TABLE.name,
-    key: { name: VERSIONS_TABLE.key, type: 'S' },
-    sort: { name: VERSIONS_TABLE.sort, type: 'N' },
-    partitions: [],
-    indexes: [],
-    timeToLive: VERSIONS_TABLE.timeToLive,
-  });
+/** Creates the tables of earlier versions and of changes. */
+export async function provideHistory(): Promise<void> {
+  for (const { name, key, sort, timeToLive } of [VERSIONS_TABLE, CHANGES_TABLE])
+    await provideTable(dynamoDb(), {
+      resource: name,
+      key: { name: key, type: 'S' },
+      sort: { name: sort, type: 'N' },
+      partitions: [],
+      indexes: [],
+      timeToLive,
+    });
+}
 
 /** Runs at each start, because an earlier start may have crashed after it created the table and before this step. */
 async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive }: Table): Promise<void> {

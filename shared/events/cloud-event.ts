@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { itemHref, valueMembers } from '../representations/item.ts';
+import type { Sight } from '../resource/access/sight.ts';
 import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
@@ -40,6 +41,8 @@ export interface ItemChange {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
   readonly item: Item;
+  /** The event without data. */
+  readonly envelope: CloudEvent;
   readonly event: CloudEvent;
 }
 
@@ -79,7 +82,7 @@ export function changeOf(
   // The time of a removal has whole seconds, so it can be before that of the last version.
   const time = after ? after.updatedAt : Math.max(ApproximateCreationDateTime * 1000, item.updatedAt || 0);
   const sequence = sequenceOf(item, after === undefined);
-  const event: CloudEvent = {
+  const envelope: CloudEvent = {
     specversion: '1.0',
     id: eventId(resource, item, sequence),
     source: `/${resource.name}`,
@@ -88,12 +91,22 @@ export function changeOf(
     time: new Date(time).toISOString(),
     ...(author === undefined || !hash ? {} : { authtype: 'unknown', authid: hash(author) }),
     sequence,
-    ...(item.unreadable
-      ? { dataref: itemHref(resource, item.id) }
-      : { datacontenttype: 'application/json', data: valueMembers(resource, item, '') }),
   };
-  return { before, after, item, event };
+  return { before, after, item, envelope, event: withData(envelope, resource, item) };
 }
+
+/**
+ * The event with the item as its data, as far as `sight` shows it; undefined: as every caller sees it. An item of unknown
+ * stored form has no data.
+ */
+export const withData = (envelope: CloudEvent, resource: Resource, item: Item, sight?: Sight): CloudEvent =>
+  item.unreadable
+    ? { ...envelope, dataref: itemHref(resource, item.id) }
+    : {
+        ...envelope,
+        datacontenttype: 'application/json',
+        data: valueMembers(resource, item, '', sight && { sight }),
+      };
 
 /**
  * The identifier of an event: it follows from the version alone. The stream of a copy of the table, and a command that

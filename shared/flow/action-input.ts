@@ -124,6 +124,13 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
   files,
   binary: (exchange) => ({ ...itemCall(exchange), binary: exchange.binary ?? '' }),
   writeBinary: (exchange) => ({ ...INPUTS.binary(exchange), sent: sentOf(exchange) }),
+  changes: (exchange) => ({
+    ...callOf(exchange),
+    query: queryOf(exchange),
+    basePath: exchange.request.basePath,
+    reader: exchange.request,
+    waitMs: waitMs(exchange),
+  }),
   versions: (exchange) => ({
     ...callOf(exchange),
     id: idOf(exchange),

@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'patch-conflict': { status: 409, title: 'The patch cannot be applied' },
   'invalid-transition': { status: 409, title: 'The state does not allow this move' },
   'operation-finished': { status: 409, title: 'The operation has finished' },
+  gone: { status: 410, title: 'No longer available' },
   'precondition-failed': { status: 412, title: 'A precondition failed' },
   'payload-too-large': { status: 413, title: 'Content too large' },
   'uri-too-long': { status: 414, title: 'URI too long' },

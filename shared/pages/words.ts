@@ -17,6 +17,7 @@ const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advic
     'It has changed since you opened its page. Look at it again',
   ],
   'operation-finished': ['The work has finished already', 'It cannot be canceled any more'],
+  gone: ['This is no longer here', 'Its time is over. Go back to the list'],
   'precondition-failed': ['It has changed since you opened the page', 'Look at it again, then decide'],
   'payload-too-large': ['This is too large'],
   'uri-too-long': ['The address is too long', 'Use fewer or shorter values'],

@@ -15,3 +15,11 @@ export const linkFormat: PlainRepresentation = {
   contentType: 'application/link-format',
   suffix: 'links',
 };
+
+/** Events alone, as an array. Source: CloudEvents JSON format 1.0.2 §4. */
+export const eventBatch: PlainRepresentation = {
+  ...plainText,
+  mediaType: 'application/cloudevents-batch+json',
+  contentType: 'application/cloudevents-batch+json; charset=utf-8',
+  suffix: 'events',
+};

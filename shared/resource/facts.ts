@@ -87,7 +87,7 @@ export interface EndpointFacts extends ActionFacts {
   /** The properties of a document. */
   readonly fields?: Fields;
   /** The document is also available in this format. */
-  readonly plain?: 'text/plain' | 'application/link-format';
+  readonly plain?: 'text/plain' | 'application/link-format' | 'application/cloudevents-batch+json';
 }
 
 /**

@@ -92,6 +92,14 @@ test('an erasure that kill -9 ends continues, and removes the customer with its 
     expect((await send('GET', path)).status).toBe(404);
   expect((await send('GET', '/orders')).json().items).toHaveLength(1);
   expect((await send('GET', other)).status).toBe(200);
+  const changes = await send('GET', '/changes');
+  expect(changes.text).not.toContain(SECRET);
+  expect(changes.json().items).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ subject: customer, type: 'customer.removed' }),
+      expect.objectContaining({ subject: other }),
+    ]),
+  );
 
   const copy = join(place.directory, 'copy');
   expect(await data(directory, ['export', copy])).toMatchObject({ code: 0 });

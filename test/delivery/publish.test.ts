@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { publishing } from '../../functions/events/publish-changes.ts';
+import { publishChanges } from '../../functions/events/publish-changes.ts';
+import { readChanges } from '../../functions/events/read-changes.ts';
 import { names } from '../../local/provision/names.ts';
 import { variables } from '../../local/provision/provision.ts';
 import { registry } from '../../service/registry.ts';
 import { configureClients } from '../../shared/aws/clients/client.ts';
 import { configureLog } from '../../shared/aws/log.ts';
+import { failedFrom } from '../../shared/events/records.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { toAttributes } from '../../shared/store/items/attributes.ts';
 import { collectLog } from '../engines/collected-log.ts';
@@ -69,7 +71,10 @@ function record(name: string, id: number, version = 1): DynamoDBRecord {
   } as DynamoDBRecord;
 }
 
-const handed = (...Records: DynamoDBRecord[]) => publishing(registry)({ Records });
+async function handed(...records: DynamoDBRecord[]) {
+  const { changes, refused } = await readChanges(registry, records);
+  return failedFrom((await publishChanges(changes)) ?? refused);
+}
 const done = { batchItemFailures: [] };
 const failedAt = (name: string) => ({ batchItemFailures: [{ itemIdentifier: `seq ${name}` }] });
 

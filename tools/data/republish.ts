@@ -1,16 +1,18 @@
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import type { AttributeValue } from 'aws-lambda';
+import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { logChanges } from '../../functions/events/log-changes.ts';
+import { publishChanges } from '../../functions/events/publish-changes.ts';
+import type { RecordedChange } from '../../functions/events/read-changes.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
-import type { CloudEvent } from '../../shared/events/cloud-event.ts';
-import { entryOf } from '../../shared/events/entry.ts';
-import { publish } from '../../shared/events/publish.ts';
 import { publishedChange } from '../../shared/events/records.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { keyAttribute, number } from '../../shared/store/items/attributes.ts';
+import { imageIn, REMOVED_AT, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { identifierOf, keyAttribute, number, text } from '../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
+import { compare, readExpression } from '../../shared/store/write/expression.ts';
 import { Obstacle } from '../obstacle.ts';
 import { rows } from './rows.ts';
 
@@ -18,8 +20,9 @@ import { rows } from './rows.ts';
 const TOGETHER = 100;
 
 /**
- * Publishes the event of the present version of items again, with the same `id`. `ids`: the items; none: all items of
- * the resource. Returns the number of items that do not exist: the event of a removal cannot be published again.
+ * Publishes the event of the present version of items again, with the same `id`, and adds the change to the log if the
+ * log lacks it. `ids`: the items; none: all items of the resource. If the resource has a history, a removed item has the
+ * event of its removal. Returns the number of the other items that do not exist.
  *
  * @throws Obstacle if EventBridge refuses an event; a repetition is harmless
  */
@@ -29,28 +32,28 @@ export async function republish(
   report: (line: string) => void,
 ): Promise<number> {
   let [published, silent, missing] = [0, 0, 0];
-  let events: CloudEvent[] = [];
+  let changes: RecordedChange[] = [];
   const send = async (): Promise<void> => {
-    const pending = events.map((event) => ({
-      entry: entryOf(event, config.eventBus()),
-      subject: event.subject,
-      sequenceNumber: event.subject,
-    }));
-    const refused = await publish(pending);
-    if (refused)
-      throw new Obstacle(`EventBridge refused the event of ${refused.subject}: repeat the command`);
-    published += events.length;
-    events = [];
+    await logChanges(changes);
+    const refused = await publishChanges(changes);
+    if (refused !== undefined)
+      throw new Obstacle(`EventBridge refused the event of ${refused}: repeat the command`);
+    published += changes.length;
+    changes = [];
   };
   for await (const { id, item } of ids.length > 0 ? named(resource, ids) : all(resource)) {
-    const event = item && (await presentEvent(resource, item));
-    if (event) events.push(event);
+    const change = item ? await presentChange(resource, item) : (await removals(resource, id).next()).value;
+    if (change) changes.push(change);
     else if (item) silent += 1;
     else {
       missing += 1;
       report(`${resource.name} ${id} does not exist. Consumers must remove it themselves`);
     }
-    if (events.length === TOGETHER) await send();
+    if (changes.length === TOGETHER) await send();
+  }
+  for await (const change of ids.length > 0 ? [] : removals(resource)) {
+    changes.push(change);
+    if (changes.length === TOGETHER) await send();
   }
   await send();
   report(`${resource.name}: ${published} events${silent > 0 ? `, ${silent} items without an event` : ''}`);
@@ -60,13 +63,14 @@ export async function republish(
 type Found = { readonly id?: string; readonly item: Attributes | undefined };
 
 async function* named(resource: Resource, ids: readonly string[]): AsyncGenerator<Found> {
-  const TableName = config.tableName(resource.name);
+  for (const id of ids) yield { id, item: await itemWith(resource, id) };
+}
+
+async function itemWith(resource: Resource, id: string): Promise<Attributes | undefined> {
   const description = descriptionOf(resource);
-  for (const id of ids) {
-    const Key = keyAttribute(description, description.identifier.kind === 'text' ? id : Number(id));
-    const { Item } = await dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
-    yield { id, item: Item };
-  }
+  const Key = keyAttribute(description, description.identifier.kind === 'text' ? id : Number(id));
+  const TableName = config.tableName(resource.name);
+  return (await dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
 }
 
 async function* all(resource: Resource): AsyncGenerator<Found> {
@@ -74,24 +78,56 @@ async function* all(resource: Resource): AsyncGenerator<Found> {
 }
 
 /**
- * The event of the present version. The version before is unknown. The event therefore has the type of the state
+ * The change that made the present version. The version before is unknown. The event therefore has the type of the state
  * (`order.paid`), if the resource has one. An import without events leaves a version without an event.
  */
-async function presentEvent(resource: Resource, item: Attributes): Promise<CloudEvent | undefined> {
+async function presentChange(resource: Resource, item: Attributes): Promise<RecordedChange | undefined> {
   const version = Number(item[VERSION]?.N);
   const { name } = descriptionOf(resource).identifier;
   const before = { ...item, [VERSION]: number(version - 1) };
   const stateless = Object.fromEntries(
     Object.entries(before).filter(([one]) => [name, VERSION, CREATED, UPDATED].includes(one)),
   );
-  const event = async (OldImage?: Attributes) => {
-    const dynamodb = { NewImage: image(item), OldImage: OldImage && image(OldImage) };
-    return (await publishedChange(resource, { dynamodb }))?.event;
-  };
-  if (version === 1) return event();
-  const entered = await event(stateless);
+  const change = (OldImage?: Attributes) =>
+    changeIn(resource, { NewImage: image(item), OldImage: OldImage && image(OldImage) });
+  if (version === 1) return change();
+  const entered = await change(stateless);
   // A later version is no creation, also in the first state.
-  return entered?.type.endsWith('.created') ? event(before) : entered;
+  return entered?.change.event.type.endsWith('.created') ? change(before) : entered;
+}
+
+/**
+ * The removals of items that do not exist, from the versions that their removals kept. `id`: of one item; undefined: of
+ * all items of the resource.
+ */
+async function* removals(resource: Resource, id?: string): AsyncGenerator<RecordedChange, undefined> {
+  if (!resource.history) return undefined;
+  const { name, key } = VERSIONS_TABLE;
+  const TableName = config.tableName(name);
+  const path = `/${resource.name}/${id ?? ''}`;
+  const ofItem = { TableName, ...readExpression({ key: compare(key, '=', text(path)) }) };
+  const kept = id === undefined ? rows(TableName) : (await dynamoDb().send(new QueryCommand(ofItem))).Items;
+  const last = new Map<string, Attributes>();
+  for await (const row of kept ?? []) {
+    const item = row[key]?.S ?? '';
+    if (item.startsWith(path) && row[REMOVED_AT]) last.set(item, row);
+  }
+  for (const row of last.values()) {
+    const before = imageIn(row);
+    if (await itemWith(resource, String(identifierOf(descriptionOf(resource), before)))) continue;
+    const ApproximateCreationDateTime = Number(row[REMOVED_AT]?.N) / 1000;
+    const change = await changeIn(resource, { OldImage: image(before), ApproximateCreationDateTime });
+    if (change) yield change;
+  }
+  return undefined;
+}
+
+async function changeIn(
+  resource: Resource,
+  dynamodb: NonNullable<DynamoDBRecord['dynamodb']>,
+): Promise<RecordedChange | undefined> {
+  const change = await publishedChange(resource, { dynamodb });
+  return change && { resource, change, record: { dynamodb }, sequenceNumber: change.event.subject };
 }
 
 /** The SDK and the stream represent the attributes of items in the same way. */

@@ -18,6 +18,7 @@ import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
 import type { Options } from '../../options.ts';
 import { letRead } from '../audit/audit-key.ts';
 import { SECURED } from '../stores/queue.ts';
@@ -83,7 +84,7 @@ export class Events extends Construct {
       environment: {
         ...tables.variable([
           ...resources.map(({ name }) => name),
-          ...(tables.versions ? [VERSIONS_TABLE.name] : []),
+          ...(tables.history ? [VERSIONS_TABLE.name, CHANGES_TABLE.name] : []),
         ]),
         EVENT_BUS: this.bus.eventBusName,
         BUCKET: bucket.bucketName,
@@ -95,10 +96,18 @@ export class Events extends Construct {
     lambda.addToRolePolicy(
       new PolicyStatement({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] }),
     );
-    if (tables.versions)
+    if (tables.history) {
+      const { versions, changes } = tables.history;
       lambda.addToRolePolicy(
-        new PolicyStatement({ actions: ['dynamodb:PutItem'], resources: [tables.versions.tableArn] }),
+        new PolicyStatement({ actions: ['dynamodb:PutItem'], resources: [versions.tableArn] }),
       );
+      lambda.addToRolePolicy(
+        new PolicyStatement({
+          actions: ['BatchGetItem', 'PutItem', 'UpdateItem'].map((name) => `dynamodb:${name}`),
+          resources: [changes.tableArn],
+        }),
+      );
+    }
     // It removes the bytes that an item does not name after a change.
     lambda.addToRolePolicy(
       new PolicyStatement({

@@ -85,7 +85,7 @@ export class Uploads extends Construct {
         ...stores.tables.variable([
           ...published,
           ...owners,
-          ...(owners.length > 0 && stores.tables.versions ? [VERSIONS_TABLE.name] : []),
+          ...(owners.length > 0 && stores.tables.history ? [VERSIONS_TABLE.name] : []),
         ]),
         BUCKET: stores.bucket.bucketName,
         UPLOADS_QUEUE: this.queue.queueUrl,
@@ -186,7 +186,7 @@ function grantBinaries(
       ['dynamodb:GetItem'],
       owners.map((name) => tables.of(name).tableArn),
     );
-  if (owners.length > 0 && tables.versions) allow(['dynamodb:Query'], [tables.versions.tableArn]);
+  if (owners.length > 0 && tables.history) allow(['dynamodb:Query'], [tables.history.versions.tableArn]);
   allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${BINARIES}*`]);
   const prefixes = [`${FILES}*`, `${STAGED}*`, `${BINARIES}*`];
   allow(['s3:ListBucket'], [bucketArn], { StringLikeIfExists: { 's3:prefix': prefixes } });

@@ -38,6 +38,7 @@ const CREATED_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
 const REFERENCED_ITEMS = {
   read: ['GetItem'],
   check: ['GetItem', 'ConditionCheckItem'],
+  follow: ['Query'],
 } as const;
 const OBJECTS = {
   published: ['s3:GetObject'],

@@ -17,6 +17,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Index, Table } from '../../../shared/store/items/table.ts';
+import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
 import type { Options } from '../../options.ts';
 import { deploymentOf } from '../../stored.ts';
 import { retention } from '../functions/retention.ts';
@@ -29,8 +30,8 @@ export class Tables extends Construct {
   readonly #byResource = new Map<string, ITableV2>();
   /** The table of recorded answers. */
   readonly kept: ITableV2;
-  /** The table of earlier versions; undefined: no resource keeps any. */
-  readonly versions: ITableV2 | undefined;
+  /** The tables of earlier versions and of changes; undefined: no resource has a history. */
+  readonly history: { readonly versions: ITableV2; readonly changes: ITableV2 } | undefined;
 
   constructor(
     scope: Construct,
@@ -49,9 +50,13 @@ export class Tables extends Construct {
     }
     const answers = adopted.get(IDEMPOTENCY_TABLE.name);
     this.kept = answers ? adoptedTable(this, IDEMPOTENCY_TABLE.name, answers) : answersTable(this, options);
-    const versions = adopted.get(VERSIONS_TABLE.name);
-    if (versions) this.versions = adoptedTable(this, VERSIONS_TABLE.name, versions);
-    else if (registry.some(({ history }) => history)) this.versions = versionsTable(this, options);
+    if (registry.some(({ history }) => history)) {
+      const provide = (facts: typeof VERSIONS_TABLE | typeof CHANGES_TABLE) => {
+        const stream = adopted.get(facts.name);
+        return stream ? adoptedTable(this, facts.name, stream) : historyTable(this, facts, options);
+      };
+      this.history = { versions: provide(VERSIONS_TABLE), changes: provide(CHANGES_TABLE) };
+    }
   }
 
   /** The table with the indexes of this deployment. A warning names the indexes that need further ones. */
@@ -67,7 +72,7 @@ export class Tables extends Construct {
   }
 
   get all(): readonly ITableV2[] {
-    return [...this.#byResource.values(), this.kept, ...(this.versions ? [this.versions] : [])];
+    return [...this.#byResource.values(), this.kept, ...Object.values(this.history ?? {})];
   }
 
   /**
@@ -98,7 +103,12 @@ export class Tables extends Construct {
    */
   of(resource: string): ITableV2 {
     if (resource === IDEMPOTENCY_TABLE.name) return this.kept;
-    const table = resource === VERSIONS_TABLE.name ? this.versions : this.#byResource.get(resource);
+    const table =
+      resource === VERSIONS_TABLE.name
+        ? this.history?.versions
+        : resource === CHANGES_TABLE.name
+          ? this.history?.changes
+          : this.#byResource.get(resource);
     if (!table) throw new Error(`The resource ${resource} has no table`);
     return table;
   }
@@ -119,7 +129,7 @@ function adoptedTables(
   const known = [
     ...registry.filter(({ table }) => table).map(({ name }) => name),
     IDEMPOTENCY_TABLE.name,
-    ...(registry.some(({ history }) => history) ? [VERSIONS_TABLE.name] : []),
+    ...(registry.some(({ history }) => history) ? [VERSIONS_TABLE.name, CHANGES_TABLE.name] : []),
   ];
   const unknown = [...streams.keys()].filter((name) => !known.includes(name));
   if (unknown.length === 0) return streams;
@@ -155,12 +165,16 @@ function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
   });
 }
 
-/** The table of earlier versions of items. Point-in-time recovery protects it as the items themselves. */
-const versionsTable = (scope: Construct, options: Options): TableV2 =>
-  new TableV2(scope, VERSIONS_TABLE.name, {
-    partitionKey: { name: VERSIONS_TABLE.key, type: AttributeType.STRING },
-    sortKey: { name: VERSIONS_TABLE.sort, type: AttributeType.NUMBER },
-    timeToLiveAttribute: VERSIONS_TABLE.timeToLive,
+/** The table of earlier versions, or of changes. Point-in-time recovery protects it as the items themselves. */
+const historyTable = (
+  scope: Construct,
+  { name, key, sort, timeToLive }: typeof VERSIONS_TABLE | typeof CHANGES_TABLE,
+  options: Options,
+): TableV2 =>
+  new TableV2(scope, name, {
+    partitionKey: { name: key, type: AttributeType.STRING },
+    sortKey: { name: sort, type: AttributeType.NUMBER },
+    timeToLiveAttribute: timeToLive,
     billing: paid(options),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     replicas: replicasOf(options),

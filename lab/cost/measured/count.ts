@@ -1,4 +1,6 @@
 import { keepEnded } from '../../../functions/events/ended-versions.ts';
+import { logChanges } from '../../../functions/events/log-changes.ts';
+import { readChanges } from '../../../functions/events/read-changes.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { registry } from '../../../service/registry.ts';
 import { isSafe } from '../../../shared/http/request.ts';
@@ -151,7 +153,10 @@ export class Counter {
     const work = await afterwards(runWorker, { memoryMb: memoryOf('worker'), sent: 0, fair: true });
     const files = await afterwards(settleUploads, { memoryMb: memoryOf('uploads'), sent: 1, fair: false });
     const { handovers, events, records } = this.#changes.taken();
-    const kept = await seenWhile(() => keepEnded(registry, records));
+    const kept = await seenWhile(async () => {
+      await keepEnded(registry, records);
+      await logChanges((await readChanges(registry, records)).changes);
+    });
     return together(work, files, { ...NOTHING, ...asked(kept), handovers, events });
   }
 }

@@ -5,9 +5,9 @@ import { tableOf } from '../../../shared/store/items/table.ts';
 export const cappedOf = (resource: Resource): number =>
   resource.table ? 1 + tableOf(resource).indexes.length : 0;
 
-/** The number in the whole stack, with the tables of recorded answers and of versions, which have no index. */
+/** The number in the whole stack, with the tables of recorded answers, of versions and of changes, which have no index. */
 export const cappedInAll = (registry: readonly Resource[]): number =>
   registry.reduce(
     (sum, resource) => sum + cappedOf(resource),
-    registry.some(({ history }) => history) ? 2 : 1,
+    registry.some(({ history }) => history) ? 3 : 1,
   );

@@ -9,7 +9,7 @@ export const STACK = {
   /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Four watch a function, and six its table. */
   alarmMetrics: registry.reduce(
     (sum, { table }) => sum + (table ? 10 : 4),
-    53 + (calls && 3 * calls + 2) + (registry.some(({ history }) => history) ? 6 : 0),
+    53 + (calls && 3 * calls + 2) + (registry.some(({ history }) => history) ? 12 : 0),
   ),
   /** Alarms that combine others. */
   compositeAlarms: 2,

@@ -2,7 +2,6 @@ import { essence, type MediaType, parseContentType } from '../../http/fields/med
 import { MAXIMUM_BODY } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
-import { URL_ENCODED } from '../../representations/forms/form.ts';
 import { type Ending, refuse } from '../ending.ts';
 import { mediaTypesOf } from './accepted-formats.ts';
 
@@ -11,6 +10,9 @@ export function mediaTypeOf({ headers }: Request): MediaType | undefined {
   const field = headers['content-type'];
   return field === undefined ? undefined : parseContentType(field);
 }
+
+/** Content of this type can be empty: a form without inputs has none. Source: URL Standard §5.2. */
+const URL_ENCODED = 'application/x-www-form-urlencoded';
 
 /** The version of every representation, as the parameter `version` of its media type. Source: Specification 12.2. */
 export const VERSION = '1';

@@ -79,14 +79,18 @@ async function endOf(item: Item, now: number): Promise<Outcome> {
   return acceptedOutcome(item);
 }
 
-/** The outcome of a read of an operation. `seeOther` leads to the resource that it created. */
-export const found = (item: Item): Outcome => ({
+/**
+ * The outcome of a read of an operation that waited up to `waitMs` ms. `seeOther` leads to the resource that it created.
+ */
+export const found = (item: Item, waitMs: number | undefined): Outcome => ({
   kind: 'found',
   state: { kind: 'item', item },
   location: pathOf(item.id),
   seeOther: item.internal.location === undefined ? undefined : String(item.internal.location),
   retryAfter: isFinal(item) ? undefined : 1,
-  ...(awaitsClient(item) ? { unwaited: true } : {}),
+  ...(waitMs === undefined || awaitsClient(item)
+    ? {}
+    : { waited: Math.min(waitMs, config.maximumWait()) / 1000 }),
 });
 
 /** The errors of a stored problem; undefined if it has none. */

@@ -5,6 +5,7 @@ import { mayRead } from '../frame/navigation.ts';
 import { linkList } from '../links.ts';
 import { type Content, capitalize, type Markup } from '../markup.ts';
 import { showValue } from '../value.ts';
+import { changesContent } from '../versions/changes-content.ts';
 import { versionsContent } from '../versions/versions-content.ts';
 import { homeContent } from './home.ts';
 
@@ -13,6 +14,7 @@ export function documentContent(document: Document, place: Place): Content | Pro
   const { name, members, asks } = document;
   if (name === 'home') return homeContent(document, place);
   if (name === 'versions') return versionsContent(document, place);
+  if (name === 'changes') return changesContent(document, place);
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {
     title: title ?? (asks && place.resource ? place.resource.title : capitalize(name)),

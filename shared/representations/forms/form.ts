@@ -4,11 +4,8 @@ import type { Reader } from '../representation.ts';
 /** The inputs of a form in the order of the request, each with its values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-/** The usual encoding of forms. A form without inputs has no content. Source: URL Standard §5.2. */
-export const URL_ENCODED = 'application/x-www-form-urlencoded';
-
 /** The two encodings of forms in browsers. Source: HTML Living Standard §4.10.21.3. */
-export const FORM_TYPES: readonly string[] = [URL_ENCODED, 'multipart/form-data'];
+export const FORM_TYPES: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /** Forms of browsers, as a format of items in requests. The first form loads its reader. */
 export const form: Reader = {

@@ -3,7 +3,7 @@ import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { FieldLimits } from '../access/field-access.ts';
 import type { Caller } from '../access/owner.ts';
-import type { Sight } from '../access/sight.ts';
+import type { Reader, Sight } from '../access/sight.ts';
 import type { Item } from '../item.ts';
 import type { PageQuery } from '../lists/page.ts';
 import type { Outcome, RecordedAnswer } from './outcome.ts';
@@ -128,6 +128,11 @@ export type VersionsCall = Call &
   Identified &
   Pick<DocumentCall, 'query'> &
   Pick<Request, 'basePath'> & { readonly sight: Sight };
+/** For the list of changes. `reader`: whose scopes decide what it shows. `waitMs`: as in `ItemCall`. */
+export type ChangesCall = Call &
+  Pick<DocumentCall, 'query'> &
+  Pick<ItemCall, 'waitMs'> &
+  Pick<Request, 'basePath'> & { readonly reader: Reader };
 /** For one version of an item. `version`: NaN if the path has no number there. */
 export type VersionCall = ItemCall & Pick<ElementsCall, 'fieldLimits'> & { readonly version: number };
 /** For the sign-in. */
@@ -156,6 +161,7 @@ export interface Calls {
   readonly files: FilesCall;
   readonly binary: BinaryCall;
   readonly writeBinary: BinaryCall & Bytes;
+  readonly changes: ChangesCall;
   readonly versions: VersionsCall;
   readonly version: VersionCall;
   readonly ownOfItem: ItemCall & OwnBody;

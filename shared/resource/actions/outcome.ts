@@ -83,8 +83,8 @@ export type Outcome =
       readonly seeOther?: string;
       /** The state changes soon: seconds after which the client may poll again. */
       readonly retryAfter?: number;
-      /** The action did not wait for a change, although the client sent `Prefer: wait`. */
-      readonly unwaited?: boolean;
+      /** For how many seconds at most the action waited for a change, because the client sent `Prefer: wait`. */
+      readonly waited?: number;
     }
   | {
       readonly kind: 'created' | 'replaced';

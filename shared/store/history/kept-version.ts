@@ -23,7 +23,8 @@ export const VERSIONS_TABLE = {
 
 const DAY_MS = 86_400_000;
 const IMAGE = 'image';
-const REMOVED_AT = 'removedAt';
+/** The time of the removal that ended a version. */
+export const REMOVED_AT = 'removedAt';
 const REMOVED_BY = 'removedBy';
 
 /** The end of an item. A removal has a version number of its own: the next one. */
@@ -62,8 +63,11 @@ export const imageIn = (row: Attributes): Attributes => row[IMAGE]?.M ?? {};
 export const historyKey = (resource: Pick<Resource, 'name'>, id: number | string): AttributeValue =>
   text(`/${resource.name}/${id}`);
 
-/** The attributes that say only where an item is in lists, and which write stored it. */
-const isPlace = (name: string): boolean => isSortAttribute(name) || name === SHARD || name === WRITE;
+/** The attributes of an item without those that say only where it is in lists, and which write stored it. */
+export const imageOf = (attributes: Attributes): Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => !isSortAttribute(name) && name !== SHARD && name !== WRITE),
+  );
 
 /**
  * The write that keeps a version after it ended at the time `ended`, in ms since the epoch. Several writes of one version
@@ -78,14 +82,13 @@ export function keeping(
 ): Put {
   const { history } = resource;
   if (!history) throw new Error(`The resource ${resource.name} keeps no versions: state history`);
-  const image = Object.entries(attributes).filter(([name]) => !isPlace(name));
   return {
     TableName: config.tableName(VERSIONS_TABLE.name),
     Item: {
       [VERSIONS_TABLE.key]: historyKey(resource, identifierOf(descriptionOf(resource), attributes)),
       [VERSIONS_TABLE.sort]: attributes[VERSION] ?? number(0),
       [VERSIONS_TABLE.timeToLive]: number(Math.ceil((ended + history.days * DAY_MS) / 1000)),
-      [IMAGE]: { M: Object.fromEntries(image) },
+      [IMAGE]: { M: imageOf(attributes) },
       ...(removal ? { [REMOVED_AT]: number(removal.at) } : {}),
       ...(removal?.by === undefined ? {} : { [REMOVED_BY]: text(removal.by) }),
     },

@@ -39,6 +39,28 @@ describe('versions of an item with an owner', () => {
     expect((await ada('GET', path)).json()).toMatchObject({ title: 'b', createdBy: 'ada' });
     expectProblem(await bob('GET', path), 404);
   });
+
+  // Specification 17.5
+  test('show the changes of each owner to this owner alone', async () => {
+    const since = new Date().toISOString();
+    const of = (caller: string, scope = 'notebooks:read') =>
+      clientAs(service, caller, `${scope} changes:read`);
+    const subjectsOf = async (client: Client) => {
+      const path = `/changes?since=${since}&type=notebook.created`;
+      const page = await client('GET', path, { headers: { Prefer: 'wait=10' } });
+      return page.json().items.map(({ subject }) => subject);
+    };
+    for (const [caller, writer] of [
+      ['ada', ada],
+      ['bob', bob],
+    ] as const) {
+      const made = await writer('POST', '/notebooks', { json: { title: 'a' } });
+      expect(await subjectsOf(await of(caller))).toEqual([made.headers.location]);
+    }
+    const other = await of('ada', 'members:read');
+    expect((await other('GET', `/changes?since=${since}&resource=notebooks`)).json().items).toEqual([]);
+    expectProblem(await bob('GET', '/changes'), 403);
+  });
 });
 
 // Specification 16.8
@@ -46,10 +68,10 @@ describe('versions of an item with fields for few callers', () => {
   let service: Closed;
   let ada: Client;
   let bob: Client;
+  const paths = 'employees:read employees:write';
 
   beforeAll(async () => {
     service = await closed(withFixture('guarded'));
-    const paths = 'employees:read employees:write';
     ada = await clientAs(service, 'ada', `${paths} salaries:read salaries:write contacts:read`);
     bob = await clientAs(service, 'bob', paths);
   }, 40_000);
@@ -68,6 +90,11 @@ describe('versions of an item with fields for few callers', () => {
         expect((await bob('GET', hidden, { headers: { Accept } })).text).not.toMatch(
           /salary|bonus|phone|7654|555 0199/i,
         );
+    const reader = await clientAs(service, 'bob', `${paths} changes:read`);
+    const changes = await reader('GET', '/changes?type=employee.*', { headers: { Prefer: 'wait=10' } });
+    expect(changes.json().items).toMatchObject([{ subject: path, data: { name: 'Grace' } }, {}]);
+    expect(changes.text).not.toMatch(/salary|bonus|phone|7654|555 0199/i);
+
     const [seen] = (await ada('GET', `${path}/versions`)).json().items;
     expect(seen).toMatchObject({ changed: ['bonus', 'name', 'phone', 'salary'] });
 

@@ -81,7 +81,7 @@ function wanted({
     const operations = {
       read: ['GetItem'],
       check: ['GetItem', 'ConditionCheckItem'],
-      count: ['GetItem', 'ConditionCheckItem', 'UpdateItem'],
+      follow: ['Query'],
     }[use.access];
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });

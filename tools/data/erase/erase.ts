@@ -7,7 +7,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { Obstacle } from '../../obstacle.ts';
 import { Checkpoint } from '../checkpoint.ts';
 import { resourcesNamed } from '../place.ts';
-import { eraseItem, eraseVersions } from './items.ts';
+import { eraseHistory, eraseItem } from './items.ts';
 import { belongings, type Erased } from './subject.ts';
 import { eraseAnswers, eraseOperations } from './traces.ts';
 import { unreachable } from './unreachable.ts';
@@ -62,7 +62,7 @@ export async function erase(
     checkpoint.save({ items: [...items, ...next] });
   }
   // The stream may have brought a version until now.
-  for (const one of items) await eraseVersions(resourceOf(one), one.id);
+  for (const one of items) await eraseHistory(resourceOf(one), one.id);
   const answers = await eraseAnswers(items, now());
   const { removed, running } = await eraseOperations(items);
   report(`Erased ${items.map(nameOf).join(', ')}, ${answers} recorded answers, ${removed} operations.`);

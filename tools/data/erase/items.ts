@@ -3,6 +3,7 @@ import {
   GetItemCommand,
   paginateQuery,
   type TransactWriteItem,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
@@ -11,11 +12,17 @@ import { descriptionOf } from '../../../shared/resource/description/described.ts
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
 import { historyKey, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
-import { fromAttributes, keyAttribute, number } from '../../../shared/store/items/attributes.ts';
+import { fromAttributes, keyAttribute, number, text } from '../../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
+import { CHANGES_TABLE, EVENT, IMAGE, partitionOf } from '../../../shared/store/log/log-table.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
-import { compare, conditionExpression, readExpression } from '../../../shared/store/write/expression.ts';
+import {
+  compare,
+  conditionExpression,
+  readExpression,
+  updateExpression,
+} from '../../../shared/store/write/expression.ts';
 import { newWriteToken } from '../../../shared/store/write/parts.ts';
 import { insert } from '../../../shared/store/write/transaction.ts';
 import { objectKeys } from '../objects.ts';
@@ -45,8 +52,8 @@ export async function eraseItem(resource: Resource, id: number | string, now: nu
   }
 }
 
-/** Erases the versions of an item that the service keeps. */
-export async function eraseVersions(resource: Resource, id: number | string): Promise<void> {
+/** Erases the versions of an item that the service keeps, and its changes in the log. */
+export async function eraseHistory(resource: Resource, id: number | string): Promise<void> {
   if (!resource.history) return;
   const TableName = config.tableName(VERSIONS_TABLE.name);
   const { key, sort } = VERSIONS_TABLE;
@@ -56,6 +63,31 @@ export async function eraseVersions(resource: Resource, id: number | string): Pr
   };
   for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
     for (const Key of Items) await dynamoDb().send(new DeleteItemCommand({ TableName, Key }));
+  await eraseChanges(resource, id);
+}
+
+/**
+ * Erases the content of the rows of the log with changes of an item. The rows stay, so that readers find no gap. The row
+ * of the removal by `eraseItem` keeps its content, because it has no values.
+ */
+async function eraseChanges(resource: Resource, id: number | string): Promise<void> {
+  const TableName = config.tableName(CHANGES_TABLE.name);
+  const { key, sort } = CHANGES_TABLE;
+  const isInPartition = compare(key, '=', text(partitionOf(resource, id)));
+  const query = { TableName, ConsistentRead: true, ...readExpression({ key: isInPartition }) };
+  const { name } = descriptionOf(resource).identifier;
+  for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
+    for (const row of Items) {
+      const image = row[IMAGE]?.M;
+      if (image?.[name]?.N !== String(id) || image[IMPORTED]) continue;
+      await dynamoDb().send(
+        new UpdateItemCommand({
+          TableName,
+          Key: { [key]: row[key] ?? text(''), [sort]: row[sort] ?? number(0) },
+          ...updateExpression({ remove: [EVENT, IMAGE] }),
+        }),
+      );
+    }
 }
 
 /**

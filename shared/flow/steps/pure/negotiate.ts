@@ -5,7 +5,7 @@ import { formIn, html } from '../../../pages/html.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { json } from '../../../representations/json.ts';
 import { jsonl } from '../../../representations/jsonl.ts';
-import { linkFormat, plainText } from '../../../representations/plain-text.ts';
+import { eventBatch, linkFormat, plainText } from '../../../representations/plain-text.ts';
 import type { Representation } from '../../../representations/representation.ts';
 import { textXml, xml } from '../../../representations/xml/xml.ts';
 import type { Endpoint } from '../../../resource/route.ts';
@@ -24,6 +24,7 @@ const LISTS: Offers = [...ALL, csv, jsonl, safeCsv];
 const PLAIN: Readonly<Record<NonNullable<Endpoint['plain']>, Offers>> = {
   'text/plain': [...PROGRAMS, plainText, ...PAGES],
   'application/link-format': [...PROGRAMS, linkFormat, ...PAGES],
+  'application/cloudevents-batch+json': [...PROGRAMS, eventBatch, ...PAGES],
 };
 /** Forms: JSON and XML are for clients that name them. A wildcard selects HTML. Source: Specification 6.4. */
 const FORM: Offers = [html, formIn(json), formIn(xml), formIn(textXml)];

@@ -4,7 +4,7 @@ import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
 import type { ContentKind } from '../../../resource/facts.ts';
 import { UnreadableItem } from '../../../resource/unreadable-item.ts';
-import { callAction, fileCall, isCompared, itemCall, prefersAsync, waitMs } from '../../action-input.ts';
+import { callAction, fileCall, isCompared, itemCall, prefersAsync } from '../../action-input.ts';
 import { type Ending, refuse, refuseMissing } from '../../ending.ts';
 import type { LookedUp, Rendered, Replayed, Understood } from '../../exchange.ts';
 import { pageAddress } from '../../response/page-address.ts';
@@ -121,12 +121,11 @@ function foundState(exchange: Expanding, found: Found, rendered?: Rendered): Fin
 }
 
 /** The applied preferences, with those that the read has applied. */
-function appliedBy(exchange: Exchange, { state, unwaited }: Found): readonly string[] {
-  const { isSafe, resource, preferences, applied } = exchange;
+function appliedBy(exchange: Exchange, { state, waited }: Found): readonly string[] {
+  const { isSafe, preferences, applied } = exchange;
   if (state.kind === 'list' && state.page.total !== undefined && preferences.has('count'))
     return [...applied, 'count=exact'];
-  const waits = resource.tracked && state.kind === 'item' && isSafe && !unwaited;
-  return waits && waitMs(exchange) !== undefined ? [...applied, `wait=${preferences.get('wait')}`] : applied;
+  return isSafe && waited !== undefined ? [...applied, `wait=${waited}`] : applied;
 }
 
 /** The refusal if the target is missing; undefined if the request may create it, or if storage decides. */

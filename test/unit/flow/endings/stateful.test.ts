@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { STATEFUL } from '../../../../shared/flow/answer.ts';
 import type { BytesRead, Done, KeyedRequest } from '../../../../shared/flow/exchange.ts';
 import type { Request } from '../../../../shared/http/request.ts';
-import type { Run } from '../../../../shared/resource/actions/action.ts';
+import type { Calls, Run } from '../../../../shared/resource/actions/action.ts';
 import type { Deferral, Idempotency } from '../../../../shared/resource/actions/capabilities.ts';
 import {
   done,
@@ -54,13 +54,12 @@ const lost = bytes({ read: async () => undefined });
 const position = { key: new Uint8Array([1]), id: 1, backwards: true };
 const tooFar = { resource: books({ list: () => ({ kind: 'offsetTooLarge', position, offset: 9000 }) }) };
 const counted = { resource: books({ list: () => listed({ items: [BOOK], total: 1 }) }) };
+const waiting = ({ waitMs }: Calls['item']): Outcome => ({
+  ...foundItem(BOOK),
+  ...(waitMs === undefined ? {} : { waited: waitMs / 1000 }),
+});
+const waits = { resource: books({ read: waiting }) };
 const tracked = { resource: books({}, { tracked: { removal: 'It removes the book.' } }) };
-const unwaited = {
-  resource: books(
-    { read: () => ({ ...foundItem(BOOK), unwaited: true }) },
-    { tracked: { removal: 'It removes the book.' } },
-  ),
-};
 
 const accepted: Outcome = {
   kind: 'accepted',
@@ -211,12 +210,12 @@ const ROWS: readonly Row[] = [
   [
     'GET /books/7',
     { prefer: 'wait=2' },
-    tracked,
+    waits,
     'found, read found, item; ETag 3.1-json, changed at 1000; applied wait=2',
   ],
   ['GET /books/7', { prefer: 'wait=2' }, {}, READ],
-  ['GET /books/7', { prefer: 'wait=2' }, unwaited, READ],
-  ['GET /books/7', { prefer: 'wait=x' }, tracked, READ],
+  ['GET /books/7', { prefer: 'wait=2' }, tracked, READ],
+  ['GET /books/7', { prefer: 'wait=x' }, waits, READ],
   ['GET /books', { prefer: 'wait=2' }, tracked, READ_LIST],
   [
     'PUT /books/7',

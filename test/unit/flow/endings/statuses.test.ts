@@ -25,7 +25,7 @@ test('the step act ends with the status of every problem, and of every recorded 
   const [act] = STATEFUL.steps.slice(-1);
   expect(act?.name).toBe('act');
   expect([...new Set(act?.ends)].sort()).toEqual([
-    200, 201, 202, 204, 207, 303, 400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 414, 415, 416, 421, 422,
-    428, 429, 431, 500, 501, 502, 503, 504,
+    200, 201, 202, 204, 207, 303, 400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 414, 415, 416, 421,
+    422, 428, 429, 431, 500, 501, 502, 503, 504,
   ]);
 });

@@ -1,0 +1,89 @@
+import type { Fault } from '../../shared/http/problem.ts';
+import { scopeOf } from '../../shared/resource/access/access.ts';
+import { lacksTenant } from '../../shared/resource/access/owner.ts';
+import { hasScope } from '../../shared/resource/access/sight.ts';
+import type { Calls } from '../../shared/resource/actions/action.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { beginning, type Place } from '../../shared/store/log/follow.ts';
+import { POSITIONS_OF_MS, partitionsOf } from '../../shared/store/log/log-table.ts';
+import { formatPositions, type Positions, parsePositions } from './cursor.ts';
+
+const DEFAULT_LIMIT = 100;
+const MAXIMUM_LIMIT = 1000;
+/** A writer's clock may be behind the clock that stored the change: the log has such a change at an earlier place. */
+const CLOCKS_MS = 60_000;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** The names of the query parameters. */
+export const [RESOURCE, TYPE, SINCE, LIMIT, AFTER] = ['resource', 'type', 'since', 'limit', 'after'] as const;
+
+/** What a client wants to read of the log. */
+export interface Asked {
+  readonly places: readonly Place[];
+  /** By the names of their resources: those whose changes the caller may read, and wants. */
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly limit: number;
+  /** True if the client wants an event of this type and time (RFC 3339). */
+  wants(event: { readonly type: string; readonly time: string }): boolean;
+  /** The path and the query of the page after these positions. */
+  next(positions: Positions): string;
+}
+
+/** Reads the query. The caller reads the changes of resources whose items it may read. Source: Specification 17.2, 17.5. */
+export function readAsked(
+  registry: readonly Resource[],
+  { caller, reader, query, now }: Calls['changes'],
+): Asked | { readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const given = (parameter: string): string | undefined => query[parameter]?.[0];
+  const refuse = (parameter: string, detail: string) => void faults.push({ parameter, detail });
+
+  const named = given(RESOURCE)?.split(',');
+  const unknown = named?.filter((name) => !registry.some((one) => one.name === name)) ?? [];
+  if (unknown.length > 0) refuse(RESOURCE, `must be of ${registry.map(({ name }) => name).join(', ')}`);
+  const limit = given(LIMIT);
+  if (limit !== undefined && !/^[1-9][0-9]{0,8}$/.test(limit))
+    refuse(LIMIT, 'must be an integer, at least 1');
+  const since = given(SINCE);
+  const time = since === undefined ? undefined : DATE_TIME.test(since) ? Date.parse(since) : Number.NaN;
+  if (time !== undefined && !(time >= 0)) refuse(SINCE, 'must be a time, such as 2026-11-26T10:00:00Z');
+  const after = given(AFTER);
+  const known = after === undefined ? new Map<string, number>() : parsePositions(after);
+  if (!known) refuse(AFTER, 'must be from a next link of this list');
+  if (faults.length > 0 || !known) return { faults };
+
+  const resources = registry.filter(
+    (one) =>
+      (named?.includes(one.name) ?? true) &&
+      hasScope(reader, scopeOf(one.name, undefined, 'GET') ?? '') &&
+      !lacksTenant(one, caller),
+  );
+  const types = given(TYPE)?.split(',');
+  return {
+    resources: new Map(resources.map((one) => [one.name, one])),
+    limit: Math.min(Number(limit ?? DEFAULT_LIMIT), MAXIMUM_LIMIT),
+    places: resources.flatMap((one) => {
+      const { days = 0 } = one.history ?? {};
+      const first = time === undefined ? beginning(days, now) : (time - CLOCKS_MS) * POSITIONS_OF_MS;
+      return partitionsOf(one).map((partition) => ({
+        partition,
+        days,
+        after: known.get(partition) ?? first,
+      }));
+    }),
+    wants: (event) =>
+      (types?.some((type) => fits(type, event.type)) ?? true) &&
+      (time === undefined || Date.parse(event.time) >= time),
+    next: (positions) => {
+      const asked = [RESOURCE, TYPE, SINCE, LIMIT].flatMap((name) => {
+        const value = given(name);
+        return value === undefined ? [] : [[name, value] as [string, string]];
+      });
+      return `/changes?${new URLSearchParams([...asked, [AFTER, formatPositions(positions)]])}`;
+    },
+  };
+}
+
+/** True if a type is the wanted one, or of the wanted resource: `order.*`. */
+const fits = (wanted: string, type: string): boolean =>
+  wanted.endsWith('.*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type;

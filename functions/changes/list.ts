@@ -1,0 +1,114 @@
+import { sleep } from '../../shared/concurrency/retry.ts';
+import { type CloudEvent, withData } from '../../shared/events/cloud-event.ts';
+import { formatLinks } from '../../shared/http/fields/link.ts';
+import { MAXIMUM_TEXT } from '../../shared/http/maximum-sizes.ts';
+import { withBasePath } from '../../shared/representations/item.ts';
+import { ownerOf } from '../../shared/resource/access/owner.ts';
+import { sightOf } from '../../shared/resource/access/sight.ts';
+import type { Action, Calls } from '../../shared/resource/actions/action.ts';
+import { found, type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
+import { fromAttributes } from '../../shared/store/items/attributes.ts';
+import { isVisible } from '../../shared/store/items/owner.ts';
+import { follow, type Row } from '../../shared/store/log/follow.ts';
+import { type Asked, readAsked } from './asked.ts';
+
+/** The most rows that one request reads: a filter can drop most of them. */
+const MOST_ROWS = 2000;
+/** The most bytes of the events of a page as JSON text. The other formats are longer. */
+const MOST_BYTES = MAXIMUM_TEXT / 4;
+/** The longest time that a request waits for a change, in ms. API Gateway ends it after 29 s. */
+const LONGEST_WAIT_MS = 20_000;
+/** Milliseconds between two looks. */
+const PAUSE_MS = 250;
+
+/** A page of the log. */
+type Page =
+  | { readonly kind: 'page'; readonly events: readonly CloudEvent[]; readonly next: string }
+  | { readonly kind: 'gone' };
+
+/** The list of changes, oldest first. Source: Specification 17. */
+export const list: Action<'changes'> = async (input): Promise<Outcome> => {
+  const registry = (await import('#resources')).registry.filter(({ history }) => history);
+  const asked = readAsked(registry, input);
+  if ('faults' in asked)
+    return refused('validation-error', 'The query is not valid. Correct the named parameters', {
+      errors: asked.faults,
+    });
+  const waitMs = Math.min(input.waitMs ?? 0, LONGEST_WAIT_MS);
+  const page = await firstPage(asked, input, waitMs);
+  if (page.kind === 'gone') return gone([...asked.resources.keys()], input);
+  const { events, next } = page;
+  return {
+    ...found({
+      kind: 'document',
+      name: 'changes',
+      members: { items: events, limit: asked.limit },
+      links: [{ rel: 'next', href: next }],
+      plain: JSON.stringify(events),
+    }),
+    ...(waitMs > 0 ? { waited: waitMs / 1000 } : {}),
+  };
+};
+
+/** The first page with a change, or the last one before the wait ends. */
+async function firstPage(asked: Asked, input: Calls['changes'], waitMs: number): Promise<Page> {
+  const until = performance.now() + waitMs;
+  for (let places = asked.places; ; ) {
+    const passed = new Map(places.map(({ partition, after }) => [partition, after]));
+    const page = await readPage({ ...asked, places }, input, passed);
+    const left = until - performance.now();
+    if (page.kind === 'gone' || page.events.length > 0 || left <= 0) return page;
+    places = places.map((one) => ({ ...one, after: passed.get(one.partition) ?? one.after }));
+    await sleep(Math.min(PAUSE_MS, left));
+  }
+}
+
+/** Reads one page. It moves the positions in `passed` after the rows that it reads. */
+async function readPage(asked: Asked, input: Calls['changes'], passed: Map<string, number>): Promise<Page> {
+  const events: CloudEvent[] = [];
+  let bytes = 0;
+  const rows = follow(asked.places, { count: asked.limit, mostRows: MOST_ROWS, now: input.now });
+  for await (const row of rows) {
+    if (row.kind === 'gone') return row;
+    const event = eventIn(row, asked, input);
+    if (event) {
+      bytes += Buffer.byteLength(JSON.stringify(event));
+      if (events.length === asked.limit || (events.length > 0 && bytes > MOST_BYTES)) break;
+      events.push(event);
+    }
+    passed.set(row.partition, row.position);
+  }
+  return { kind: 'page', events, next: asked.next(passed) };
+}
+
+/** The event in a row, as the caller may see it; undefined if the caller may not, or does not want it. */
+function eventIn(
+  { partition, event: text, image }: Row,
+  { resources, wants }: Asked,
+  { caller, reader }: Calls['changes'],
+): CloudEvent | undefined {
+  const resource = resources.get(partition.replace(/\..*/, ''));
+  if (!resource || text === '' || !isVisible(image, ownerOf(resource, caller))) return undefined;
+  const event: CloudEvent = JSON.parse(text);
+  if (!wants(event)) return undefined;
+  const description = descriptionOf(resource);
+  return withData(event, resource, fromAttributes(description, image), sightOf(description, reader));
+}
+
+/** The problem for a reader whose place is older than the history: it reads the collections, and goes on from `changes`. */
+function gone(resources: readonly string[], { basePath, now }: Calls['changes']): Outcome {
+  const since = encodeURIComponent(new Date(now).toISOString());
+  const links = withBasePath(
+    [
+      ...resources.map((name) => ({ rel: 'collection', href: `/${name}` })),
+      { rel: 'changes', href: `/changes?since=${since}` },
+    ],
+    basePath,
+  );
+  return refused(
+    'gone',
+    'The service has removed changes after this place, because they are older than the history. Read the collections, and then go on from the link changes',
+    { members: { links }, headers: { Link: formatLinks(links) } },
+  );
+}

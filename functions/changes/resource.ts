@@ -1,0 +1,63 @@
+import { anyValue, integer, structure, text, timestamp } from '../../shared/resource/description/fields.ts';
+import { resource } from '../../shared/resource/resource.ts';
+import { CHANGES_TABLE } from '../../shared/store/log/log-table.ts';
+import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './asked.ts';
+import { list } from './list.ts';
+
+const EVENT = {
+  specversion: text('CloudEvents version', { choices: ['1.0'], example: '1.0' }),
+  id: text('Identifier', { example: '5f2b8c0d9e1a4b7c8d9e0f1a2b3c4d5e' }),
+  source: text('Source', { example: '/orders' }),
+  type: text('Type', { example: 'order.paid' }),
+  subject: text('Subject', { example: '/orders/7' }),
+  time: timestamp('Time'),
+  authtype: text('Kind of the author', { choices: ['unknown'], example: 'unknown' }),
+  authid: text('Hash of the author', { example: 'mF0iKq2u' }),
+  sequence: text('Sequence', { example: '0000000003' }),
+  datacontenttype: text('Media type of the data', { example: 'application/json' }),
+  dataref: text('Address of the data', { example: '/orders/7' }),
+  data: anyValue('Data', { types: ['object'] }),
+};
+
+const LIST = {
+  items: structure('Changes', EVENT, {
+    several: true,
+    required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'sequence'],
+  }),
+  limit: integer('Limit', { maximum: 1000, example: 100 }),
+};
+
+/** The changes of all items with history, as one list that clients follow. Source: Specification 17. */
+export const changes = resource({
+  name: 'changes',
+  title: 'Changes',
+  about:
+    'Every change of items, oldest first. A client stores the link to the next page and follows it later.',
+  parameters: {
+    [RESOURCE]: text('Resources', { example: 'orders,customers' }),
+    [TYPE]: text('Types of events', { example: 'order.removed,customer.*' }),
+    [SINCE]: text('Time of the first change', { example: '2026-11-26T10:00:00Z' }),
+    [LIMIT]: integer('Most changes of the page', { minimum: 1, example: 100, seldom: true }),
+    [AFTER]: text('Place after which the page begins', { example: 'orders.0-hq3w1v5k8g', seldom: true }),
+  },
+  uses: [{ table: CHANGES_TABLE.name, access: 'follow' }],
+  routes: () => [
+    {
+      path: '/changes',
+      endpoints: {
+        GET: {
+          id: 'changes',
+          takes: 'changes',
+          run: list,
+          content: 'none',
+          shape: 'document',
+          plain: 'application/cloudevents-batch+json',
+          summary: 'Follow the changes of items',
+          refusals: ['gone'],
+          parameters: [RESOURCE, TYPE, SINCE, LIMIT, AFTER],
+          fields: LIST,
+        },
+      },
+    },
+  ],
+});

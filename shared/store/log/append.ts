@@ -1,0 +1,176 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { currentTime } from '../../aws/clock.ts';
+import { config } from '../../aws/config.ts';
+import { concurrently } from '../../concurrency/concurrently.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
+import { Unavailable } from '../../http/unavailable.ts';
+import { number, text } from '../items/attributes.ts';
+import { readKeys } from '../items/read-items.ts';
+import type { Attributes } from '../items/stored-value.ts';
+import { attributeNotExists, compare, or, updateExpression } from '../write/expression.ts';
+import { MAXIMUM_PARTS, transact } from '../write/transaction.ts';
+import {
+  CHANGES_TABLE,
+  changeKey,
+  EVENT,
+  endKey,
+  IMAGE,
+  itemKey,
+  LAST,
+  LOGGED,
+  OF,
+  POSITIONS_OF_MS,
+  PREVIOUS,
+  partitionOf,
+  TIME,
+} from './log-table.ts';
+
+/** A committed change of an item. */
+export interface Committed {
+  readonly resource: { readonly name: string; readonly history: { readonly days: number } };
+  readonly id: number | string;
+  /** The version that the change has made. A removal has a number of its own. */
+  readonly version: number;
+  /** The version before, if the log must have it; undefined after a creation, and after an import. */
+  readonly before: number | undefined;
+  /** The time of the version, or of the last one before a removal: ms since the epoch. */
+  readonly time: number;
+  /** The CloudEvent without data, as JSON text. */
+  readonly event: string;
+  /** The attributes of the item after the change, or before its removal. */
+  readonly image: Attributes;
+}
+
+/** A change and the row of an item are two parts, and one part is the end of the partition. */
+const MOST_CHANGES = (MAXIMUM_PARTS - 1) >> 1;
+/** A transaction has 4 MB. The estimate counts JSON text, which is longer than DynamoDB's form. */
+const MOST_BYTES = 3_000_000;
+const DAY_MS = 86_400_000;
+/** The partitions that are written at the same time. */
+const TOGETHER = 8;
+
+/** The log lacks the versions of an item after `last`, up to `before`. */
+export interface Gap {
+  readonly resource: string;
+  readonly id: number | string;
+  readonly last: number;
+  readonly before: number;
+}
+
+/**
+ * Adds changes to the log: each version of an item once, and the changes of an item in order. It skips a change that the
+ * log has. A transaction moves the end of a partition, so a reader never passes a change that becomes visible later.
+ * Returns the gaps before the changes.
+ *
+ * @throws Unavailable if DynamoDB does not respond, or if other writers continue to be faster
+ */
+export async function append(changes: readonly Committed[]): Promise<readonly Gap[]> {
+  const byPartition = Map.groupBy(changes, ({ resource, id }) => partitionOf(resource, id));
+  const gaps = await concurrently(TOGETHER, [...byPartition], async ([partition, all]) => {
+    const found: Gap[] = [];
+    for (const some of portions(all)) found.push(...(await appendTogether(partition, some)));
+    return found;
+  });
+  return gaps.flat();
+}
+
+/** Divides changes into lists that fit into one transaction. */
+function portions(changes: readonly Committed[]): Committed[][] {
+  const all: Committed[][] = [];
+  let bytes = 0;
+  for (const one of changes) {
+    const size = JSON.stringify(one.image).length + one.event.length;
+    const last = all.at(-1);
+    if (last && last.length < MOST_CHANGES && bytes + size <= MOST_BYTES) {
+      last.push(one);
+      bytes += size;
+    } else {
+      all.push([one]);
+      bytes = size;
+    }
+  }
+  return all;
+}
+
+async function appendTogether(partition: string, changes: readonly Committed[]): Promise<readonly Gap[]> {
+  const nameOf = ({ resource, id }: Pick<Committed, 'resource' | 'id'>) => `/${resource.name}/${id}`;
+  const items = new Map(changes.map((one) => [nameOf(one), itemKey(one.resource, one.id)]));
+  for await (const _ of attempts(RETRIES.transaction)) {
+    const rows = await readKeys(CHANGES_TABLE.name, [endKey(partition), ...items.values()]);
+    const logged = new Map(rows.map((row) => [row[CHANGES_TABLE.key]?.S, row]));
+    const end = rows.find((row) => row[LAST])?.[LAST];
+    const fresh = changes.filter((one) => !isLogged(one, logged.get(nameOf(one))));
+    if (fresh.length === 0) return [];
+    const parts = partsOf(partition, fresh, end);
+    if (!(await transact(parts)))
+      return fresh.flatMap((one) => gapBefore(one, logged.get(nameOf(one))) ?? []);
+  }
+  throw new Unavailable(new Error(`The end of the partition ${partition} has moved in each attempt`));
+}
+
+/** True if the log has the change. An import of a removed item begins with a lower version at a later time. */
+const isLogged = ({ version, time }: Committed, row: Attributes | undefined): boolean =>
+  row !== undefined && version <= Number(row[LOGGED]?.N) && time <= Number(row[TIME]?.N);
+
+function gapBefore({ resource, id, before }: Committed, row: Attributes | undefined): Gap | undefined {
+  const last = Number(row?.[LOGGED]?.N);
+  return before !== undefined && last < before ? { resource: resource.name, id, last, before } : undefined;
+}
+
+function partsOf(
+  partition: string,
+  changes: readonly Committed[],
+  end: Attributes[string] | undefined,
+): TransactWriteItem[] {
+  const TableName = config.tableName(CHANGES_TABLE.name);
+  const now = currentTime();
+  let last = Number(end?.N ?? 0);
+  const rows = changes.map((one): TransactWriteItem => {
+    const previous = last;
+    last = Math.max(last + 1, now * POSITIONS_OF_MS);
+    return {
+      Put: {
+        TableName,
+        Item: {
+          ...changeKey(partition, last),
+          [PREVIOUS]: number(previous),
+          [EVENT]: text(one.event),
+          [IMAGE]: { M: one.image },
+          [CHANGES_TABLE.timeToLive]: expiry(one, now),
+        },
+      },
+    };
+  });
+  const ofItems = new Map(changes.map((one) => [one.id, one]));
+  return [
+    {
+      Update: {
+        TableName,
+        Key: endKey(partition),
+        ...updateExpression(
+          { set: { [LAST]: number(last), [OF]: text(partition) } },
+          end ? compare(LAST, '=', end) : attributeNotExists(LAST),
+        ),
+      },
+    },
+    ...rows,
+    ...[...ofItems.values()].map(({ resource, id, version, time }): TransactWriteItem => {
+      const [logged, at] = [number(version), number(time)];
+      return {
+        Update: {
+          TableName,
+          Key: itemKey(resource, id),
+          ...updateExpression(
+            { set: { [LOGGED]: logged, [TIME]: at, [CHANGES_TABLE.timeToLive]: expiry({ resource }, now) } },
+            or(attributeNotExists(LOGGED), compare(LOGGED, '<', logged), compare(TIME, '<', at)),
+          ),
+        },
+      };
+    }),
+  ];
+}
+
+/** A row outlives the history by a day. A reader from the beginning then has a day to read the first rows. */
+const expiry = ({ resource }: Pick<Committed, 'resource'>, now: number) =>
+  number(Math.ceil((now + (resource.history.days + 1) * DAY_MS) / 1000));

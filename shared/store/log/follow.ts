@@ -1,0 +1,122 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../aws/clients/dynamodb.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import { number, text } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
+import { type Budget, PartitionReader, shareOf } from '../lists/reading/partition-reader.ts';
+import { and, compare, readExpression } from '../write/expression.ts';
+import { CHANGES_TABLE, ENDS, EVENT, IMAGE, LAST, OF, POSITIONS_OF_MS, PREVIOUS } from './log-table.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Where a reader is in a partition. */
+export interface Place {
+  readonly partition: string;
+  /** The reader has passed the changes up to this position. */
+  readonly after: number;
+  /** The days of the history of the resource. */
+  readonly days: number;
+}
+
+/**
+ * A row of the log. `event`: the CloudEvent without data, as JSON text, and `image`: the attributes of the item; both
+ * are empty after an erasure.
+ */
+export interface Row {
+  readonly kind: 'row';
+  readonly partition: string;
+  readonly position: number;
+  readonly event: string;
+  readonly image: Attributes;
+}
+
+/** `gone`: the log has lost changes after the place of the reader, because they are older than the history. */
+type Read = Row | { readonly kind: 'gone' };
+
+/** The position at which a reader begins that wants all changes of so many days. */
+export const beginning = (days: number, now: number): number => (now - days * DAY_MS) * POSITIONS_OF_MS;
+
+/** The rows of a partition that one request still reads. */
+interface Run {
+  readonly place: Place;
+  readonly reader: PartitionReader;
+  /** True until the reader knows that the log has lost nothing after its place. */
+  isDoubtful: boolean;
+}
+
+/**
+ * Reads the changes after some places, in the order in which the log got them. It ends after all changes, or after
+ * `mostRows` rows. A caller may stop earlier. `count`: how many rows it expects to take.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function* follow(
+  places: readonly Place[],
+  { count, mostRows, now }: { readonly count: number; readonly mostRows: number; readonly now: number },
+): AsyncGenerator<Read, undefined> {
+  const ends = await readEnds();
+  const behind = places.filter(({ partition, after }) => (ends.get(partition) ?? 0) > after);
+  const budget: Budget = { rows: mostRows, units: Number.POSITIVE_INFINITY };
+  const runs = behind.map((place) => runOf(place, { share: shareOf(count, behind.length), budget, now }));
+  for (;;) {
+    await Promise.all(runs.map(({ reader }) => reader.fill()));
+    let first: { readonly run: Run; readonly row: Row } | undefined;
+    for (const run of runs) {
+      const head = run.reader.head();
+      if (head === 'unknown') return undefined;
+      if (run.isDoubtful && Number(head?.[PREVIOUS]?.N ?? Number.POSITIVE_INFINITY) > run.place.after) {
+        yield { kind: 'gone' };
+        return undefined;
+      }
+      run.isDoubtful = false;
+      if (!head) continue;
+      const row = rowOf(run.place.partition, head);
+      if (!first || row.position < first.row.position) first = { run, row };
+    }
+    if (!first) return undefined;
+    yield first.row;
+    first.run.reader.take();
+  }
+}
+
+/** The last position of each partition that has changes. */
+async function readEnds(): Promise<ReadonlyMap<string, number>> {
+  const { Items = [] } = await orUnavailable(
+    dynamoDb().send(
+      new QueryCommand({
+        TableName: config.tableName(CHANGES_TABLE.name),
+        ...readExpression({ key: compare(CHANGES_TABLE.key, '=', text(ENDS)), only: [OF, LAST] }),
+      }),
+    ),
+  );
+  return new Map(Items.map((row) => [row[OF]?.S ?? '', Number(row[LAST]?.N)]));
+}
+
+/** Reads what has not expired. DynamoDB removes an expired row up to some days late. */
+function runOf(
+  place: Place,
+  { share, budget, now }: { readonly share: number; readonly budget: Budget; readonly now: number },
+): Run {
+  const oldest = beginning(place.days + 1, now);
+  const isDoubtful = place.after < oldest;
+  const query = {
+    TableName: config.tableName(CHANGES_TABLE.name),
+    ...readExpression({
+      key: and(
+        compare(CHANGES_TABLE.key, '=', text(place.partition)),
+        compare(CHANGES_TABLE.sort, '>', number(isDoubtful ? oldest : place.after)),
+      ),
+    }),
+    ConsistentRead: true,
+  };
+  return { place, reader: new PartitionReader(query, share, budget, () => true), isDoubtful };
+}
+
+const rowOf = (partition: string, row: Attributes): Row => ({
+  kind: 'row',
+  partition,
+  position: Number(row[CHANGES_TABLE.sort]?.N),
+  event: row[EVENT]?.S ?? '',
+  image: row[IMAGE]?.M ?? {},
+});

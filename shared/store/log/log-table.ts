@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { historyKey } from '../history/kept-version.ts';
+import { number, text } from '../items/attributes.ts';
+import type { Attributes } from '../items/stored-value.ts';
+
+/**
+ * The table with the log of changes, which all resources with history share. Each resource has several partitions, and
+ * an item is always in the same one.
+ *
+ * - A row of a change: `partition` (S) is its partition, `position` (N) its place there. `previous` (N) is the position
+ *   of the row before, 0 if it is the first one. `event` (S) is the CloudEvent without data, as JSON text, and `image`
+ *   (M) has the attributes of the item. An erasure removes these two.
+ * - A row of an item: `partition` is the path of the item, `position` is 0. `logged` (N) is the last version in the log,
+ *   and `time` (N, ms since the epoch) the time of that change. The log therefore has each version once.
+ * - The row of a partition: `partition` is `partitions`, and `position` follows from the name of the partition, which is
+ *   in `of` (S). `last` (N) is the last position. One Query reads the ends of all partitions.
+ *
+ * `expires` (N, seconds) is DynamoDB's time to live.
+ */
+export const CHANGES_TABLE = {
+  name: 'changes',
+  key: 'partition',
+  sort: 'position',
+  timeToLive: 'expires',
+} as const;
+
+/** The names of the other attributes. */
+export const [PREVIOUS, EVENT, IMAGE, LOGGED, TIME, OF, LAST] = [
+  'previous',
+  'event',
+  'image',
+  'logged',
+  'time',
+  'of',
+  'last',
+] as const;
+
+/** The key of the rows of partitions. No path and no partition has this name. */
+export const ENDS = 'partitions';
+
+/** The partitions of a resource. Another number would move items, and a reader would see their changes in two places. */
+const PARTITIONS = 4;
+
+type Named = { readonly name: string };
+
+/** All partitions of a resource. */
+export const partitionsOf = ({ name }: Named): string[] =>
+  Array.from({ length: PARTITIONS }, (_, at) => `${name}.${at}`);
+
+/** The partition of an item. */
+export const partitionOf = ({ name }: Named, id: number | string): string =>
+  `${name}.${(digestOf(String(id))[0] ?? 0) % PARTITIONS}`;
+
+const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();
+
+/** The key of a row of a change. */
+export const changeKey = (partition: string, position: number): Attributes => ({
+  [CHANGES_TABLE.key]: text(partition),
+  [CHANGES_TABLE.sort]: number(position),
+});
+
+/** The key of the row of an item. */
+export const itemKey = (resource: Named, id: number | string): Attributes => ({
+  [CHANGES_TABLE.key]: historyKey(resource, id),
+  [CHANGES_TABLE.sort]: number(0),
+});
+
+/** The key of the row of a partition: 48 bits of a digest are a number of their own for each. */
+export const endKey = (partition: string): Attributes => ({
+  [CHANGES_TABLE.key]: text(ENDS),
+  [CHANGES_TABLE.sort]: number(digestOf(partition).readUIntBE(0, 6)),
+});
+
+/** Positions of one ms. Positions follow the time at which the log gets a change, so a time leads to a position. */
+export const POSITIONS_OF_MS = 1000;

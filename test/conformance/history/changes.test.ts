@@ -1,0 +1,170 @@
+import { describe, expect, test } from '@jest/globals';
+import { CloudEvent } from 'cloudevents';
+import type { Answer } from '../../support/client/client.ts';
+import { expectProblem } from '../../support/client/problem.ts';
+import { create, get, send, underTest } from '../../support/service/under-test.ts';
+
+// Specification 17.1 to 17.8
+underTest();
+
+interface Seen {
+  readonly type: string;
+  readonly subject: string;
+  readonly sequence: string;
+}
+
+const WAIT = { Prefer: 'wait=10' };
+const BATCH = 'application/cloudevents-batch+json';
+
+const nextOf = (page: Pick<Answer, 'json'>): string =>
+  page.json().links.find(({ rel }) => rel === 'next')?.href ?? '';
+
+/** The place after all present changes. The stream has brought them when a page is empty. */
+async function end(query = ''): Promise<string> {
+  for (let path = `/changes${query}`; ; ) {
+    const page = await get(path, { Prefer: 'wait=1' });
+    path = nextOf(page);
+    if (page.json().items.length === 0) return path;
+  }
+}
+
+/** Follows the list until it has so many changes. */
+async function followed(from: string, count: number): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (let path = from; seen.length < count; ) {
+    const page = await get(path, WAIT);
+    expect(page.status).toBe(200);
+    seen.push(
+      ...page.json().items.map(({ type, subject, sequence }) => ({
+        type: String(type),
+        subject: String(subject),
+        sequence: String(sequence),
+      })),
+    );
+    path = nextOf(page);
+  }
+  return seen;
+}
+
+/** A customer with an order that is paid, removed and restored. */
+async function changed() {
+  const { path: customer } = await create('/customers', { name: 'Harbour Books' });
+  const { path: order } = await create(`${customer}/orders`, { productId: 1, quantity: 2 });
+  expect((await send('POST', `${order}/pay`)).status).toBe(200);
+  expect((await send('DELETE', order)).status).toBe(204);
+  expect((await send('POST', `${order}/versions/2/restore`)).status).toBe(201);
+  return { customer, order };
+}
+
+describe('the list of changes', () => {
+  // Specification 17.1
+  test('has the event of each change once, and those of one item in order', async () => {
+    const from = await end();
+    const { customer, order } = await changed();
+    const seen = await followed(from, 5);
+    expect(seen).toHaveLength(5);
+    expect(seen.filter(({ subject }) => subject === customer).map(({ type }) => type)).toEqual([
+      'customer.created',
+    ]);
+    const ofOrder = seen.filter(({ subject }) => subject === order);
+    expect(ofOrder.map(({ type }) => type)).toEqual([
+      'order.created',
+      'order.paid',
+      'order.removed',
+      'order.created',
+    ]);
+    expect(ofOrder.map(({ sequence }) => Number(sequence))).toEqual([1, 2, 3, 4]);
+  });
+
+  // Specification 17.2
+  test('selects resources, types and a time', async () => {
+    const since = new Date().toISOString();
+    const { customer, order } = await changed();
+    const ofType = async (query: string, count: number) =>
+      (await followed(`/changes?since=${since}&${query}`, count)).map(({ type, subject }) => [type, subject]);
+    expect(await ofType('resource=customers', 1)).toEqual([['customer.created', customer]]);
+    expect(await ofType('type=order.removed', 1)).toEqual([['order.removed', order]]);
+    expect(await ofType('type=order.paid,customer.*', 2)).toEqual(
+      expect.arrayContaining([
+        ['order.paid', order],
+        ['customer.created', customer],
+      ]),
+    );
+    expect((await get('/changes?since=2999-01-01T00:00:00Z')).json().items).toEqual([]);
+  });
+
+  // Specification 17.3
+  test('has a next link on each page, also with a limit', async () => {
+    const from = await end('?limit=2');
+    const { order } = await changed();
+    await followed(from, 5);
+    const sizes: number[] = [];
+    const sequences: string[] = [];
+    for (let path = from, left = 5; left > 0; ) {
+      const page = await get(path);
+      const { items, limit } = page.json();
+      expect(limit).toBe(2);
+      sizes.push(items.length);
+      sequences.push(
+        ...items.filter(({ subject }) => subject === order).map(({ sequence }) => String(sequence)),
+      );
+      left -= items.length;
+      path = nextOf(page);
+    }
+    expect(sizes).toEqual([2, 2, 1]);
+    expect(sequences).toEqual([...sequences].sort());
+    expect(sequences).toHaveLength(4);
+  });
+
+  // Specification 17.4; RFC 7240 §4.3
+  test('waits for a change, and without one has the same next link', async () => {
+    const from = await end();
+    const empty = await get(from, { Prefer: 'wait=1' });
+    expect(empty.headers['preference-applied']).toBe('wait=1');
+    expect([empty.json().items, nextOf(empty)]).toEqual([[], from]);
+    const [page, { path }] = await Promise.all([get(from, WAIT), create('/customers', { name: 'late' })]);
+    expect(page.json().items).toMatchObject([{ type: 'customer.created', subject: path }]);
+    expect((await get(from, { Prefer: 'wait=86400' })).headers['preference-applied']).toBe('wait=20');
+    expect((await get(from)).headers['preference-applied']).toBeUndefined();
+  });
+
+  // CloudEvents JSON format 1.0.2 §4
+  test('is a batch of events that the library of CloudEvents accepts', async () => {
+    const from = await end();
+    const { path } = await create('/customers', { name: 'batch' });
+    const page = await get(from, { ...WAIT, Accept: BATCH });
+    expect(page.headers['content-type']).toBe(`${BATCH}; charset=utf-8`);
+    expect(page.headers.link).toMatch(/^<\/changes\?after=[^>]+>; rel="next"$/);
+    const [event] = (JSON.parse(page.text) as object[]).map((one) => new CloudEvent(one));
+    expect(event?.validate()).toBe(true);
+    expect(event).toMatchObject({ subject: path, source: '/customers', data: { name: 'batch' } });
+  });
+
+  test('is XML and a page too', async () => {
+    const xml = await get('/changes?limit=1', { Accept: 'application/xml' });
+    expect(xml.text).toContain('<changes><items><item><specversion>1.0</specversion>');
+    const html = await get('/changes?limit=1', { Accept: 'text/html' });
+    expect([html.status, html.text.includes('<h1>Changes</h1>')]).toEqual([200, true]);
+  });
+
+  test.each([
+    'resource=stars',
+    'resource=files',
+    'since=yesterday',
+    'limit=0',
+    'limit=x',
+    'after=x',
+    'after=orders.0-',
+  ])('refuses ?%s', async (query) => {
+    const answer = await get(`/changes?${query}`);
+    expectProblem(answer, 400);
+    expect(answer.json().errors).toMatchObject([{ parameter: query.split('=')[0] }]);
+  });
+
+  test('has no other method', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expectProblem(await send(method, '/changes', { json: {} }), 405);
+    const head = await send('HEAD', '/changes');
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+});

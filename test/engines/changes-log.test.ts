@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { metering, noUsage } from '../../shared/aws/meter.ts';
+import { append, type Committed } from '../../shared/store/log/append.ts';
+import { beginning, follow, type Place } from '../../shared/store/log/follow.ts';
+import { partitionsOf } from '../../shared/store/log/log-table.ts';
+import { testTime, withTimePassed } from '../support/clock.ts';
+import { attached } from './attached.ts';
+
+attached((call, pass) => pass(...call));
+
+const DAY = 86_400_000;
+const resource = { name: 'members', history: { days: 30 } };
+
+let id = 0;
+beforeEach(() => {
+  id += 1000;
+});
+
+const change = (more: Partial<Committed> = {}): Committed => ({
+  resource,
+  id,
+  version: 1,
+  before: undefined,
+  time: Date.now(),
+  event: '{}',
+  image: { name: { S: 'a' } },
+  ...more,
+});
+
+/** The places at the present end of the log, or `ago` ms before. */
+const placesAt = (time = Date.now()): Place[] =>
+  partitionsOf(resource).map((partition) => ({ partition, days: 30, after: time * 1000 }));
+
+/** Reads from these places to the end. Returns the events, the places after them, or `gone`. */
+async function read(places: readonly Place[], count = 100) {
+  const after = new Map(places.map((one) => [one.partition, one.after]));
+  const events: string[] = [];
+  for await (const row of follow(places, { count, mostRows: 10_000, now: Date.now() })) {
+    if (row.kind === 'gone') return 'gone';
+    events.push(row.event);
+    after.set(row.partition, row.position);
+  }
+  return { events, places: places.map((one) => ({ ...one, after: after.get(one.partition) ?? 0 })) };
+}
+
+// Specification 17.6
+describe('the log', () => {
+  test('has each change once and those of one item in order, also if batches repeat at the same time', async () => {
+    const before = placesAt();
+    const numbers = Array.from({ length: 120 }, (_, at) => at);
+    const changes = numbers.map((at) =>
+      change({ id: id + (at % 7), version: 1 + Math.floor(at / 7), event: JSON.stringify([at % 7, at]) }),
+    );
+    const halves = [changes.slice(0, 60), changes.slice(0, 60), changes.slice(0, 30)];
+    await Promise.all(halves.map((some) => append(some)));
+    await Promise.all([append(changes), append(changes.slice(50))]);
+    const result = await read(before);
+    if (result === 'gone') throw new Error(result);
+    const seen = result.events.map((event) => JSON.parse(event) as [item: number, at: number]);
+    expect(seen.map(([, at]) => at).sort((a, b) => a - b)).toEqual(numbers);
+    for (const item of numbers.slice(0, 7)) {
+      const ofItem = seen.filter(([one]) => one === item).map(([, at]) => at);
+      expect(ofItem).toEqual([...ofItem].sort((a, b) => a - b));
+    }
+    expect(await read(result.places)).toEqual({ ...result, events: [] });
+  });
+
+  test('loses no change to a reader beside writers', async () => {
+    let places = placesAt();
+    const seen: string[] = [];
+    const writers = Promise.all(
+      Array.from({ length: 6 }, async (_, writer) => {
+        for (let version = 1; version <= 20; version += 1)
+          await append([change({ id: id + writer, version, event: `${writer} ${version}` })]);
+      }),
+    );
+    const look = async () => {
+      const result = await read(places);
+      if (result === 'gone') throw new Error(result);
+      seen.push(...result.events);
+      places = result.places;
+    };
+    let isDone = false;
+    const reader = (async () => {
+      while (!isDone) await look();
+    })();
+    await writers;
+    isDone = true;
+    await reader;
+    await look();
+    expect(seen).toHaveLength(120);
+    expect(new Set(seen).size).toBe(120);
+  });
+
+  test('takes the first change after an import of a removed item, whose version is lower', async () => {
+    const before = placesAt();
+    await append([change({ version: 9, event: 'removed', time: Date.now() - 1000 })]);
+    await append([change({ version: 6, event: 'changed after the import' })]);
+    expect(await read(before)).toMatchObject({ events: ['removed', 'changed after the import'] });
+  });
+
+  test('says that it lacks versions', async () => {
+    expect(await append([change({ version: 1 })])).toEqual([]);
+    expect(await append([change({ version: 2, before: 1 })])).toEqual([]);
+    expect(await append([change({ version: 5, before: 4 })])).toEqual([
+      { resource: 'members', id, last: 2, before: 4 },
+    ]);
+  });
+
+  test('writes large changes in several transactions', async () => {
+    const before = placesAt();
+    const image = { name: { S: 'x'.repeat(300_000) } };
+    await append(Array.from({ length: 15 }, (_, at) => change({ version: at + 1, image, event: `${at}` })));
+    expect(await read(before)).toMatchObject({ events: Array.from({ length: 15 }, (_, at) => `${at}`) });
+  });
+});
+
+// Specification 17.7
+describe('a place older than the history', () => {
+  test('is gone if the log has lost a change after it, and only then', async () => {
+    const before = placesAt();
+    await append([change({ event: 'first' })]);
+    const between = placesAt(Date.now() + 1);
+    await withTimePassed(20 * DAY, () => append([change({ version: 2, event: 'second' })]));
+    const all = async (places: readonly Place[]) => {
+      const events: string[] = [];
+      for await (const row of follow(places, { count: 10, mostRows: 100, now: testTime() }))
+        events.push(row.kind === 'gone' ? 'gone' : row.event);
+      return events;
+    };
+    await withTimePassed(30 * DAY, async () => expect(await all(before)).toEqual(['first', 'second']));
+    await withTimePassed(32 * DAY, async () => {
+      expect(await all(before)).toEqual(['gone']);
+      expect(await all(between)).toEqual(['second']);
+    });
+    await withTimePassed(52 * DAY, async () => expect(await all(between)).toEqual(['gone']));
+    const start = placesAt().map((one) => ({ ...one, after: beginning(30, Date.now() + 52 * DAY) }));
+    await withTimePassed(52 * DAY, async () => expect(await all(start)).toEqual([]));
+  });
+});
+
+test('a page takes the same units however long the log is', async () => {
+  const units = async () => {
+    const usage = noUsage();
+    const start = placesAt(Date.now() - DAY);
+    await metering(usage, async () => {
+      let count = 0;
+      for await (const _ of follow(start, { count: 100, mostRows: 10_000, now: Date.now() })) {
+        count += 1;
+        if (count === 100) break;
+      }
+      expect(count).toBe(100);
+    });
+    return usage.readUnits;
+  };
+  const changes = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => change({ id: id + (at % 100), version: from + at }));
+  await append(changes(1, 1000));
+  const few = await units();
+  await append(changes(1001, 4000));
+  expect(await units()).toBeLessThanOrEqual(few * 1.1);
+});
