@@ -9,7 +9,7 @@ const RADIX = 36;
 export const formatPositions = (positions: Positions): string =>
   [...positions].map(([partition, position]) => `${partition}-${position.toString(RADIX)}`).join(BETWEEN);
 
-/** Reads a cursor; undefined if it is none. */
+/** Reads a cursor; undefined: the text is not one. */
 export function parsePositions(text: string): Positions | undefined {
   const positions = new Map<string, number>();
   for (const place of text.split(BETWEEN)) {

@@ -88,7 +88,7 @@ function eventIn(
   { resources, wants }: Asked,
   { caller, reader }: Calls['changes'],
 ): CloudEvent | undefined {
-  const resource = resources.get(partition.replace(/\..*/, ''));
+  const resource = resources.get(partition.slice(0, partition.indexOf('.')));
   if (!resource || text === '' || !isVisible(image, ownerOf(resource, caller))) return undefined;
   const event: CloudEvent = JSON.parse(text);
   if (!wants(event)) return undefined;

@@ -13,7 +13,7 @@ export function changesContent({ members }: Document, place: Place): Content {
   const rows = events.map(({ type, subject, time }) => {
     const [item = '', change = ''] = String(type).split('.');
     const path = String(subject);
-    return html`<tr><td>${showValue(time)}</td><th scope="row"><a href="${place.basePath}${path}">${capitalize(item)} ${path.replace(/.*\//, '')}</a></th><td>${change}</td></tr>`;
+    return html`<tr><td>${showValue(time)}</td><th scope="row"><a href="${place.basePath}${path}">${capitalize(item)} ${path.slice(path.lastIndexOf('/') + 1)}</a></th><td>${change}</td></tr>`;
   });
   return {
     title,
