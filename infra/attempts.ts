@@ -5,4 +5,9 @@
  *
  * Source: Amazon SQS Developer Guide, "Using dead-letter queues in Amazon SQS".
  */
-export const ATTEMPTS = { operations: 10, uploads: 10 } as const;
+export const ATTEMPTS = {
+  operations: 10,
+  uploads: 10,
+  /** An event has about 15 attempts in 3 days. It also waits for a receiver that does not respond, 5 minutes at a time. */
+  webhooks: 1000,
+} as const;

@@ -20,6 +20,8 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   'pre-traffic': 256,
   // One core hashes a file faster than S3 delivers it.
   uploads: 1769,
+  // It waits for receivers, ten at a time.
+  webhooks: 256,
 };
 
 /**

@@ -8,6 +8,7 @@ interface Described {
   readonly version: string;
   readonly files: boolean;
   readonly pages: boolean;
+  readonly subscriptions: boolean;
   readonly brand: Brand;
 }
 
@@ -26,6 +27,7 @@ interface Stated {
   readonly 'resource-api'?: {
     readonly files?: boolean;
     readonly pages?: boolean;
+    readonly subscriptions?: boolean;
     readonly brand?: Partial<Brand>;
   };
 }
@@ -36,6 +38,7 @@ const OWN: Described = {
   version: '0.2.0',
   files: true,
   pages: true,
+  subscriptions: true,
   brand: { name: 'Resource API' },
 };
 
@@ -43,9 +46,9 @@ const OWN: Described = {
 function described(): Described {
   const read: Stated = JSON.parse(readFileSync(join(SERVICE, 'package.json'), 'utf8'));
   const { name = 'service', description, version = '0.0.0', 'resource-api': parts = {} } = read;
-  const { files = true, pages = true, brand = {} } = parts;
+  const { files = true, pages = true, subscriptions = false, brand = {} } = parts;
   const title = description || name;
-  return { name, title, version, files, pages, brand: { name: title, ...brand } };
+  return { name, title, version, files, pages, subscriptions, brand: { name: title, ...brand } };
 }
 
 /** Source files import these facts as `#about`. The bundler replaces this module by the values. */
@@ -61,5 +64,7 @@ export const VERSION: string = about.version;
 export const HAS_FILES: boolean = about.files;
 /** False if the service has no pages and no forms for people: `"pages": false` in the same place. */
 export const HAS_PAGES: boolean = about.pages;
+/** True if clients can subscribe to events: `"subscriptions": true` in the same place. */
+export const HAS_SUBSCRIPTIONS: boolean = about.subscriptions;
 /** Name, color and logo of pages: `"brand": { "name": "Shop", "color": "#0a6b4f", "logo": "logo.svg" }` in the same place. */
 export const BRAND: Brand = about.brand;

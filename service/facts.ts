@@ -1,3 +1,4 @@
+import { eventSourcesOf } from './derived/events.ts';
 import { navigationOf } from './derived/navigation.ts';
 import { pathsOf } from './derived/paths.ts';
 import { probesOf } from './derived/probes.ts';
@@ -19,3 +20,5 @@ export const PROBES = probesOf(registry);
 export const CLOSED = closedPathsOf(registry);
 /** The scopes that the sign-in on pages requests for a person. */
 export const SIGN_IN_SCOPES = signInScopesOf(registry);
+/** The resources whose events subscriptions can select, by the word for an item. */
+export const EVENT_SOURCES = eventSourcesOf(registry);

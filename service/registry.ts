@@ -4,8 +4,9 @@ import { operations } from '../functions/operations/resource.ts';
 import { root } from '../functions/root/resource.ts';
 import { signin } from '../functions/signin/resource.ts';
 import { site } from '../functions/site/resource.ts';
+import { subscriptions } from '../functions/subscriptions/resource.ts';
 import type { Resource } from '../shared/resource/resource.ts';
-import { HAS_PAGES } from './about.ts';
+import { HAS_PAGES, HAS_SUBSCRIPTIONS } from './about.ts';
 import { definitions } from './definitions.ts';
 
 const own = (await definitions()).map(({ resource }) => resource);
@@ -17,6 +18,7 @@ export const registry: readonly Resource[] = [
   ...own,
   ...(own.some(({ history }) => history) ? [changes] : []),
   operations,
+  ...(HAS_SUBSCRIPTIONS ? [subscriptions] : []),
   ...(HAS_PAGES ? [signin] : []),
   site,
 ];

@@ -4,6 +4,7 @@ import { log } from '../../shared/aws/log.ts';
 import { failedFrom, resourceOf } from '../../shared/events/records.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
+import { announcing } from './announce.ts';
 import { keepEnded } from './ended-versions.ts';
 import { logChanges } from './log-changes.ts';
 import { publishChanges } from './publish-changes.ts';
@@ -11,13 +12,14 @@ import { readChanges } from './read-changes.ts';
 import { removals, sendRemovals } from './removed.ts';
 import { unnamedKeys } from './unnamed.ts';
 
+const announce = announcing(registry);
 const removed = removals(registry);
 
 /**
- * Keeps the versions that changes of items have replaced, adds the changes to the log, and publishes them. Then it
- * removes the bytes that no item names after them, if the resource keeps no versions, and makes the worker clear the
- * references to removed items. If an engine does not respond, Lambda delivers the batch again. The versions and the log
- * are the same then, and events are published again.
+ * Keeps the versions that changes of items have replaced, adds the changes to the log, publishes them, and sends them to
+ * subscriptions. Then it removes the bytes that no item names after them, if the resource keeps no versions, and makes the
+ * worker clear the references to removed items. If an engine does not respond, Lambda delivers the batch again. The
+ * versions and the log are the same then, and events are published again.
  */
 export const handler = observeBackground(
   'events',
@@ -30,6 +32,7 @@ export const handler = observeBackground(
     const failed = (await publishChanges(changes)) ?? refused;
     const end = Records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed);
     const published = failed === undefined ? Records : Records.slice(0, Math.max(end, 0));
+    await announce(changes.filter(({ record }) => published.includes(record)));
     const keys = published
       .filter((record) => !resourceOf(registry, record).history)
       .flatMap((record) => unnamedKeys(record));

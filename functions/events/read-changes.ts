@@ -8,7 +8,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 export interface RecordedChange {
   readonly resource: Resource;
   readonly change: ItemChange;
-  readonly record: Pick<DynamoDBRecord, 'dynamodb'>;
+  readonly record: DynamoDBRecord;
   readonly sequenceNumber: string;
 }
 

@@ -26,6 +26,7 @@ import {
 } from '../constructs/functions/live.ts';
 import { ResourceFunction } from '../constructs/functions/resource-function.ts';
 import { hasBytes, Uploads } from '../constructs/functions/uploads.ts';
+import { webhooksOf } from '../constructs/functions/webhooks.ts';
 import { objectBucket, publishedBucket } from '../constructs/stores/bucket.ts';
 import type { Stores } from '../constructs/stores/grants.ts';
 import { OperationsQueue } from '../constructs/stores/queue.ts';
@@ -102,6 +103,7 @@ export class Service extends Stack {
     this.#output('Worker', background.functions.worker.functionName, 'Whose environment names the stores');
     this.#output('OperationsQueue', queues.queue.queueUrl, 'Where npm run backfill sends its message');
     const functions = this.#functions(stores);
+    const webhooks = webhooksOf(this, { functions, events: events.lambda, stores, bundleOf, options });
     const handled = registry.filter(({ onChange }) => onChange);
     const changes =
       handled.length > 0
@@ -124,6 +126,7 @@ export class Service extends Stack {
             ...background.functions,
             events: events.lambda,
             ...(uploads && { uploads: uploads.lambda }),
+            ...(webhooks && { webhooks: webhooks.lambda }),
             ...audited,
             ...changes?.functions,
           },
@@ -138,6 +141,7 @@ export class Service extends Stack {
             operations: queues.deadLetters,
             ...(uploads && { uploads: uploads.dead }),
             events: events.dead,
+            ...(webhooks && { webhooks: webhooks.dead }),
             ...(changes && { changes: changes.dead }),
           },
         });

@@ -11,7 +11,17 @@ import { find, packageOf } from './tools.ts';
  * new data. If the machine lacks a program, its part is skipped; with --all, it fails. `--missing` runs nothing and
  * prints the missing Debian packages.
  */
-const PARTS = ['browser', 'ranges', 'httplint', 'varnish', 'openapi', 'schemathesis', 'walks', 'clients'];
+const PARTS = [
+  'browser',
+  'ranges',
+  'httplint',
+  'varnish',
+  'openapi',
+  'schemathesis',
+  'walks',
+  'clients',
+  'webhooks',
+];
 
 const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false }, missing: { type: 'boolean', default: false } },

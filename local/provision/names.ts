@@ -13,6 +13,8 @@ export const names = {
   largeUploadsQueue: `${stack}-large-uploads`,
   uploadsDeadLetterQueue: `${stack}-uploads-dead`,
   changesDeadLetterQueue: `${stack}-changes-dead`,
+  webhooksQueue: `${stack}-webhooks`,
+  webhooksDeadLetterQueue: `${stack}-webhooks-dead`,
   bus: stack,
 } as const;
 

@@ -3,6 +3,7 @@ import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { ATTEMPTS } from '../../infra/attempts.ts';
 import { s3 } from '../../shared/aws/clients/s3.ts';
 import { tablesText } from '../../shared/aws/config.ts';
+import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
@@ -11,7 +12,7 @@ import { endpointsIn } from '../endpoints.ts';
 import { type Notified, notify } from '../triggers/notify.ts';
 import { agreeWithTables } from './inventories.ts';
 import { names, queueUrl } from './names.ts';
-import { provideAnswers, provideHistory, provideTables } from './tables.ts';
+import { provideAnswers, provideDeliveries, provideHistory, provideTables } from './tables.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */
 export const variables = (registry: readonly Resource[]): Record<string, string> => ({
@@ -20,11 +21,15 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
     [IDEMPOTENCY_TABLE.name]: names.table(IDEMPOTENCY_TABLE.name),
     [VERSIONS_TABLE.name]: names.table(VERSIONS_TABLE.name),
     [CHANGES_TABLE.name]: names.table(CHANGES_TABLE.name),
+    [DELIVERIES_TABLE.name]: names.table(DELIVERIES_TABLE.name),
   }),
   BUCKET: names.bucket,
   OPERATIONS_QUEUE: queueUrl(names.queue),
   UPLOADS_QUEUE: queueUrl(names.uploadsQueue),
   LARGE_UPLOADS_QUEUE: queueUrl(names.largeUploadsQueue),
+  WEBHOOKS_QUEUE: queueUrl(names.webhooksQueue),
+  // Receivers of a developer are on this machine.
+  WEBHOOK_LOOPBACK: process.env.WEBHOOK_LOOPBACK ?? 'true',
   // On one machine, a short lease detects a crashed worker sooner, and a long wait has no price.
   LEASE_SECONDS: process.env.LEASE_SECONDS ?? '5',
   MAXIMUM_WAIT_SECONDS: '20',
@@ -52,6 +57,10 @@ export async function provision(
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
   if (registry.some(({ onChange }) => onChange))
     await sqs.send(new CreateQueueCommand({ QueueName: names.changesDeadLetterQueue }));
+  if (registry.some(({ name }) => name === 'subscriptions')) {
+    await provideDeliveries();
+    await provideQueue(sqs, names.webhooksQueue, names.webhooksDeadLetterQueue, ATTEMPTS.webhooks);
+  }
   if (!registry.some(({ name }) => name === 'files')) return advice;
   // The uploads function can read a large file for minutes.
   const provideNotified = (name: string) =>

@@ -12,6 +12,7 @@ import {
 import { wrongKey } from '../../infra/stored.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
+import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
@@ -42,16 +43,28 @@ export const provideAnswers = (): Promise<boolean> =>
 
 /** Creates the tables of earlier versions and of changes. */
 export async function provideHistory(): Promise<void> {
-  for (const { name, key, sort, timeToLive } of [VERSIONS_TABLE, CHANGES_TABLE])
-    await provideTable(dynamoDb(), {
-      resource: name,
-      key: { name: key, type: 'S' },
-      sort: { name: sort, type: 'N' },
-      partitions: [],
-      indexes: [],
-      timeToLive,
-    });
+  for (const facts of [VERSIONS_TABLE, CHANGES_TABLE]) await provideShared(facts);
 }
+
+/** Creates the table of deliveries. */
+export const provideDeliveries = (): Promise<boolean> => provideShared(DELIVERIES_TABLE);
+
+/** Creates a table without stream and indexes. */
+const provideShared = ({
+  name: resource,
+  key,
+  keyType: type,
+  sort,
+  timeToLive,
+}: typeof VERSIONS_TABLE | typeof CHANGES_TABLE | typeof DELIVERIES_TABLE): Promise<boolean> =>
+  provideTable(dynamoDb(), {
+    resource,
+    key: { name: key, type },
+    sort: { name: sort, type: 'N' },
+    partitions: [],
+    indexes: [],
+    timeToLive,
+  });
 
 /** Runs at each start, because an earlier start may have crashed after it created the table and before this step. */
 async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive }: Table): Promise<void> {

@@ -3,7 +3,9 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { handler as uploads } from '../../functions/uploads/handler.ts';
+import { handler as webhooks } from '../../functions/webhooks/handler.ts';
 import { handler as work } from '../../functions/worker/handler.ts';
+import { HAS_SUBSCRIPTIONS } from '../../service/about.ts';
 import { files } from '../../service/files.ts';
 import { config } from '../../shared/aws/config.ts';
 import { names, queueUrl } from '../provision/names.ts';
@@ -21,8 +23,8 @@ interface Pump {
 }
 
 /**
- * Starts the background functions: the worker, the dead-letters function, the sweeper, and the uploads function if the
- * service stores files. `more`: further pumps that have little time to stop.
+ * Starts the background functions: the worker, the dead-letters function, the sweeper, the uploads function if the service
+ * stores files, and the webhooks function if it has subscriptions. `more`: further pumps that have little time to stop.
  */
 export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
   const pumps: readonly Pump[] = [
@@ -50,6 +52,17 @@ export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
         timeout: RUN_MS,
       }),
     ),
+    ...(HAS_SUBSCRIPTIONS
+      ? [
+          pump(sqs, {
+            queueUrl: queueUrl(names.webhooksQueue),
+            handler: webhooks,
+            batchSize: 10,
+            concurrency: 4,
+            timeout: RUN_MS,
+          }),
+        ]
+      : []),
   ];
   let sweeping: Promise<void> = Promise.resolve();
   const swept = () => {

@@ -49,6 +49,19 @@ export const config = {
   uploadsQueue: (): string => required('UPLOADS_QUEUE'),
   /** The URL of the queue of S3's notifications about uploads in parts. */
   largeUploadsQueue: (): string => required('LARGE_UPLOADS_QUEUE'),
+  /** The URL of the queue of events for subscriptions. */
+  webhooksQueue: (): string => required('WEBHOOKS_QUEUE'),
+  /** The pauses after failed attempts to deliver an event, in ms. The last one repeats. Source: Specification 18.8. */
+  webhookPauses: (): readonly number[] =>
+    (process.env.WEBHOOK_PAUSES ?? '5 60 300 1800 7200 21600 43200')
+      .split(' ')
+      .map((one) => Number(one) * 1000),
+  /** The time after an event for attempts to deliver it, in ms: 3 days. */
+  webhookTime: (): number => Number(process.env.WEBHOOK_SECONDS ?? 259_200) * 1000,
+  /** The time in which a receiver must respond, in ms. */
+  webhookPatience: (): number => Number(process.env.WEBHOOK_PATIENCE_SECONDS ?? 10) * 1000,
+  /** True if subscriptions may lead to this machine, as on that of a developer. */
+  webhookLoopback: (): boolean => process.env.WEBHOOK_LOOPBACK === 'true',
   /** The time of a lease, in ms: after it, another worker takes over. */
   leaseTime: (): number => Number(process.env.LEASE_SECONDS ?? 30) * 1000,
   /** The maximum of `Prefer: wait`, in ms: a request has 29 s in total. Source: Specification 7.4. */

@@ -25,6 +25,8 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   if (!endpoint.form && !(takesForm && isFormType(request.headers['content-type']))) return undefined;
   // The page of results shows which items failed.
   if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
+  if (outcome.kind === 'created' && outcome.state.kind === 'item' && outcome.state.notice !== undefined)
+    return undefined;
   let path = `/${resource.name}`;
   if (outcome.kind === 'created' || outcome.kind === 'replaced' || outcome.kind === 'accepted')
     path = outcome.location;
@@ -56,7 +58,7 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
 /** The effect that the next page reports. It is empty for an accepted request: the page of the operation shows its status. */
 function effectOf({ resource, endpoint }: Understood, { kind }: Outcome): string {
   if (kind === 'accepted') return '';
-  if (endpoint.takes === 'version') return 'restored';
+  if (endpoint.id === 'restore') return 'restored';
   if (endpoint.form === 'transition' || endpoint.form === 'action') return endpoint.id;
   if (endpoint.form === 'delete') return resource.tracked ? 'canceled' : 'deleted';
   if (kind === 'several') return 'stored';

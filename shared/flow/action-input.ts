@@ -57,8 +57,8 @@ export function itemCall(exchange: Exchange): ItemCall {
   };
 }
 
-const versionIn = ({ version = '' }: Exchange['parameters']['others']): number =>
-  /^[1-9][0-9]{0,15}$/.test(version) ? Number(version) : Number.NaN;
+const numberIn = ({ version = '', n = version }: Exchange['parameters']['others']): number =>
+  /^[1-9][0-9]{0,15}$/.test(n) ? Number(n) : Number.NaN;
 
 /** The values and the binary properties in the content. */
 const valuesOf = ({ content }: Exchange): Pick<CreateCall, 'values' | 'binaries'> =>
@@ -141,7 +141,7 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
   version: (exchange) => ({
     ...itemCall(exchange),
     fieldLimits: exchange.fieldLimits,
-    version: versionIn(exchange.parameters.others),
+    version: numberIn(exchange.parameters.others),
   }),
   ownOfItem: (exchange) => ({ ...itemCall(exchange), body: bodyOf(exchange) }),
   ownOfList: (exchange) => ({ ...callOf(exchange), body: bodyOf(exchange) }),

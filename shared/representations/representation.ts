@@ -25,6 +25,8 @@ export interface Document {
   readonly expansions?: readonly Expansion[];
   /** Reads the related lists on the page of an item; undefined: the page shows none. */
   readonly related?: RelatedReader;
+  /** A sentence above an item, about what this response alone shows. */
+  readonly notice?: string;
   /** Reads the lists on the home page; undefined for every other page. */
   readonly overview?: Overview;
   /** What the page of the results of ticked rows has in addition. */

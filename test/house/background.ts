@@ -7,6 +7,7 @@ export const BACKGROUND: readonly string[] = [
   'pre-traffic',
   'sweeper',
   'uploads',
+  'webhooks',
   'worker',
 ];
 

@@ -17,6 +17,7 @@ const STATUS_OF_OTHERS = [
   'shared/files/objects.ts',
   'functions/pre-traffic/check.ts',
   'functions/signin/code-flow.ts',
+  'functions/webhooks/post.ts',
 ];
 
 test('only the flow has status codes: functions, store and files have none', () => {

@@ -75,7 +75,17 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   events: {
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],
-    packages: ['#about', '#queue', '@aws-sdk/client-eventbridge', 'aws-lambda', 'node:crypto'],
+    packages: [
+      '#about',
+      '#queue',
+      '@aws-sdk/client-dynamodb',
+      '@aws-sdk/client-eventbridge',
+      'aws-lambda',
+      'ipaddr.js',
+      'node:crypto',
+      'node:dns',
+      'node:net',
+    ],
   },
   lambda: {
     folders: ['aws', 'flow', 'http', 'resource'],
@@ -196,7 +206,9 @@ test('only the service, infrastructure, tests and background functions import th
 
 test('conformance tests use HTTP only', () => {
   const allowed = (name: string) =>
-    /^(test\/(support|conformance)\/|node:|@jest\/globals$|fast-check$)/.test(name);
+    /^(test\/(support|conformance)\/|node:|@jest\/globals$|fast-check$|cloudevents$|standardwebhooks$)/.test(
+      name,
+    );
   expect(refused(below('test/conformance', 'test/support'), allowed)).toEqual([]);
 });
 

@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 31_193,
+    limit: 31_578,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
@@ -85,7 +85,7 @@ export const ratchets: readonly Ratchet[] = [
     found: inSource.flatMap((one) => linesWith(one, WHOSE)),
   },
   { name: 'modules in the largest folder', limit: 12, found: largestFolder() },
-  { name: 'modules of infra', limit: 63, found: below('infra').map(({ path }) => path) },
+  { name: 'modules of infra', limit: 64, found: below('infra').map(({ path }) => path) },
   {
     name: 'lines of README.md',
     limit: 170,

@@ -36,6 +36,7 @@ test('failures, refusals, waiting work and abandoned work each have an alarm', (
     'dead-events',
     'dead-operations',
     'dead-uploads',
+    'dead-webhooks',
     'failures',
     'forbidden',
     'given-up',
@@ -235,7 +236,7 @@ test('given-up counts the lines of the dead-letters function about work that end
 });
 
 test('a dead letter counts also while a function that fails hides it', () => {
-  for (const name of ['dead-operations', 'dead-uploads', 'dead-events'])
+  for (const name of ['dead-operations', 'dead-uploads', 'dead-events', 'dead-webhooks'])
     expect([rings(name, { m: 0 }), rings(name, { m: 1 })]).toEqual([false, true]);
   const { Properties } = watched.find((one) => nameOf(one) === 'dead-operations') as Part;
   for (const state of ['Visible', 'NotVisible'])

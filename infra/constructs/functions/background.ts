@@ -86,7 +86,7 @@ export class Background extends Construct {
     ): Lambda => new BackgroundFunction(this, { name, bundle: bundleOf(name), options, ...props }).lambda;
 
     const worked = registry.filter(
-      (resource) => resource.deferral || clearedReferencesOf(resource).length > 0,
+      (resource) => resource.deferral || isBackfillable(resource) || clearedReferencesOf(resource).length > 0,
     );
     const all = worked.map((resource) => environmentOf(resource, stores, options));
     const worker = made('worker', {

@@ -14,6 +14,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { NAME } from '../../../service/about.ts';
+import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -85,6 +86,7 @@ export class Events extends Construct {
         ...tables.variable([
           ...resources.map(({ name }) => name),
           ...(tables.history ? [VERSIONS_TABLE.name, CHANGES_TABLE.name] : []),
+          ...(tables.deliveries ? [DELIVERIES_TABLE.name] : []),
         ]),
         EVENT_BUS: this.bus.eventBusName,
         BUCKET: bucket.bucketName,

@@ -2,6 +2,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { registry } from '../../../service/registry.ts';
 import { RELATED } from '../../../service/related.ts';
+import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
@@ -91,6 +92,7 @@ export const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
     ...relatedTo(resource).flatMap((list) => [list.name, ...list.relations.map(({ to }) => to.name)]),
     ...(idempotency ? [IDEMPOTENCY_TABLE.name] : []),
     ...(history ? [VERSIONS_TABLE.name] : []),
+    ...(name === 'subscriptions' ? [DELIVERIES_TABLE.name] : []),
   ];
 };
 

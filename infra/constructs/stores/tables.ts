@@ -13,6 +13,7 @@ import {
 import { Construct } from 'constructs';
 import { RELEASE_COMMAND } from '../../../service/folders.ts';
 import { PREFIXED, tablesText } from '../../../shared/aws/config.ts';
+import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
@@ -32,6 +33,8 @@ export class Tables extends Construct {
   readonly kept: ITableV2;
   /** The tables of earlier versions and of changes; undefined: no resource has a history. */
   readonly history: { readonly versions: ITableV2; readonly changes: ITableV2 } | undefined;
+  /** The table of deliveries to subscriptions; undefined: the service has no subscriptions. */
+  readonly deliveries: ITableV2 | undefined;
 
   constructor(
     scope: Construct,
@@ -50,13 +53,13 @@ export class Tables extends Construct {
     }
     const answers = adopted.get(IDEMPOTENCY_TABLE.name);
     this.kept = answers ? adoptedTable(this, IDEMPOTENCY_TABLE.name, answers) : answersTable(this, options);
-    if (registry.some(({ history }) => history)) {
-      const provide = (facts: typeof VERSIONS_TABLE | typeof CHANGES_TABLE) => {
-        const stream = adopted.get(facts.name);
-        return stream ? adoptedTable(this, facts.name, stream) : historyTable(this, facts, options);
-      };
-      this.history = { versions: provide(VERSIONS_TABLE), changes: provide(CHANGES_TABLE) };
-    }
+    const shared = (facts: SharedTable) => {
+      const stream = adopted.get(facts.name);
+      return stream ? adoptedTable(this, facts.name, stream) : sharedTable(this, facts, options);
+    };
+    if (registry.some(({ history }) => history))
+      this.history = { versions: shared(VERSIONS_TABLE), changes: shared(CHANGES_TABLE) };
+    if (hasSubscriptions(registry)) this.deliveries = shared(DELIVERIES_TABLE);
   }
 
   /** The table with the indexes of this deployment. A warning names the indexes that need further ones. */
@@ -72,7 +75,8 @@ export class Tables extends Construct {
   }
 
   get all(): readonly ITableV2[] {
-    return [...this.#byResource.values(), this.kept, ...Object.values(this.history ?? {})];
+    const shared = [this.kept, this.history?.versions, this.history?.changes, this.deliveries];
+    return [...this.#byResource.values(), ...shared.flatMap((table) => table ?? [])];
   }
 
   /**
@@ -102,17 +106,21 @@ export class Tables extends Construct {
    * wrong.
    */
   of(resource: string): ITableV2 {
-    if (resource === IDEMPOTENCY_TABLE.name) return this.kept;
-    const table =
-      resource === VERSIONS_TABLE.name
-        ? this.history?.versions
-        : resource === CHANGES_TABLE.name
-          ? this.history?.changes
-          : this.#byResource.get(resource);
+    const shared = new Map<string, ITableV2 | undefined>([
+      [IDEMPOTENCY_TABLE.name, this.kept],
+      [VERSIONS_TABLE.name, this.history?.versions],
+      [CHANGES_TABLE.name, this.history?.changes],
+      [DELIVERIES_TABLE.name, this.deliveries],
+    ]);
+    const table = shared.has(resource) ? shared.get(resource) : this.#byResource.get(resource);
     if (!table) throw new Error(`The resource ${resource} has no table`);
     return table;
   }
 }
+
+/** True if clients of the service can subscribe to events. */
+const hasSubscriptions = (registry: readonly Resource[]): boolean =>
+  registry.some(({ name }) => name === 'subscriptions');
 
 /**
  * The ARNs of the streams of adopted tables, by resource.
@@ -130,6 +138,7 @@ function adoptedTables(
     ...registry.filter(({ table }) => table).map(({ name }) => name),
     IDEMPOTENCY_TABLE.name,
     ...(registry.some(({ history }) => history) ? [VERSIONS_TABLE.name, CHANGES_TABLE.name] : []),
+    ...(hasSubscriptions(registry) ? [DELIVERIES_TABLE.name] : []),
   ];
   const unknown = [...streams.keys()].filter((name) => !known.includes(name));
   if (unknown.length === 0) return streams;
@@ -165,15 +174,17 @@ function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
   });
 }
 
-/** The table of earlier versions, or of changes. Point-in-time recovery protects it as the items themselves. */
-const historyTable = (
+type SharedTable = typeof VERSIONS_TABLE | typeof CHANGES_TABLE | typeof DELIVERIES_TABLE;
+
+/** A table of several resources without indexes and stream. Point-in-time recovery protects it as the items themselves. */
+const sharedTable = (
   scope: Construct,
-  { name, key, sort, timeToLive }: typeof VERSIONS_TABLE | typeof CHANGES_TABLE,
+  { name, key, keyType, sort, timeToLive }: SharedTable,
   options: Options,
 ): TableV2 =>
   new TableV2(scope, name, {
-    partitionKey: { name: key, type: AttributeType.STRING },
-    sortKey: { name: sort, type: AttributeType.NUMBER },
+    partitionKey: attribute({ name: key, type: keyType }),
+    sortKey: attribute({ name: sort, type: 'N' }),
     timeToLiveAttribute: timeToLive,
     billing: paid(options),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

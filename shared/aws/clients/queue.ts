@@ -81,6 +81,24 @@ export async function sendComparison(compare: Comparison): Promise<void> {
   );
 }
 
+/** An event for a subscription. `once`: a client wants one attempt, also if the subscription is not active. */
+export interface WebhookMessage<Event> {
+  readonly subscription: number;
+  readonly event: Event;
+  readonly once?: true;
+}
+
+/** Makes the service deliver an event. Many events of one subscription do not delay those of others. */
+export async function sendWebhook(message: WebhookMessage<object>): Promise<void> {
+  await sqs().send(
+    new SendMessageCommand({
+      QueueUrl: config.webhooksQueue(),
+      MessageBody: JSON.stringify(message),
+      MessageGroupId: String(message.subscription),
+    }),
+  );
+}
+
 /** Makes SQS deliver a failed message again after this many seconds. */
 export async function postpone(queueUrl: string, receiptHandle: string, seconds: number): Promise<void> {
   await sqs().send(

@@ -32,7 +32,7 @@ export function documentOf(exchange: View, state: Shown): Document {
   switch (state.kind) {
     case 'item': {
       const shown = shownOf(exchange);
-      const { item, memento } = state;
+      const { item, memento, notice } = state;
       const links = memento
         ? mementoLinks(resource, item.id, memento, request.basePath)
         : itemLinks(resource, item, request.basePath);
@@ -45,6 +45,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         ...(resource.history ? { history: historyLinks(resource, item.id, request.basePath, memento) } : {}),
         expansions,
         related: state.related,
+        ...(notice === undefined ? {} : { notice }),
         ...(memento && exchange.representation.isPage
           ? {
               past: {

@@ -143,6 +143,9 @@ const templateOf = (
 /** A browser that goes back must fetch forms again, because each is valid for one submission. */
 const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
 
+/** True if this response alone shows something, so that no cache may keep it. */
+const hasNotice = (state: Shown): boolean => state.kind === 'item' && state.notice !== undefined;
+
 function stateResponse(
   exchange: Answerable,
   state: Shown,
@@ -172,7 +175,7 @@ function stateResponse(
     cookies: state.kind === 'document' ? state.cookies : undefined,
     headers: {
       'Content-Type': representation.contentType,
-      ...(representation.carriesForms && state.kind !== 'document'
+      ...((representation.carriesForms && state.kind !== 'document') || hasNotice(state)
         ? NO_STORE
         : cacheHeaders(exchange.resource, state)),
       ...validatorHeaders(validators),

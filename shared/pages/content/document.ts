@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../representations/representation.ts';
 import type { LinkFact } from '../../resource/link.ts';
+import { deliveriesContent } from '../deliveries/deliveries-content.ts';
 import { mayRead } from '../frame/navigation.ts';
 import { linkList } from '../links.ts';
 import { type Content, capitalize, type Markup } from '../markup.ts';
@@ -15,6 +16,7 @@ export function documentContent(document: Document, place: Place): Content | Pro
   if (name === 'home') return homeContent(document, place);
   if (name === 'versions') return versionsContent(document, place);
   if (name === 'changes') return changesContent(document, place);
+  if (name === 'deliveries') return deliveriesContent(document, place);
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {
     title: title ?? (asks && place.resource ? place.resource.title : capitalize(name)),

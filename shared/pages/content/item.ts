@@ -58,7 +58,8 @@ export async function itemContent(document: Document, place: Place): Promise<Con
       edit && html`<a class="button quiet" href="${edit}">Edit</a>`,
       remove && html`<a class="button quiet danger" href="${remove}">${capitalize(removal)}</a>`,
     ],
-    body: html`${isNamed && html`<p class="identity">${description.identifier.label} ${members[number]}</p>`}
+    body: html`${document.notice !== undefined && html`<p class="effect" role="status" tabindex="-1" autofocus>${document.notice}</p>`}
+${isNamed && html`<p class="identity">${description.identifier.label} ${members[number]}</p>`}
 ${tracked && operationState(document)}
 ${memberList(names, document, place)}
 ${linkList([...others, ...historyOf(document)], 'Related')}

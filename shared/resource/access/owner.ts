@@ -17,6 +17,8 @@ export type Ownership = 'subject' | 'tenant';
 export interface Caller {
   readonly subject?: string;
   readonly tenant?: string;
+  /** The scopes of the token. */
+  readonly scopes?: readonly string[];
   readonly isService?: true;
 }
 

@@ -123,7 +123,7 @@ export type ReplaceCall = ItemCall & Pick<CreateCall, 'values' | 'binaries'>;
 export type BulkCall = Call & { readonly maximum?: number | undefined };
 /** For a binary property of an item. */
 export type BinaryCall = ItemCall & { readonly binary: string };
-/** For the list of the versions of an item. */
+/** For the list of the versions of an item, or of other parts. */
 export type VersionsCall = Call &
   Identified &
   Pick<DocumentCall, 'query'> &
@@ -133,7 +133,7 @@ export type ChangesCall = Call &
   Pick<DocumentCall, 'query'> &
   Pick<ItemCall, 'waitMs'> &
   Pick<Request, 'basePath'> & { readonly reader: Reader };
-/** For one version of an item. `version`: NaN if the path has no number there. */
+/** For one version of an item, or another part of it with a number. `version`: NaN if the path has no number there. */
 export type VersionCall = ItemCall & Pick<ElementsCall, 'fieldLimits'> & { readonly version: number };
 /** For the sign-in. */
 export type VisitCall = Call & Pick<DocumentCall, 'query'> & { readonly visit: Visit };

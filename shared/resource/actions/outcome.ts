@@ -35,6 +35,8 @@ export type State =
       readonly related?: RelatedReader;
       /** Present if the item is shown as it was in one of its versions. */
       readonly memento?: Memento;
+      /** A sentence for people about what this response alone shows. A browser gets the page at once. */
+      readonly notice?: string;
     }
   | { readonly kind: 'list'; readonly page: Page }
   | { readonly kind: 'bytes'; readonly bytes: Bytes }

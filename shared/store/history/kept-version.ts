@@ -17,6 +17,7 @@ import { isSortAttribute, RESTORED, SHARD, VERSION, WRITE } from '../items/table
 export const VERSIONS_TABLE = {
   name: 'versions',
   key: 'item',
+  keyType: 'S',
   sort: 'version',
   timeToLive: 'expires',
 } as const;

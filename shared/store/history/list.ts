@@ -1,15 +1,13 @@
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
 import { jsonEqual } from '../../json/value.ts';
 import type { Calls } from '../../resource/actions/action.ts';
-import { found, missing, type Outcome, refused } from '../../resource/actions/outcome.ts';
+import { found, missing, type Outcome } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
+import { numberedPage } from '../../resource/lists/numbered-page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Version } from './kept-version.ts';
 import { Versions } from './versions.ts';
-
-const DEFAULT_LIMIT = 20;
-const MAXIMUM_LIMIT = 100;
 
 /** An entry of the list of versions. `time`: in ms since the epoch. `by`: the subject who made it. */
 interface Entry {
@@ -24,15 +22,9 @@ interface Entry {
 /** The list of the versions of an item, newest first. Source: Specification 16.3. */
 export async function listOf(resource: Resource, input: Calls['versions']): Promise<Outcome> {
   const { caller, id, query, sight, basePath } = input;
-  const faults = ['limit', 'after'].flatMap((parameter) =>
-    numberIn(query[parameter]?.[0]) === 'wrong' ? [{ parameter, detail: 'must be an integer' }] : [],
-  );
-  if (faults.length > 0)
-    return refused('validation-error', 'The query is not valid. Correct the named parameters', {
-      errors: faults,
-    });
-  const limit = Math.min(Number(query.limit?.[0] ?? DEFAULT_LIMIT), MAXIMUM_LIMIT);
-  const after = query.after?.[0] === undefined ? undefined : Number(query.after[0]);
+  const page = numberedPage(query);
+  if (page.kind !== 'numberedPage') return page;
+  const { limit, after } = page;
   const { entries, isKnown } = await entriesOf(new Versions(resource, caller, id), limit + 1, after);
   if (!isKnown) return missing();
   const shown = entries.slice(0, limit);
@@ -66,11 +58,6 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
     plain: timeMap(basePath + path, shown, hrefOf, { basePath, next }),
   });
 }
-
-const numberIn = (text: string | undefined): 'right' | 'wrong' =>
-  text === undefined || (/^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text)))
-    ? 'right'
-    : 'wrong';
 
 /** At most `most` entries with a version before `after`. */
 async function entriesOf(versions: Versions, most: number, after: number | undefined) {

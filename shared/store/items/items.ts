@@ -5,7 +5,6 @@ import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf, planOf } from '../../resource/description/described.ts';
-import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../binaries/bind.ts';
@@ -14,7 +13,7 @@ import { agree } from '../inventory/stored-inventory.ts';
 import { confirmUnchanged } from '../write/confirmation.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
-import { afterReplacement, isUnchanged, leftFields } from '../write/replacement.ts';
+import { afterReplacement, isUnchanged, leftFields, wholeValues } from '../write/replacement.ts';
 import {
   type InsertionResult,
   MISSING,
@@ -144,7 +143,7 @@ export class Items {
       const isCurrent = (await this.get(id))?.version === before.version;
       return isCurrent ? { kind: 'refused', problem } : STALE;
     }
-    const stored = withRemovals(description, after.values);
+    const stored = wholeValues(plan, after.values);
     if (!answersOf && parts.length === 0) return alone(before.version, stored);
     const update = { now, caller, version: before.version, write, binaries, restores };
     const failed = await transact([

@@ -20,6 +20,7 @@ import type { Attributes } from '../items/stored-value.ts';
 export const CHANGES_TABLE = {
   name: 'changes',
   key: 'partition',
+  keyType: 'S',
   sort: 'position',
   timeToLive: 'expires',
 } as const;

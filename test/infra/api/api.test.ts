@@ -243,6 +243,7 @@ test('the outputs name the API, the sign-in, events, alarms, the audit log, the 
     'DeadEvents',
     'DeadOperations',
     'DeadUploads',
+    'DeadWebhooks',
     'EventBus',
     'Issuer',
     'OperationsQueue',

@@ -16,7 +16,13 @@ const dead = service.byId(
 const bucket = service.bucket('objects').id;
 const operations = tablesIn(service, 'operations').operations;
 const kept = tablesIn(service, 'members').idempotency;
-const deferrable = registry.filter(({ deferral }) => deferral).map(({ name }) => name);
+/** The resources whose operations the worker runs. Of subscriptions, it brings stored items up to date. */
+const worked = registry.filter((one) => one.deferral || isBackfillable(one)).map(({ name }) => name);
+const { WEBHOOKS_QUEUE: webhooks } = variablesOf(service, 'subscriptions');
+const deliveries = tablesIn(service, 'subscriptions').deliveries;
+/** What only the function of subscriptions does: it keeps secrets, and sends events again. */
+const isOfDeliveries = (permission: string) =>
+  permission.endsWith(` ${deliveries}`) || permission.endsWith(` ${target(webhooks)}`);
 
 /** The rule with this schedule. */
 const ruleFor = (schedule: string): Part =>
@@ -83,15 +89,18 @@ describe('the worker', () => {
     expect(service.functionOf('worker').Properties.RecursiveLoop).toBe('Allow');
   });
   test('has the environment of every function whose work it does', () => {
-    const all = Object.assign({}, ...deferrable.map((name) => variablesOf(service, name)));
+    const { WEBHOOKS_QUEUE: _, ...all } = Object.assign(
+      {},
+      ...worked.map((name) => variablesOf(service, name)),
+    );
     expect(variablesOf(service, 'worker')).toEqual({ ...all, TABLES: expect.anything() });
-    const tables = Object.assign({}, ...deferrable.map((name) => tablesIn(service, name)));
+    const tables = Object.assign({}, ...worked.map((name) => tablesIn(service, name)));
     expect(tablesIn(service, 'worker')).toEqual(tables);
   });
   test('has exactly their permissions and those for operations', () => {
-    const theirs = deferrable
+    const theirs = worked
       .flatMap((name) => allowed(service, name))
-      .filter((one) => !one.includes(' logs:'))
+      .filter((one) => !one.includes(' logs:') && !isOfDeliveries(one))
       // The worker may read any row of these tables.
       .filter((one) => !one.includes('LeadingKeys'))
       .map((one) => one.replace(/^Allow /, ''));

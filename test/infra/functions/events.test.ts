@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
+import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
 import { tablesIn } from '../variables.ts';
 
@@ -18,10 +20,10 @@ const mappings = service.parts('AWS::Lambda::EventSourceMapping');
 const leadsHere = ({ Properties: { FunctionName } }: Part) =>
   target(FunctionName) === service.functionOf('events').id;
 
-test('every resource’s table has a stream with both images, and the tables of answers and versions have none', () => {
+test('every resource’s table has a stream with both images, and the tables that resources share have none', () => {
   const tables = service.parts('AWS::DynamoDB::GlobalTable');
   const streamed = tables.filter(({ Properties: { StreamSpecification } }) => StreamSpecification);
-  const own = Object.entries(known).filter(([name]) => name !== VERSIONS_TABLE.name);
+  const own = Object.entries(known).filter(([name]) => withTable.includes(name));
   expect(streamed.map(({ id }) => id).sort()).toEqual(own.map(([, id]) => id).sort());
   for (const { Properties: table } of streamed)
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
@@ -29,12 +31,15 @@ test('every resource’s table has a stream with both images, and the tables of 
 });
 
 test('the function knows the tables by name, and the bus', () => {
-  expect(Object.keys(known).sort()).toEqual([...withTable, VERSIONS_TABLE.name].sort());
+  expect(Object.keys(known).sort()).toEqual(
+    [...withTable, CHANGES_TABLE.name, DELIVERIES_TABLE.name, VERSIONS_TABLE.name].sort(),
+  );
   expect(Variables).toEqual({
     TABLES: expect.anything(),
     EVENT_BUS: { Ref: bus.id },
     BUCKET: { Ref: bucket },
     OPERATIONS_QUEUE: { Ref: queue },
+    WEBHOOKS_QUEUE: { Ref: expect.stringMatching(/^webhookswaiting/) },
     AUDIT_SECRET: { Ref: service.one('AWS::SecretsManager::Secret').id },
     AWS_ENDPOINT_URL_DYNAMODB: '',
     AWS_ENDPOINT_URL_EVENTBRIDGE: '',
@@ -73,7 +78,7 @@ test('each stream feeds the function from its beginning, in order, with limited 
   }
 });
 
-test('the function may read the streams, put events, keep versions, remove bytes, send work, set records aside, read the key of the hashes, and nothing else', () => {
+test('the function may read the streams, put events, keep versions, remove bytes, send work and events for subscriptions, set records aside, read the key of the hashes, and nothing else', () => {
   const role = target(Properties.Role);
   const statements = service
     .parts('AWS::IAM::Policy')
@@ -93,6 +98,11 @@ test('the function may read the streams, put events, keep versions, remove bytes
     },
     { Effect: 'Allow', Action: 'events:PutEvents', Resource: arn(bus.id) },
     { Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: arn(known[VERSIONS_TABLE.name] ?? '') },
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      Resource: arn(known[CHANGES_TABLE.name] ?? ''),
+    },
     {
       Effect: 'Allow',
       Action: 's3:DeleteObject',
@@ -115,6 +125,9 @@ test('the function may read the streams, put events, keep versions, remove bytes
       Action: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'],
       Resource: OnFailure.Destination,
     },
+    { Effect: 'Allow', Action: 'dynamodb:Scan', Resource: arn(known.subscriptions ?? '') },
+    { Effect: 'Allow', Action: 'dynamodb:Query', Resource: arn(known[DELIVERIES_TABLE.name] ?? '') },
+    { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arn(target(Variables.WEBHOOKS_QUEUE)) },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
 import { RELATED } from '../../../service/related.ts';
+import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { hasList } from '../../../shared/resource/route.ts';
@@ -25,6 +26,9 @@ const tableId = (resource: string): string => tablesIn(service, resource)[resour
 
 /** The logical id of the idempotency table, from the function's environment. */
 const keptTable = tablesIn(service, 'members')[IDEMPOTENCY_TABLE.name];
+/** The logical ids of the table of deliveries, and of the queue of events for subscriptions. */
+const deliveriesTable = tablesIn(service, 'subscriptions')[DELIVERIES_TABLE.name];
+const webhooksQueue = target(variablesOf(service, 'subscriptions').WEBHOOKS_QUEUE);
 /** The logical id of the table of earlier versions. */
 const versionsTable = tablesIn(service, 'members')[VERSIONS_TABLE.name];
 /** The secret with the key of the hashes of callers, of which the sign-in makes the key of its cookies. */
@@ -137,6 +141,12 @@ function wanted({
     ...related,
     ...listed,
     ...deferred,
+    ...(name === 'subscriptions'
+      ? [
+          ...['GetItem', 'Query', 'PutItem'].map((one) => `dynamodb:${one} ${deliveriesTable}`),
+          `sqs:SendMessage ${webhooksQueue}`,
+        ]
+      : []),
     ...(name === 'signin' ? [`secretsmanager:GetSecretValue ${secret}`] : []),
   ];
   return [...new Set(needs)].map((one) => `Allow ${one}`).sort();
@@ -187,6 +197,7 @@ test('functions of resources end one second before the time-out of API Gateway, 
     'pre-traffic': 90,
     sweeper: 50,
     uploads: 900,
+    webhooks: 30,
     worker: 300,
   };
   const names = [...registry.map(({ name }) => name), ...BACKGROUND];
@@ -230,6 +241,10 @@ describe.each(registry)('the function of $name', (resource) => {
     const named = Object.fromEntries(tables.map((name) => [name, tableId(name)]));
     if (resource.idempotency) named[IDEMPOTENCY_TABLE.name] = keptTable ?? '';
     if (resource.history) named[VERSIONS_TABLE.name] = versionsTable ?? '';
+    if (resource.name === 'subscriptions') {
+      named[DELIVERIES_TABLE.name] = deliveriesTable ?? '';
+      variables.WEBHOOKS_QUEUE = expect.anything();
+    }
     expect(tablesIn(service, resource.name)).toEqual(named);
     if (Object.keys(named).length > 0) variables.TABLES = expect.anything();
     if (resource.deferral)

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
 import { registry } from '../../../service/registry.ts';
+import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
+import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
 import { tablesIn } from '../variables.ts';
 
@@ -23,6 +25,16 @@ function keptPart(): Part {
 /** The table of earlier versions. */
 function versionsPart(): Part {
   return service.byId(tablesIn(service, 'members')[VERSIONS_TABLE.name] ?? '');
+}
+
+/** The table with the log of changes. */
+function changesPart(): Part {
+  return service.byId(tablesIn(service, 'changes')[CHANGES_TABLE.name] ?? '');
+}
+
+/** The table of deliveries. */
+function deliveriesPart(): Part {
+  return service.byId(tablesIn(service, 'subscriptions')[DELIVERIES_TABLE.name] ?? '');
 }
 
 interface Key {
@@ -57,7 +69,8 @@ describe.each(withTable)('the table of $name', (resource) => {
 
   test('declares exactly its key attributes with their types', () => {
     const types = new Map<string, string>([[key.name, key.type]]);
-    for (const { partition, sort } of indexes) types.set(partition, 'N').set(sort.name, sort.type);
+    for (const { partition, partitionType, sort } of indexes)
+      types.set(partition, partitionType).set(sort.name, sort.type);
     const declared = (
       Properties.AttributeDefinitions as { AttributeName: string; AttributeType: string }[]
     ).map(({ AttributeName, AttributeType }): [string, string] => [AttributeName, AttributeType]);
@@ -97,7 +110,7 @@ test('the idempotency table expires answers after a day and outlives the stack',
 test('exactly the resources with stored items have a table', () => {
   const tables = withTable.map(({ name }) => tablePart(name).id);
   expect(new Set(tables).size).toBe(tables.length);
-  tables.push(keptPart().id, versionsPart().id);
+  tables.push(keptPart().id, versionsPart().id, changesPart().id, deliveriesPart().id);
   expect(
     service
       .parts('AWS::DynamoDB::GlobalTable')
@@ -106,9 +119,13 @@ test('exactly the resources with stored items have a table', () => {
   ).toEqual(tables.sort());
 });
 
-test('the table of earlier versions has their key, expires them, and is protected as items are', () => {
-  const { Properties, DeletionPolicy } = versionsPart();
-  expect(keyed(Properties.KeySchema)).toEqual(['HASH item', 'RANGE version']);
+test.each([
+  ['earlier versions', versionsPart, ['HASH item', 'RANGE version']],
+  ['changes', changesPart, ['HASH partition', 'RANGE position']],
+  ['deliveries', deliveriesPart, ['HASH subscription', 'RANGE n']],
+])('the table of %s has their key, expires them, and is protected as items are', (_, part, keys) => {
+  const { Properties, DeletionPolicy } = part();
+  expect(keyed(Properties.KeySchema)).toEqual(keys);
   expect(Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expires', Enabled: true });
   expect(JSON.stringify(Properties.Replicas)).toContain('"PointInTimeRecoveryEnabled":true');
   expect(DeletionPolicy).toBe(tablePart('members').DeletionPolicy);
@@ -178,22 +195,25 @@ test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])(
 );
 
 // Specification 7.15
-test('queues set a message aside for two weeks after ten attempts', () => {
+test('queues set a message aside for two weeks after ten attempts, or at the end of the schedule of webhooks', () => {
   const queues = service.parts('AWS::SQS::Queue');
   const waiting = queues.filter(({ Properties }) => Properties.RedrivePolicy);
   expect(waiting.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
     expect.arrayContaining(['operationswaiting', 'uploadswaiting']),
   );
-  for (const { Properties } of waiting)
-    expect(Properties.RedrivePolicy).toMatchObject({ maxReceiveCount: 10 });
-  for (const { Properties } of waiting) {
+  const isOfWebhooks = ({ id }: Part) => id.startsWith('webhooks');
+  expect(waiting.filter(isOfWebhooks)).toHaveLength(1);
+  for (const part of waiting) {
+    const { Properties } = part;
+    const maxReceiveCount = isOfWebhooks(part) ? 1000 : 10;
+    expect(Properties.RedrivePolicy).toMatchObject({ maxReceiveCount });
     const { RedrivePolicy, VisibilityTimeout } = Properties as {
       RedrivePolicy: { deadLetterTargetArn: unknown };
       VisibilityTimeout: number;
     };
     const dead = service.byId(target(RedrivePolicy.deadLetterTargetArn));
     expect(dead.Type).toBe('AWS::SQS::Queue');
-    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * WORK_SECONDS);
+    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * (isOfWebhooks(part) ? 30 : WORK_SECONDS));
     expect(dead.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
   }
   expect(service.parts('AWS::SQS::QueuePolicy')).toHaveLength(queues.length);
@@ -260,7 +280,7 @@ describe('several regions', () => {
   test('every table has a copy in each region of replicas', async () => {
     const home = await synthesize({ region: 'eu-west-1', account: '111122223333', replicas: 'eu-central-1' });
     const tables = home.parts('AWS::DynamoDB::GlobalTable');
-    expect(tables).toHaveLength(withTable.length + 2);
+    expect(tables).toHaveLength(withTable.length + 4);
     for (const { Properties } of tables) {
       const replicas = Properties.Replicas as readonly Record<string, unknown>[];
       expect(replicas.map(({ Region }) => Region).sort()).toEqual(['eu-central-1', 'eu-west-1']);
@@ -270,7 +290,8 @@ describe('several regions', () => {
   });
 
   test('a standby uses the copies, and neither publishes events nor sends operations', async () => {
-    const names = [...withTable.map(({ name }) => name), IDEMPOTENCY_TABLE.name, VERSIONS_TABLE.name];
+    const shared = [CHANGES_TABLE, DELIVERIES_TABLE, IDEMPOTENCY_TABLE, VERSIONS_TABLE];
+    const names = [...withTable, ...shared].map(({ name }) => name);
     const standby = await synthesize({
       region: 'eu-central-1',
       account: '111122223333',

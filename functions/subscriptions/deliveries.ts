@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { sendWebhook, type WebhookMessage } from '../../shared/aws/clients/queue.ts';
+import { orUnavailable } from '../../shared/aws/faults.ts';
+import type { CloudEvent } from '../../shared/events/cloud-event.ts';
+import { deliveriesOf, deliveryOf } from '../../shared/events/webhooks/deliveries.ts';
+import type { Call, ItemCall, VersionCall, VersionsCall } from '../../shared/resource/actions/action.ts';
+import { found, foundItem, missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
+import { numberedPage } from '../../shared/resource/lists/numbered-page.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { recordAnswer } from '../../shared/store/idempotency/answers.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
+
+/** The actions on the deliveries of a subscription that the caller sees. Source: Specification 18.10, 18.11. */
+export function deliveryActions(resource: Resource) {
+  const pathOf = (id: number) => `/${resource.name}/${id}`;
+  const exists = async ({ caller, id }: Call & { readonly id: number }): Promise<boolean> =>
+    (await itemsOf(resource, caller).get(id)) !== undefined;
+
+  /** The event of one delivery; undefined if the caller sees no such one. */
+  const deliveryIn = async (input: VersionCall) =>
+    Number.isNaN(input.version) || !(await exists(input))
+      ? undefined
+      : deliveryOf(input.id, input.version, input.now);
+
+  async function send(input: ItemCall, event: CloudEvent): Promise<Outcome> {
+    const message: WebhookMessage<CloudEvent> = { subscription: input.id, event, once: true };
+    await orUnavailable(sendWebhook(message));
+    return recordAnswer(input, { kind: 'done', location: `${pathOf(input.id)}/deliveries` });
+  }
+
+  return {
+    async subscription({ caller, id }: ItemCall): Promise<Outcome> {
+      const item = await itemsOf(resource, caller).get(id);
+      return item ? foundItem(item) : missing();
+    },
+
+    async list(input: VersionsCall): Promise<Outcome> {
+      const { id, query, basePath, now } = input;
+      const page = numberedPage(query);
+      if (page.kind !== 'numberedPage') return page;
+      if (!(await exists(input))) return missing();
+      const { limit, after: before = Number.MAX_SAFE_INTEGER } = page;
+      const all = await deliveriesOf(id, { before, limit: limit + 1, now });
+      const shown = all.slice(0, limit);
+      const path = `${pathOf(id)}/deliveries`;
+      const last = all.length > limit ? shown.at(-1) : undefined;
+      return found({
+        kind: 'document',
+        name: 'deliveries',
+        members: {
+          items: shown.map(({ n, ...one }) => ({ n, href: `${basePath}${path}/${n}`, ...one })),
+          limit,
+        },
+        links: [
+          { rel: 'self', href: path },
+          { rel: 'up', href: pathOf(id) },
+          { rel: 'test', href: `${pathOf(id)}/test`, method: 'POST', title: 'Send a test' },
+          ...(last ? [{ rel: 'next', href: `${path}?limit=${limit}&after=${last.n}` }] : []),
+        ],
+      });
+    },
+
+    async read(input: VersionCall): Promise<Outcome> {
+      const one = await deliveryIn(input);
+      if (!one) return missing();
+      const path = `${pathOf(input.id)}/deliveries`;
+      return found({
+        kind: 'document',
+        name: 'delivery',
+        members: { ...one.delivery },
+        links: [
+          { rel: 'self', href: `${path}/${input.version}` },
+          { rel: 'collection', href: path },
+          { rel: 'repeat', href: `${path}/${input.version}/repeat`, method: 'POST', title: 'Repeat' },
+        ],
+      });
+    },
+
+    async repeat(input: VersionCall): Promise<Outcome> {
+      const one = await deliveryIn(input);
+      return one ? send(input, one.event) : missing();
+    },
+
+    async test(input: ItemCall): Promise<Outcome> {
+      if (!(await exists(input))) return missing();
+      return send(input, {
+        specversion: '1.0',
+        id: randomUUID(),
+        source: `/${resource.name}`,
+        type: 'ping',
+        subject: pathOf(input.id),
+        time: new Date(input.now).toISOString(),
+        sequence: '0',
+        datacontenttype: 'application/json',
+        data: {},
+      });
+    },
+  };
+}

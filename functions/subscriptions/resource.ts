@@ -1,0 +1,189 @@
+import { array, boolean, resource as define, text, timestamp, url } from 'resource-api';
+import { TYPE_PATTERN } from '../../shared/events/webhooks/matching.ts';
+import type { ReplaceCall } from '../../shared/resource/actions/action.ts';
+import * as field from '../../shared/resource/description/fields.ts';
+import { type Resource, resource } from '../../shared/resource/resource.ts';
+import type { Endpoint, Route } from '../../shared/resource/route.ts';
+import { subscriptionActions } from './actions.ts';
+import { deliveryActions } from './deliveries.ts';
+
+const ordinary = define('subscriptions', {
+  about: 'Receivers of events: the service posts each matching event, signed, to the URL of a subscription.',
+  owner: 'subject',
+  bulk: false,
+  itemTitle: 'url',
+  fields: {
+    url: url({
+      label: 'URL',
+      required: true,
+      example: 'https://receiver.example/events',
+      help: 'An https URL of the public Internet.',
+    }),
+    types: array(text({ pattern: TYPE_PATTERN, maximum: 100, example: 'order.*' }), {
+      required: true,
+      minimum: 1,
+      maximum: 20,
+      label: 'Types',
+      help: 'Types of events: order.paid, order.* or *.',
+    }),
+    resource: text({
+      label: 'Collection',
+      maximum: 63,
+      example: 'orders',
+      help: 'Only events of this collection.',
+    }),
+    active: boolean({ default: true, example: true }),
+    reason: text({ server: true, maximum: 1000, help: 'Why the service has suspended the subscription.' }),
+    lastSuccess: timestamp({ label: 'Last success' }),
+    secret: text({
+      server: true,
+      maximum: 100,
+      help: 'The key of the signatures. Only the response to the creation has it.',
+    }),
+  },
+  computed: {
+    status: {
+      as: text({
+        choices: ['active', 'paused', 'suspended'],
+        meanings: { active: 'positive', suspended: 'negative' },
+      }),
+      value: ({ active, reason }) =>
+        active === false ? (reason === undefined ? 'paused' : 'suspended') : 'active',
+    },
+  },
+});
+
+const DELIVERY = {
+  n: field.integer('Number', { minimum: 1, example: 114811818447734 }),
+  event: field.text('Event', { example: '0f8fad5bd9cb469fa16570867728950e' }),
+  type: field.text('Type', { example: 'order.paid' }),
+  subject: field.text('Subject', { example: '/orders/114811818517611' }),
+  attempt: field.integer('Attempt', { minimum: 1, example: 1 }),
+  outcome: field.text('Outcome', { choices: ['delivered', 'failed'], example: 'delivered' }),
+  status: field.integer('Status code', { maximum: 999 }),
+  reason: field.text('Reason', { example: 'The receiver did not respond within 10 s' }),
+  time: field.timestamp('Time'),
+  duration: field.integer('Duration in ms', { example: 84 }),
+  next: field.timestamp('Next attempt'),
+};
+const LIST = {
+  items: field.structure(
+    'Deliveries',
+    { ...DELIVERY, href: field.text('Address', { example: '/subscriptions/7/deliveries/8' }) },
+    {
+      several: true,
+      required: ['n', 'href', 'event', 'type', 'subject', 'attempt', 'outcome', 'time', 'duration'],
+    },
+  ),
+  limit: field.integer('Limit', { maximum: 100, example: 20 }),
+};
+
+/** Subscriptions: clients get the events of items by webhooks. Source: Specification 18. */
+export const subscriptions = resource({
+  ...ordinary,
+  sortable: [],
+  filters: {},
+  relations: {},
+  referredBy: () => [],
+  // The secret would not reach a client that does not wait for its operation.
+  deferral: false,
+  parameters: {
+    n: DELIVERY.n,
+    limit: field.integer('Most entries of the page', { example: 20, seldom: true }),
+    after: field.integer('Number after which the page begins', { example: 4, seldom: true }),
+  },
+  links: ({ id }) => [{ rel: 'deliveries', href: `/subscriptions/${id}/deliveries` }],
+  routes: (made) => [...ordinary.routes.map((route) => ownRoute(made, route)), ...deliveryRoutes(made)],
+});
+
+/** A change, which removes the reason of a suspension that it ends. */
+const resumed = (input: ReplaceCall): ReplaceCall =>
+  input.values.active === false ? input : { ...input, values: { ...input.values, reason: null } };
+
+/** An ordinary route with the actions of subscriptions. */
+function ownRoute(made: Resource, route: Route): Route {
+  const own = subscriptionActions(made);
+  const ownEndpoint = (endpoint: Endpoint): Endpoint => {
+    if (endpoint.takes === 'create') {
+      const { several: _, ...one } = endpoint;
+      return { ...one, run: own.create, refusals: ['forbidden'] };
+    }
+    if (endpoint.takes === 'replace')
+      return {
+        ...endpoint,
+        run: async (input: ReplaceCall) => (await own.refusedChange(input)) ?? endpoint.run(resumed(input)),
+        refusals: ['forbidden'],
+      };
+    return endpoint.takes === 'item' && endpoint.id === 'remove'
+      ? { ...endpoint, run: own.remove }
+      : endpoint;
+  };
+  const endpoints = Object.entries(route.endpoints).map(([method, one]) => [method, ownEndpoint(one)]);
+  return { ...route, endpoints: Object.fromEntries(endpoints) };
+}
+
+function deliveryRoutes(made: Resource): Route[] {
+  const { list, read, repeat, test, subscription } = deliveryActions(made);
+  // Preconditions of a request that sends an event are about its subscription.
+  const reads = { takes: 'item', run: subscription } as const;
+  const path = '/subscriptions/{id}/deliveries';
+  return [
+    {
+      path,
+      endpoints: {
+        GET: {
+          id: 'deliveries',
+          takes: 'versions',
+          run: list,
+          content: 'none',
+          shape: 'document',
+          summary: 'List the deliveries of a subscription',
+          parameters: ['limit', 'after'],
+          fields: LIST,
+        },
+      },
+    },
+    {
+      path: `${path}/{n}`,
+      endpoints: {
+        GET: {
+          id: 'delivery',
+          takes: 'version',
+          run: read,
+          content: 'none',
+          shape: 'document',
+          summary: 'Read a delivery',
+          fields: DELIVERY,
+        },
+      },
+    },
+    {
+      path: `${path}/{n}/repeat`,
+      endpoints: {
+        POST: {
+          id: 'repeat',
+          takes: 'version',
+          run: repeat,
+          content: 'none',
+          form: 'transition',
+          reads,
+          summary: 'Send the event of a delivery again',
+        },
+      },
+    },
+    {
+      path: '/subscriptions/{id}/test',
+      endpoints: {
+        POST: {
+          id: 'test',
+          takes: 'item',
+          run: test,
+          content: 'none',
+          form: 'transition',
+          reads,
+          summary: 'Send a test event',
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+import type { SQSRecord } from 'aws-lambda';
+import { registry } from '../../service/registry.ts';
+import type { WebhookMessage } from '../../shared/aws/clients/queue.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
+import { config } from '../../shared/aws/config.ts';
+import type { CloudEvent } from '../../shared/events/cloud-event.ts';
+import { keepDelivery, setSlow, subscriberOf } from '../../shared/events/webhooks/deliveries.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { SERVICE } from '../../shared/resource/access/owner.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
+import { newIdentifier } from '../../shared/store/items/new-item.ts';
+import { Unit } from '../../shared/store/own/unit.ts';
+import { transact } from '../../shared/store/write/transaction.ts';
+import { type Answer, post } from './post.ts';
+import { attemptAt } from './schedule.ts';
+
+/** The service writes the time of a success only if the last one is this old, in ms. */
+const SUCCESS_MS = 60_000;
+/** The most characters of a reason. */
+const MAXIMUM = 1000;
+/** The longest time in which nothing is sent to a slow receiver, in ms. */
+const SLOW_MS = 300_000;
+
+/**
+ * Tries to deliver the event of a message. Returns the pause before the next attempt in ms; undefined: there is none.
+ *
+ * @throws Error if DynamoDB does not respond. SQS delivers the message again, and the event may be sent twice.
+ */
+export async function attemptDelivery({ body, attributes }: SQSRecord): Promise<number | undefined> {
+  const { subscription, event, once }: WebhookMessage<CloudEvent> = JSON.parse(body);
+  const now = currentTime();
+  const [item, subscriber] = await Promise.all([
+    itemsOf(subscriptions(), SERVICE).get(subscription),
+    subscriberOf(subscription),
+  ]);
+  if (!item || !subscriber || (!once && item.values.active !== true)) return undefined;
+  const { secret, slowUntil } = subscriber;
+  const patience = config.webhookPatience();
+  if (!once && slowUntil > 0) {
+    // One message tries whether the receiver responds again. All others wait, so they take no time from other receivers.
+    const tries = slowUntil <= now && (await setSlow(subscription, now + 2 * patience, slowUntil));
+    if (!tries) return (1 + Math.random()) * Math.max(slowUntil - now, patience);
+  }
+  const loopback = config.webhookLoopback();
+  const answer = await post(String(item.values.url), event, { secret, now, patience, loopback });
+  const { outcome, status, reason, isLate } = answer;
+  const ended = currentTime();
+  const schedule = { pauses: config.webhookPauses(), most: config.webhookTime() };
+  const { attempt, pause } = once
+    ? { attempt: 1 }
+    : attemptAt(now - Number(attributes.SentTimestamp), schedule);
+  const next = outcome === 'failed' ? pause : undefined;
+  await keepDelivery(subscription, event, {
+    n: newIdentifier(now),
+    event: event.id,
+    type: event.type,
+    subject: event.subject,
+    attempt,
+    outcome: outcome === 'delivered' ? outcome : 'failed',
+    ...(status === undefined ? { reason } : { status }),
+    time: new Date(now).toISOString(),
+    duration: ended - now,
+    ...(next === undefined ? {} : { next: new Date(ended + next).toISOString() }),
+  });
+  if (outcome === 'delivered') {
+    const isOld = ended - Number(item.values.lastSuccess ?? 0) >= SUCCESS_MS;
+    if (isOld) await change(subscription, { lastSuccess: ended }, ended);
+  }
+  if (once) return undefined;
+  if (isLate) await setSlow(subscription, ended + Math.min(pause ?? 0, SLOW_MS));
+  else if (slowUntil > 0) await setSlow(subscription, 0);
+  if (outcome !== 'delivered' && next === undefined)
+    await change(subscription, { active: false, reason: suspensionOf(answer, ended) }, ended);
+  return next;
+}
+
+/** Why the service suspends a subscription after its last attempt. `now`: ms since the epoch. */
+function suspensionOf({ outcome, status, reason }: Answer, now: number): string {
+  if (outcome === 'gone') return `The receiver responded with ${status}: it wants no further events`;
+  const last = reason ?? `The receiver responded with ${status}`;
+  const until = new Date(now).toISOString();
+  return `No attempt to deliver an event succeeded until ${until}. The last one: ${last}`.slice(0, MAXIMUM);
+}
+
+/** @throws Error if the service has no subscriptions: only they have such messages */
+function subscriptions() {
+  const found = registry.find(({ name }) => name === 'subscriptions');
+  if (!found) throw new Error('The service has no subscriptions');
+  return found;
+}
+
+/** Changes a subscription as the service. It does so again if a request changes the subscription at the same time. */
+async function change(id: number, values: JsonObject, now: number): Promise<void> {
+  const unit = new Unit(subscriptions(), { caller: SERVICE, now });
+  const item = await unit.own.get(id);
+  if (!item) return;
+  unit.own.update(item, values);
+  const planned = await unit.plan();
+  if (planned.kind === 'planned' && planned.parts.length > 0 && (await transact(planned.parts)))
+    await change(id, values, now);
+}

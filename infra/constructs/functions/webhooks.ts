@@ -1,0 +1,108 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
+import { ATTEMPTS } from '../../attempts.ts';
+import type { Options } from '../../options.ts';
+import type { Stores } from '../stores/grants.ts';
+import { SECURED } from '../stores/queue.ts';
+import { BackgroundFunction } from './bundled-function.ts';
+import type { ResourceFunction } from './resource-function.ts';
+
+/** Seconds for a batch: a receiver has 10 s, and all receivers of a batch have them at the same time. */
+const TIMEOUT_SECONDS = 30;
+const BATCH = 10;
+
+interface WebhooksProps {
+  /** The functions of resources. */
+  readonly functions: ReadonlyMap<string, ResourceFunction>;
+  /** The function that publishes changes. */
+  readonly events: Lambda;
+  readonly stores: Stores;
+  /** The directory with a bundled handler. */
+  readonly bundleOf: (name: string) => string;
+  readonly options: Options;
+}
+
+/** The parts of a service with subscriptions; undefined: clients of the service cannot subscribe to events. */
+export function webhooksOf(scope: Construct, props: WebhooksProps): Webhooks | undefined {
+  const subscriptions = props.functions.get('subscriptions');
+  return subscriptions && new Webhooks(scope, 'webhooks', subscriptions.lambda, props);
+}
+
+/**
+ * The function that delivers events to subscriptions, and its queue. A message waits in the queue for its next attempt. A
+ * message that the function cannot process for good moves to the dead-letter queue.
+ *
+ * Source: AWS Lambda Developer Guide, "Configuring a queue to use with Lambda".
+ */
+class Webhooks extends Construct {
+  readonly lambda: Lambda;
+  readonly dead: Queue;
+  readonly #queue: Queue;
+  readonly #tables: Stores['tables'];
+
+  constructor(
+    scope: Construct,
+    id: string,
+    subscriptions: Lambda,
+    { events, stores: { tables }, bundleOf, options }: WebhooksProps,
+  ) {
+    super(scope, id);
+    this.#tables = tables;
+    this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
+    this.#queue = new Queue(this, 'waiting', {
+      ...SECURED,
+      visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
+      retentionPeriod: Duration.days(14),
+      deadLetterQueue: { queue: this.dead, maxReceiveCount: ATTEMPTS.webhooks },
+    });
+    const { lambda } = new BackgroundFunction(this, {
+      name: 'webhooks',
+      description: 'Delivers events to subscriptions',
+      bundle: bundleOf('webhooks'),
+      timeoutSeconds: TIMEOUT_SECONDS,
+      environment: {
+        ...tables.variable(['subscriptions', DELIVERIES_TABLE.name]),
+        WEBHOOKS_QUEUE: this.#queue.queueUrl,
+      },
+      options,
+    });
+    this.lambda = lambda;
+    this.#allow(lambda, ['GetItem', 'UpdateItem'], 'subscriptions');
+    this.#allow(lambda, ['Query', 'PutItem'], DELIVERIES_TABLE.name);
+    lambda.addEventSource(
+      new SqsEventSource(this.#queue, {
+        batchSize: BATCH,
+        reportBatchItemFailures: true,
+        maxConcurrency: options.maximumWorkers,
+      }),
+    );
+    // The function of subscriptions keeps secrets, reads deliveries, and sends events again.
+    this.#allow(subscriptions, ['GetItem', 'Query', 'PutItem'], DELIVERIES_TABLE.name);
+    this.#letSend(subscriptions);
+    // The events function finds the subscriptions of an event, and sends it.
+    this.#allow(events, ['Scan'], 'subscriptions');
+    this.#allow(events, ['Query'], DELIVERIES_TABLE.name);
+    this.#letSend(events);
+  }
+
+  #letSend(lambda: Lambda): void {
+    lambda.addEnvironment('WEBHOOKS_QUEUE', this.#queue.queueUrl);
+    lambda.addToRolePolicy(
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.#queue.queueArn] }),
+    );
+  }
+
+  #allow(lambda: Lambda, operations: readonly string[], table: string): void {
+    lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: operations.map((one) => `dynamodb:${one}`),
+        resources: [this.#tables.of(table).tableArn],
+      }),
+    );
+  }
+}

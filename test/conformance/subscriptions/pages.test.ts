@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { BROWSER, formsOf } from '../../support/client/page.ts';
+import { eventually } from '../../support/eventually.ts';
+import { newService, type Service } from '../../support/service/service.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let receiver: Receiver;
+let service: Service;
+beforeAll(async () => {
+  [receiver, service] = [await startReceiver(), await newService()];
+}, 40_000);
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+}, 20_000);
+
+const open = (path: string) => service.client('GET', path, { headers: BROWSER });
+
+/** Sends a form, with these inputs in place of its own. */
+const submit = ({ action, inputs }: ReturnType<typeof formsOf>[number], more: Record<string, string> = {}) =>
+  service.client('POST', action, {
+    headers: { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...Object.fromEntries(inputs), ...more }).toString(),
+  });
+
+const formFor = (page: string, end: string) => {
+  const form = formsOf(page).find(({ action }) => action.endsWith(end));
+  if (!form) throw new Error(`The page has no form for ${end}`);
+  return form;
+};
+
+// Specification 18.12
+test('the page after the creation shows the secret, and the deliveries have buttons', async () => {
+  const blank = formFor((await open('/subscriptions/new')).text, '/subscriptions/new');
+  const made = await submit(blank, { url: `${receiver.url}/204/page`, types: 'product.*\norder.paid' });
+  expect(made.status).toBe(201);
+  expect(made.text).toMatch(/Copy the secret now: no other page and no later response has it/);
+  expect(made.text).toMatch(/whsec_[A-Za-z0-9+/]{43}=/);
+  expect(made.headers['cache-control']).toBe('no-store');
+
+  const path = made.headers.location as string;
+  const item = (await open(path)).text;
+  expect(item).not.toMatch(/whsec_|Copy the secret/);
+  expect(item).toContain(`href="${path}/deliveries"`);
+  expect((await open('/subscriptions')).text).toContain(path);
+
+  const empty = (await open(`${path}/deliveries`)).text;
+  expect(empty).toContain('No deliveries in the last seven days');
+  const tested = await submit(formFor(empty, '/test'));
+  expect(tested).toMatchObject({ status: 303, headers: { location: `${path}/deliveries?:done=test` } });
+  expect((await open(tested.headers.location as string)).text).toContain('“Send a test event” is done.');
+  const list = await eventually(async () => {
+    const { text } = await open(`${path}/deliveries`);
+    expect(text).toContain('delivered: 204');
+    return text;
+  });
+  expect((await submit(formFor(list, '/repeat'))).status).toBe(303);
+  await eventually(async () => expect(receiver.at('/204/page')).toHaveLength(2));
+  expect((await open(/href="([^"]*\/deliveries\/\d+)"/.exec(list)?.[1] ?? '')).text).toContain('ping');
+});
+
+// Specification 18.6
+test('a form with a wrong URL comes back with the reason', async () => {
+  const blank = formFor((await open('/subscriptions/new')).text, '/subscriptions/new');
+  const refused = await submit(blank, { url: 'https://10.0.0.1/', types: '*' });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('must lead to a public address');
+});
