@@ -13,12 +13,15 @@ import { answerWrites } from '../../shared/store/idempotency/answers.ts';
 import { conflictOutcome, expectedVersion } from '../../shared/store/item-actions.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { newItem } from '../../shared/store/items/new-item.ts';
+import { deliveryActions } from './deliveries.ts';
 
 const NOTICE = 'Copy the secret now: no other page and no later response has it.';
 const SECRET_BYTES = 32;
 
-/** What creates, changes and removes subscriptions, in place of the ordinary actions. Source: Specification 18.3, 18.5. */
+/** What creates, changes and removes subscriptions, in place of the ordinary actions, and the actions on deliveries. Source: Specification 18.3, 18.5. */
 export const subscriptionActions = (resource: Resource) => ({
+  deliveries: deliveryActions(resource),
+
   async create({ caller, values, now, idempotency }: CreateCall): Promise<Outcome> {
     const refusal = await refusalOf(caller, values);
     if (refusal) return refusal;

@@ -1,11 +1,9 @@
 import { array, boolean, resource as define, text, timestamp, url } from 'resource-api';
 import { TYPE_PATTERN } from '../../shared/events/webhooks/matching.ts';
-import type { ReplaceCall } from '../../shared/resource/actions/action.ts';
+import type { CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
 import * as field from '../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../shared/resource/resource.ts';
 import type { Endpoint, Route } from '../../shared/resource/route.ts';
-import { subscriptionActions } from './actions.ts';
-import { deliveryActions } from './deliveries.ts';
 
 const ordinary = define('subscriptions', {
   about: 'Receivers of events: the service posts each matching event, signed, to the URL of a subscription.',
@@ -96,26 +94,34 @@ export const subscriptions = resource({
   routes: (made) => [...ordinary.routes.map((route) => ownRoute(made, route)), ...deliveryRoutes(made)],
 });
 
+/** The code that few requests need. The first of these loads it. */
+const actionsOf = async (made: Resource) => (await import('./actions.ts')).subscriptionActions(made);
+const deliveriesOf = async (made: Resource) => (await actionsOf(made)).deliveries;
+
 /** A change, which removes the reason of a suspension that it ends. */
 const resumed = (input: ReplaceCall): ReplaceCall =>
   input.values.active === false ? input : { ...input, values: { ...input.values, reason: null } };
 
 /** An ordinary route with the actions of subscriptions. */
 function ownRoute(made: Resource, route: Route): Route {
-  const own = subscriptionActions(made);
   const ownEndpoint = (endpoint: Endpoint): Endpoint => {
     if (endpoint.takes === 'create') {
       const { several: _, ...one } = endpoint;
-      return { ...one, run: own.create, refusals: ['forbidden'] };
+      return {
+        ...one,
+        run: async (input: CreateCall) => (await actionsOf(made)).create(input),
+        refusals: ['forbidden'],
+      };
     }
     if (endpoint.takes === 'replace')
       return {
         ...endpoint,
-        run: async (input: ReplaceCall) => (await own.refusedChange(input)) ?? endpoint.run(resumed(input)),
+        run: async (input: ReplaceCall) =>
+          (await (await actionsOf(made)).refusedChange(input)) ?? endpoint.run(resumed(input)),
         refusals: ['forbidden'],
       };
     return endpoint.takes === 'item' && endpoint.id === 'remove'
-      ? { ...endpoint, run: own.remove }
+      ? { ...endpoint, run: async (input: ItemCall) => (await actionsOf(made)).remove(input) }
       : endpoint;
   };
   const endpoints = Object.entries(route.endpoints).map(([method, one]) => [method, ownEndpoint(one)]);
@@ -123,9 +129,11 @@ function ownRoute(made: Resource, route: Route): Route {
 }
 
 function deliveryRoutes(made: Resource): Route[] {
-  const { list, read, repeat, test, subscription } = deliveryActions(made);
   // Preconditions of a request that sends an event are about its subscription.
-  const reads = { takes: 'item', run: subscription } as const;
+  const reads = {
+    takes: 'item',
+    run: async (input: ItemCall) => (await deliveriesOf(made)).subscription(input),
+  } as const;
   const path = '/subscriptions/{id}/deliveries';
   return [
     {
@@ -134,7 +142,7 @@ function deliveryRoutes(made: Resource): Route[] {
         GET: {
           id: 'deliveries',
           takes: 'versions',
-          run: list,
+          run: async (input) => (await deliveriesOf(made)).list(input),
           content: 'none',
           shape: 'document',
           summary: 'List the deliveries of a subscription',
@@ -149,7 +157,7 @@ function deliveryRoutes(made: Resource): Route[] {
         GET: {
           id: 'delivery',
           takes: 'version',
-          run: read,
+          run: async (input) => (await deliveriesOf(made)).read(input),
           content: 'none',
           shape: 'document',
           summary: 'Read a delivery',
@@ -163,7 +171,7 @@ function deliveryRoutes(made: Resource): Route[] {
         POST: {
           id: 'repeat',
           takes: 'version',
-          run: repeat,
+          run: async (input) => (await deliveriesOf(made)).repeat(input),
           content: 'none',
           form: 'transition',
           reads,
@@ -177,7 +185,7 @@ function deliveryRoutes(made: Resource): Route[] {
         POST: {
           id: 'test',
           takes: 'item',
-          run: test,
+          run: async (input) => (await deliveriesOf(made)).test(input),
           content: 'none',
           form: 'transition',
           reads,

@@ -27,10 +27,14 @@ interface WebhooksProps {
   readonly options: Options;
 }
 
-/** The parts of a service with subscriptions; undefined: clients of the service cannot subscribe to events. */
+/**
+ * The parts of a service with subscriptions, in the stack of their function; undefined: clients of the service cannot
+ * subscribe to events.
+ */
 export function webhooksOf(scope: Construct, props: WebhooksProps): Webhooks | undefined {
   const subscriptions = props.functions.get('subscriptions');
-  return subscriptions && new Webhooks(scope, 'webhooks', subscriptions.lambda, props);
+  const stack = subscriptions?.node.scope ?? scope;
+  return subscriptions && new Webhooks(stack, 'webhooks', subscriptions.lambda, props);
 }
 
 /**

@@ -5,9 +5,11 @@ import { tableOf } from '../../../shared/store/items/table.ts';
 export const cappedOf = (resource: Resource): number =>
   resource.table ? 1 + tableOf(resource).indexes.length : 0;
 
-/** The number in the whole stack, with the tables of recorded answers, of versions and of changes, which have no index. */
+/** The number in the whole stack, with the tables that resources share, which have no index. */
 export const cappedInAll = (registry: readonly Resource[]): number =>
   registry.reduce(
     (sum, resource) => sum + cappedOf(resource),
-    registry.some(({ history }) => history) ? 3 : 1,
+    1 +
+      2 * Number(registry.some(({ history }) => history)) +
+      Number(registry.some(({ name }) => name === 'subscriptions')),
   );

@@ -4,12 +4,15 @@ import { dollars } from './prices.ts';
 /** The functions that call `onChange`. Three metrics in alarms watch each, and two watch their queue. */
 const calls = registry.filter(({ onChange }) => onChange).length;
 
+/** 1 if clients can subscribe to events. Two metrics watch the queue of dead letters, two the function, six its table. */
+const subscribed = Number(registry.some(({ name }) => name === 'subscriptions'));
+
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
   /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Four watch a function, and six its table. */
   alarmMetrics: registry.reduce(
     (sum, { table }) => sum + (table ? 10 : 4),
-    53 + (calls && 3 * calls + 2) + (registry.some(({ history }) => history) ? 12 : 0),
+    53 + (calls && 3 * calls + 2) + (registry.some(({ history }) => history) ? 12 : 0) + 10 * subscribed,
   ),
   /** Alarms that combine others. */
   compositeAlarms: 2,
@@ -17,10 +20,10 @@ export const STACK = {
   refusalMetrics: 3,
   dashboards: 1,
   /** Functions with custom metrics, and the number of metrics of each. */
-  measuredFunctions: 6 + registry.length + calls,
+  measuredFunctions: 6 + registry.length + calls + subscribed,
   metricsEach: 6,
   /** Queues from which Lambda receives messages. */
-  queues: 4,
+  queues: 4 + subscribed,
   programs: 1,
   secrets: 1,
   firewallRules: 2,

@@ -201,7 +201,7 @@ test('queues set a message aside for two weeks after ten attempts, or at the end
   expect(waiting.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
     expect.arrayContaining(['operationswaiting', 'uploadswaiting']),
   );
-  const isOfWebhooks = ({ id }: Part) => id.startsWith('webhooks');
+  const isOfWebhooks = ({ id }: Part) => id.includes('webhookswaiting');
   expect(waiting.filter(isOfWebhooks)).toHaveLength(1);
   for (const part of waiting) {
     const { Properties } = part;
