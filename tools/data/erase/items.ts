@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
+import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -52,18 +53,17 @@ export async function eraseItem(resource: Resource, id: number | string, now: nu
   }
 }
 
-/** Erases the versions of an item that the service keeps, and its changes in the log. */
+/** Erases what the service keeps of an item: its versions and changes, or the secret and deliveries of a subscription. */
 export async function eraseHistory(resource: Resource, id: number | string): Promise<void> {
-  if (!resource.history) return;
-  const TableName = config.tableName(VERSIONS_TABLE.name);
-  const { key, sort } = VERSIONS_TABLE;
-  const query = {
-    TableName,
-    ...readExpression({ key: compare(key, '=', historyKey(resource, id)), only: [key, sort] }),
-  };
+  const isSubscription = resource.name === 'subscriptions';
+  if (!resource.history && !isSubscription) return;
+  const { name, key, sort } = isSubscription ? DELIVERIES_TABLE : VERSIONS_TABLE;
+  const TableName = config.tableName(name);
+  const value = isSubscription ? number(Number(id)) : historyKey(resource, id);
+  const query = { TableName, ...readExpression({ key: compare(key, '=', value), only: [key, sort] }) };
   for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
     for (const Key of Items) await dynamoDb().send(new DeleteItemCommand({ TableName, Key }));
-  await eraseChanges(resource, id);
+  if (resource.history) await eraseChanges(resource, id);
 }
 
 /**
