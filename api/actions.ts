@@ -7,6 +7,7 @@ import type { Resource } from '../shared/resource/resource.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
 import type { DeclaredObject } from './fields/objects.ts';
+import { relationsOf } from './fields/relations.ts';
 import { Refusal } from './refusal.ts';
 
 /** An item, with the types of its fields. */
@@ -103,8 +104,9 @@ export const ownActionsOf = (
 ): OwnAction[] =>
   Object.entries(actions).map(([id, { body: object, at = 'item', run, ...facts }]) => {
     const parts = object?.parts();
-    const validate = parts && validatorOf(`${name}.${id}`, describe({ singular: id, ...parts }));
-    const body = parts && validate ? { body: { ...parts, validate } } : {};
+    const validate = parts && validatorOf(`${name}.${id}`, describe({ singular: id, ...parts.sent }));
+    const body =
+      parts && validate ? { body: { ...parts.sent, relations: relationsOf(parts.declared), validate } } : {};
     // The compiler has compared the code with the fields of the author.
     return { ...facts, ...body, id, at, run: (input: OwnInput) => resultOf(run(input as never)) };
   });

@@ -6,19 +6,17 @@ import {
   type Field,
   type Title,
 } from '../shared/resource/description/description.ts';
-import { referenceOf, relatedName } from '../shared/resource/description/references.ts';
+import { referenceOf } from '../shared/resource/description/references.ts';
 import { computed } from '../shared/resource/description/values.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
 import type { FilterName } from '../shared/resource/lists/filter.ts';
 import type { Process } from '../shared/resource/process.ts';
-import { type Relation, titleField } from '../shared/resource/relation.ts';
 import type { Use } from '../shared/resource/resource.ts';
-import { readItems } from '../shared/store/items/read-items.ts';
-import { findByTitle } from '../shared/store/lists/related.ts';
 import { singularOf } from './definition.ts';
 import type { Declared, Fields } from './fields/declared.ts';
 import { partsOf } from './fields/objects.ts';
+import { referencesIn } from './fields/relations.ts';
 import type { ResourceFacts } from './resource-facts.ts';
 
 /** The facts of a resource that make its description, whatever the types of its fields are. */
@@ -96,22 +94,6 @@ export function processOf(fields: Fields): Process | undefined {
 export const partitionsOf = (fields: Fields, parent: string | undefined): readonly string[] =>
   Object.entries(fields).flatMap(([name, one]) =>
     name === parent || (referenceOf(one.field(name))?.onDelete ?? 'keep') !== 'keep' ? [name] : [],
-  );
-
-/** The relations that the references give, with the fields that hold them. */
-const referencesIn = (fields: Fields) =>
-  Object.entries(fields).flatMap(([field, { relation }]) => {
-    const name = relation && (relation.name ?? relatedName(field));
-    return relation && name !== undefined ? [{ ...relation, name, field }] : [];
-  });
-
-/** The relations that `expand` shows. */
-export const relationsOf = (fields: Fields): Readonly<Record<string, Relation>> =>
-  Object.fromEntries(
-    referencesIn(fields).map(({ name, field, to, kind }) => [
-      name,
-      { to, field, kind, read: readItems, ...(titleField(to) === undefined ? {} : { find: findByTitle }) },
-    ]),
   );
 
 /** The links of an item to its related items and to its bytes. */

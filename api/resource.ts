@@ -21,9 +21,10 @@ import { ownActionsOf } from './actions.ts';
 import { completing } from './check.ts';
 import { listLinks, othersOf } from './connect.ts';
 import type { Definition } from './definition.ts';
-import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, relationsOf, usesOf } from './facts.ts';
+import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, usesOf } from './facts.ts';
 import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
+import { relationsOf } from './fields/relations.ts';
 import type { BodiesOf, ResourceFacts, Whole } from './resource-facts.ts';
 
 /**

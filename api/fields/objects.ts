@@ -14,8 +14,8 @@ import {
 export interface DeclaredObject<F, Given extends boolean = boolean, Server extends boolean = boolean>
   extends Declared<Values<F>, Given, Server> {
   readonly fields: F;
-  /** The fields of the description, and the names of those that a request must have. */
-  readonly parts: () => ReturnType<typeof partsOf>;
+  /** The parts of a description, and the fields as an author states them. */
+  readonly parts: () => { readonly sent: ReturnType<typeof partsOf>; readonly declared: Fields };
 }
 
 /** The fields of the description, and the names of those that a request must have. */
@@ -38,5 +38,9 @@ export const object = <
   const parts = partsOf(fields);
   const make = (label: string) =>
     objectField(label, parts.fields, { ...ofDescription(facts), required: parts.required });
-  return { ...declare<Values<F>, Given, Server>(facts, make), fields, parts: () => parts };
+  return {
+    ...declare<Values<F>, Given, Server>(facts, make),
+    fields,
+    parts: () => ({ sent: parts, declared: fields }),
+  };
 };

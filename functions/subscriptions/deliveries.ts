@@ -5,7 +5,7 @@ import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 import { deliveriesOf, deliveryOf } from '../../shared/events/webhooks/deliveries.ts';
 import type { Call, ItemCall, VersionCall, VersionsCall } from '../../shared/resource/actions/action.ts';
 import { found, foundItem, missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
-import { numberedPage } from '../../shared/resource/lists/numbered-page.ts';
+import { AFTER, pageOf } from '../../shared/resource/lists/document-page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recordAnswer } from '../../shared/store/idempotency/answers.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
@@ -36,11 +36,11 @@ export function deliveryActions(resource: Resource) {
 
     async list(input: VersionsCall): Promise<Outcome> {
       const { id, query, basePath, now } = input;
-      const page = numberedPage(query);
-      if (page.kind !== 'numberedPage') return page;
+      const page = pageOf(query, AFTER);
+      if ('kind' in page) return page;
       if (!(await exists(input))) return missing();
-      const { limit, after: before = Number.MAX_SAFE_INTEGER } = page;
-      const all = await deliveriesOf(id, { before, limit: limit + 1, now });
+      const { limit, position: [before = Number.MAX_SAFE_INTEGER] = [] } = page;
+      const all = await deliveriesOf(id, { before: Number(before), limit: limit + 1, now });
       const shown = all.slice(0, limit);
       const path = `${pathOf(id)}/deliveries`;
       const last = all.length > limit ? shown.at(-1) : undefined;

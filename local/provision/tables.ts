@@ -14,7 +14,7 @@ import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
 import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { TABLE_OF_VERSIONS } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
 import { CHANGES_TABLE } from '../../shared/store/log/log-table.ts';
@@ -43,7 +43,8 @@ export const provideAnswers = (): Promise<boolean> =>
 
 /** Creates the tables of earlier versions and of changes. */
 export async function provideHistory(): Promise<void> {
-  for (const facts of [VERSIONS_TABLE, CHANGES_TABLE]) await provideShared(facts);
+  await provideTable(dynamoDb(), TABLE_OF_VERSIONS);
+  await provideShared(CHANGES_TABLE);
 }
 
 /** Creates the table of deliveries. */
@@ -56,7 +57,7 @@ const provideShared = ({
   keyType: type,
   sort,
   timeToLive,
-}: typeof VERSIONS_TABLE | typeof CHANGES_TABLE | typeof DELIVERIES_TABLE): Promise<boolean> =>
+}: typeof CHANGES_TABLE | typeof DELIVERIES_TABLE): Promise<boolean> =>
   provideTable(dynamoDb(), {
     resource,
     key: { name: key, type },

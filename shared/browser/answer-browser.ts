@@ -11,8 +11,8 @@ import { sentFields } from '../representations/forms/form-document.ts';
 import { type FormParts, readFormFields, withFields } from '../representations/forms/form-reader.ts';
 import type { Part } from '../representations/forms/multipart.ts';
 import type { Resource } from '../resource/resource.ts';
-import { download, leadToShortAddress } from './list-address.ts';
-import { namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
+import { download, leadTo, leadToShortAddress } from './list-address.ts';
+import { namedAt, namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
 import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';
 import { overviewOf } from './overview.ts';
 import { afterForm } from './redirect.ts';
@@ -70,11 +70,12 @@ async function answerForm(
   request: Request,
   { bytes, form, fields }: SentForm,
 ): Promise<Response> {
-  const names = namesIn(resource, request, fields);
+  const named = namedAt(resource, request);
+  const names = namesIn(named, request, fields);
   const items = form.files.find(({ name }) => name === ITEMS_INPUT);
   const first = responsesTo(fields, items);
   if (!fields.has(WITH_INPUT) && names.length === 0)
-    return answer(resource, numbered(resource, request, bytes, form), first);
+    return answer(resource, numbered(named, request, bytes, form), first);
   const passage = await BEFORE_CONTENT.run(startExchange(request, resource, first.respond));
   if (passage.kind === 'ended') return responseTo(passage.ending, passage.exchange, first);
   if (fields.has(WITH_INPUT)) return withTicked(resource, request, fields);
@@ -87,14 +88,19 @@ async function answerForm(
     return responses.refuse(refused, passage.exchange);
   }
   const whole = { ...form, fields: new Map([...form.fields, ...searched.fields]) };
-  return answer(resource, numbered(resource, request, bytes, whole), responses);
+  return answer(resource, numbered(named, request, bytes, whole), responses);
 }
 
 /** The request with numbers in place of the names of related items. */
-function numbered(resource: Resource, request: Request, bytes: Uint8Array, form: FormParts): Request {
+function numbered(
+  named: ReturnType<typeof namedAt>,
+  request: Request,
+  bytes: Uint8Array,
+  form: FormParts,
+): Request {
   // A form can carry megabytes of files, and only related items have names.
-  if (Object.keys(resource.relations).length === 0) return request;
-  const content = withFields(bytes, form, withNumbers(resource, form.fields));
+  if (Object.keys(named.relations).length === 0) return request;
+  const content = withFields(bytes, form, withNumbers(named, form.fields));
   return { ...request, content: () => content };
 }
 
@@ -121,9 +127,12 @@ function home(exchange: Answerable): Promise<Response> | undefined {
   if (!shows || request.path !== '/') return undefined;
   return shows().then(async (all) => {
     const faults: unknown[] = [];
-    const overview = overviewOf(all, request, faults);
+    const matches: (string | undefined)[] = [];
+    const overview = overviewOf(all, request, faults, matches);
     const write: typeof html.write = (document, subject) => html.write({ ...document, overview }, subject);
     const response = await respond({ ...exchange, representation: { ...html, write } });
+    const [only] = matches;
+    if (only !== undefined && matches.length === 1) return leadTo(only);
     return faults.length > 0 ? { ...response, fault: faults[0] } : response;
   });
 }

@@ -13,7 +13,7 @@ import { isList } from './ordinary-request.ts';
 
 /** The relation of a field whose items the caller can find by their names. */
 function relationOf(
-  { relations }: Pick<Resource, 'relations'>,
+  { relations }: Named,
   field: string,
   { principal, isClosed }: Request,
 ): Relation | undefined {
@@ -22,8 +22,16 @@ function relationOf(
   return found && !isUnknown && refusedBy(found, principal) === undefined ? found : undefined;
 }
 
+/** What the inputs of a form can name: what the items refer to, or the body of an own action at the path of the request. */
+export function namedAt({ routes, relations }: Resource, { template }: Request): Named {
+  const body = routes.find(({ path }) => path === template)?.endpoints.POST?.body;
+  return { relations: body?.relations ?? relations };
+}
+
+type Named = Pick<Resource, 'relations'>;
+
 /** The inputs of a form in which a person has written names of related items: each with its relation. */
-export const namesIn = (resource: Resource, request: Request, fields: FormFields): [string, Relation][] =>
+export const namesIn = (resource: Named, request: Request, fields: FormFields): [string, Relation][] =>
   [...fields.keys()].flatMap((field): [string, Relation][] => {
     const relation = relationOf(resource, field, request);
     const isName = writtenName(fields, field) !== '' && meantIds(fields, field) === undefined;
@@ -70,7 +78,7 @@ export async function searchNames(
 }
 
 /** The inputs of a form with numbers in place of the names of related items. */
-export const withNumbers = ({ relations }: Resource, fields: FormFields): FormFields =>
+export const withNumbers = ({ relations }: Named, fields: FormFields): FormFields =>
   new Map([
     ...fields,
     ...Object.values(relations).flatMap(({ field }): [string, string[]][] => {

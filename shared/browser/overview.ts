@@ -2,6 +2,7 @@ import { within } from '../concurrency/within.ts';
 import { answer } from '../flow/answer.ts';
 import { documentOf } from '../flow/response/document.ts';
 import type { Request } from '../http/request.ts';
+import { linksOf } from '../pages/links.ts';
 import type { Overview, OverviewList } from '../representations/representation.ts';
 import type { Resource } from '../resource/resource.ts';
 import { hasList } from '../resource/route.ts';
@@ -16,20 +17,34 @@ const INSIDE = { status: 204, headers: {} };
 /**
  * Reads lists for the home page. Each list is an ordinary request of the same caller, so it has the rights of the caller
  * and the owners of the items. A list that fails or takes too long leaves the others in place. `faults` gets the reasons.
+ * `matches` gets the addresses of the items that a search finds by words of their own names; undefined: there may be more.
  *
  * Source: Specification 6.15.
  */
-export function overviewOf(all: readonly Resource[], request: Request, faults: unknown[]): Overview {
+export function overviewOf(
+  all: readonly Resource[],
+  request: Request,
+  faults: unknown[],
+  matches: (string | undefined)[] = [],
+): Overview {
   const collections = all.filter((one) => one.table && hasList(one));
   return {
     collections,
     list: async ({ name }, query) => {
       const resource = collections.find((one) => one.name === name);
       if (!resource) return 'refused';
-      return (await within(PATIENCE, read(resource, request, query, faults))) ?? 'unavailable';
+      const list = (await within(PATIENCE, read(resource, request, query, faults))) ?? 'unavailable';
+      if (Object.keys(query).some((parameter) => parameter.endsWith('.words'))) {
+        if (list === 'unavailable') matches.push(undefined);
+        else if (list !== 'refused') matches.push(...list.items.map((item) => selfOf(item)));
+      }
+      return list;
     },
   };
 }
+
+const selfOf = (item: OverviewList['items'][number]): string | undefined =>
+  linksOf(item).find(({ rel }) => rel === 'self')?.href;
 
 /** Reads a page of a list. It does not throw. */
 async function read(

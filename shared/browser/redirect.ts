@@ -5,8 +5,8 @@ import {
   EFFECT_PARAMETER,
   type FormFields,
   isFormType,
-  LAST_VERSION_PARAMETER,
   MADE_PARAMETER,
+  rowValue,
 } from '../representations/forms/form.ts';
 import { itemHref } from '../representations/item.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
@@ -44,10 +44,8 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   }
   if (outcome.kind === 'several') query.set(MADE_PARAMETER, String(outcome.results.length));
   // The version that the form showed is the last one of the item.
-  if (resource.history && endpoint.form === 'delete' && state?.kind === 'item') {
-    query.set(MADE_PARAMETER, String(parameters.id));
-    query.set(LAST_VERSION_PARAMETER, String(state.item.version));
-  }
+  if (resource.history && endpoint.form === 'delete' && state?.kind === 'item')
+    query.set(MADE_PARAMETER, rowValue(Number(parameters.id), state.item.version));
   const effect = effectOf(exchange, outcome);
   const search = new URLSearchParams(effect ? { [EFFECT_PARAMETER]: effect } : {});
   for (const [name, value] of query) search.set(name, value);

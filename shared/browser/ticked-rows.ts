@@ -14,7 +14,9 @@ import {
   FORMAT_PARAMETER,
   type FormFields,
   KEY_INPUT,
+  MADE_PARAMETER,
   ROW_INPUT,
+  rowValue,
   WITH_INPUT,
 } from '../representations/forms/form.ts';
 import { json } from '../representations/json.ts';
@@ -26,6 +28,8 @@ import { overviewOf } from './overview.ts';
 
 /** Rows of one request at most. A page of a list has more only if the person chooses so. */
 const MAXIMUM_ROWS = 250;
+/** Rows of one undo at most: an address names them. */
+const MAXIMUM_UNDO = 100;
 
 /** A ticked row: the identifier of its item, and the version that the row shows. */
 interface Row {
@@ -40,7 +44,7 @@ function rowOf(value: string): Row {
 
 /**
  * Does something with the ticked rows of a list: it downloads them, or sends one ordinary request for each item, up to
- * 16 at the same time. Each request passes all steps of the flow, so it has the rights, the checks and the effects of
+ * 16 at the same time. The undo of a deletion sends the deleted rows, with their last versions. Each request passes all steps of the flow, so it has the rights, the checks and the effects of
  * the button on the page of its item. Success leads back to the list. Otherwise a page has the result of each row.
  *
  * Source: Specification 6.14.
@@ -58,7 +62,7 @@ export async function withTicked(
   }
   const wanted = fields.get(WITH_INPUT)?.[0] ?? '';
   const list = [...query].flatMap(([name, values]) =>
-    name === EFFECT_PARAMETER ? [] : values.map((value): [string, string] => [name, value]),
+    OF_EFFECT.includes(name) ? [] : values.map((value): [string, string] => [name, value]),
   );
   if (wanted === 'csv' && rows.length > 0) {
     const id = idsOf(rows);
@@ -71,9 +75,15 @@ export async function withTicked(
   const results = await concurrently(CONCURRENCY.items, rows, (row) =>
     send(resource, request, target, row, key),
   );
+  const deleted = results.flatMap(({ deleted: row }) => row ?? []);
+  const undo = resource.history && deleted.length <= MAXIMUM_UNDO ? deleted : [];
   if (results.every(({ problem }) => !problem)) {
-    const effect = `${wanted === 'delete' ? 'deleted' : wanted}.${rows.length}`;
-    return leadTo(addressOf(basePath + path, [...list, [EFFECT_PARAMETER, effect]]));
+    const [only] = results;
+    if (wanted === 'restore' && only && results.length === 1)
+      return leadTo(addressOf(only.href, [[EFFECT_PARAMETER, 'restored']]));
+    const effect = `${EFFECTS.get(wanted) ?? wanted}.${rows.length}`;
+    const made: [string, string][] = undo.length > 0 ? [[MADE_PARAMETER, undo.join()]] : [];
+    return leadTo(addressOf(basePath + path, [...list, [EFFECT_PARAMETER, effect], ...made]));
   }
   const failed = results.flatMap(({ problem }, at) => (problem ? (rows[at] ?? []) : []));
   const named = await overviewOf([resource], request, []).list(resource, {
@@ -86,7 +96,7 @@ export async function withTicked(
     name: 'results',
     description: resource.description,
     members: {},
-    ticked: { results, action: addressOf(basePath + path, list), wanted, found: named },
+    ticked: { results, action: addressOf(basePath + path, list), wanted, found: named, undo },
   };
   return {
     status: 200,
@@ -106,7 +116,13 @@ const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id.replaceA
 const addressOf = (path: string, search: readonly (readonly [string, string])[]): string =>
   search.length > 0 ? `${path}?${new URLSearchParams(search.map(([...pair]) => pair))}` : path;
 
-/** The request of a button: a method and a path template with one parameter. */
+const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
+const EFFECTS: ReadonlyMap<string, string> = new Map([
+  ['delete', 'deleted'],
+  ['restore', 'restored'],
+]);
+
+/** The request of a button: a method and a path template with the identifier, and the version if it restores one. */
 interface Target {
   readonly method: 'DELETE' | 'POST';
   readonly template: string;
@@ -117,12 +133,18 @@ function targetOf({ routes }: Resource, wanted: string): Target | undefined {
   const isWanted = ({ form, id }: { readonly form?: string; readonly id: string }) =>
     wanted === 'delete' ? form === 'delete' : form === 'transition' && id === wanted;
   const route = routes.find(
-    ({ path, endpoints: { POST } }) => POST && namesItemAlone(path) && isWanted(POST),
+    ({ path, endpoints: { POST } }) =>
+      POST && isWanted(POST) && (namesItemAlone(path) || POST.takes === 'version'),
   );
   if (!route) return undefined;
   return wanted === 'delete'
     ? { method: 'DELETE', template: route.path.replace(/\/delete$/, '') }
     : { method: 'POST', template: route.path };
+}
+
+/** The result of a row. `deleted`: the row of the item that this request has deleted. */
+interface Sent extends TickedResult {
+  readonly deleted?: string;
 }
 
 async function send(
@@ -131,19 +153,26 @@ async function send(
   { method, template }: Target,
   { id, version }: Row,
   key: string,
-): Promise<TickedResult> {
+): Promise<Sent> {
   const { cookie, authorization, origin, 'sec-fetch-site': site } = request.headers;
-  const parameter = /\{(\w+)\}/.exec(template)?.[1] ?? 'id';
+  const parameters = Object.fromEntries(
+    [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+      name,
+      name === 'version' ? `${version}` : id,
+    ]),
+  );
   const href = `${request.basePath}/${resource.name}/${encodeURIComponent(id)}`;
   const shown =
-    version === undefined ? undefined : formatEntityTag(itemTag(version, resource.revision, json.suffix));
+    version === undefined || parameters.version
+      ? undefined
+      : formatEntityTag(itemTag(version, resource.revision, json.suffix));
   let problem: Problem | undefined;
   const row: Request = {
     ...request,
     method,
     template,
-    path: template.replace(/\{\w+\}/, encodeURIComponent(id)),
-    parameters: { [parameter]: id },
+    path: template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameters[name] ?? '')),
+    parameters,
     query: new Map(),
     // A form that arrives twice has one effect.
     headers: {
@@ -163,7 +192,13 @@ async function send(
   const { status, fault } = await answer(resource, row, { respond, refuse });
   // Another person may have deleted the item.
   if (method === 'DELETE' && status === 404) return { id, href };
-  return { id, href, problem: problem ?? (fault === undefined ? undefined : UNAVAILABLE) };
+  problem ??= fault === undefined ? undefined : UNAVAILABLE;
+  return {
+    id,
+    href,
+    problem,
+    ...(method === 'DELETE' && !problem && version !== undefined ? { deleted: rowValue(id, version) } : {}),
+  };
 }
 
 /** The refusal of a row whose storage does not respond. */

@@ -131,13 +131,13 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
     reader: exchange.request,
     waitMs: waitMs(exchange),
   }),
-  versions: (exchange) => ({
+  removed: (exchange) => ({
     ...callOf(exchange),
-    id: idOf(exchange),
     query: queryOf(exchange),
     basePath: exchange.request.basePath,
     sight: exchange.sight ?? sightOf(descriptionOf(exchange.resource), undefined),
   }),
+  versions: (exchange) => ({ ...INPUTS.removed(exchange), id: idOf(exchange) }),
   version: (exchange) => ({
     ...itemCall(exchange),
     fieldLimits: exchange.fieldLimits,

@@ -76,11 +76,15 @@ export interface TickedResult {
   readonly problem?: Problem | undefined;
 }
 
-/** The rows of a list in their order. `action`, `wanted`: the address and the button that send rows again. `found`: the items of the refused rows. */
+/**
+ * The rows of a list in their order. `action`, `wanted`: the address and the button that send rows again. `found`: the
+ * items of the refused rows. `undo`: the rows whose deletion can be undone.
+ */
 export interface Ticked {
   readonly results: readonly TickedResult[];
   readonly action: string;
   readonly wanted: string;
+  readonly undo: readonly string[];
   readonly found: OverviewList | 'refused' | 'unavailable';
 }
 
@@ -95,6 +99,8 @@ export interface Form {
   readonly kind: FormKind;
   /** The action that the form performs. */
   readonly action?: Pick<EndpointFacts, 'id' | 'summary'>;
+  /** The relations of the inputs of an action; undefined: they are those of the items. */
+  readonly relations?: ResourceFacts['relations'];
   /** The submitted inputs; undefined: the form shows the values of the item. */
   readonly sent?: ReadonlyMap<string, readonly string[]>;
   readonly refused?: {

@@ -28,6 +28,8 @@ export type FormKind = 'new' | 'edit' | 'delete' | 'transition' | 'action';
 /** The body of an own action: a closed object. Its fields have the kinds and the rules of the fields of items. */
 export interface BodyFacts {
   readonly description: Description;
+  /** The relations of its fields to items that people name in its form. */
+  readonly relations: Readonly<Record<string, Relation>>;
   readonly validate: SchemaValidator;
 }
 
@@ -39,6 +41,7 @@ export interface OwnFacts extends Pick<EndpointFacts, 'id' | 'summary' | 'about'
   readonly body?: {
     readonly fields: Fields;
     readonly required?: readonly string[];
+    readonly relations?: BodyFacts['relations'];
     readonly validate: SchemaValidator;
   };
 }

@@ -1,7 +1,8 @@
 import type { Action, ItemCall, Shaped } from './actions/action.ts';
-import type { ActionFacts, EndpointFacts, RouteFacts, RouteMethod } from './facts.ts';
+import type { ActionFacts, BodyFacts, EndpointFacts, RouteFacts, RouteMethod } from './facts.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
+import type { Relation } from './relation.ts';
 
 /** An action under a stable name, with what the flow and the description know of it. */
 export type NamedAction = ActionFacts & Shaped;
@@ -74,6 +75,18 @@ export const acceptsForms = (
   resource: { readonly routes: readonly RouteFacts[] },
   { content, form }: Pick<EndpointFacts, 'content' | 'form'>,
 ): boolean => (content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined);
+
+/** The relations of what people send to a resource: those of its items, and those of the bodies of its own actions. */
+export const relationsIn = ({
+  relations,
+  routes,
+}: {
+  readonly relations: BodyFacts['relations'];
+  readonly routes: readonly RouteFacts[];
+}): readonly Relation[] => [
+  ...Object.values(relations),
+  ...routes.flatMap(({ endpoints: { POST } }) => Object.values(POST?.body?.relations ?? {})),
+];
 
 /** The own actions of a shape, and their path templates. */
 const ownOf = (routes: readonly Route[], takes: 'ownOfItem' | 'ownOfList') =>

@@ -7,7 +7,7 @@ import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { hasList } from '../../../shared/resource/route.ts';
+import { hasList, relationsIn } from '../../../shared/resource/route.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../../options.ts';
@@ -78,12 +78,12 @@ const constraining = ({
 
 /** The resources whose tables the function of a resource uses, and the name of the table of recorded answers. */
 export const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
-  const { name, table, uses, relations, idempotency, deferral, history } = resource;
+  const { name, table, uses, idempotency, deferral, history } = resource;
   return [
     ...(table ? [name] : []),
     ...uses.flatMap((use) => ('table' in use ? [use.table] : 'writes' in use ? [use.writes.name] : [])),
     ...[resource, ...uses.flatMap((use) => ('writes' in use ? [use.writes] : []))].flatMap(constraining),
-    ...Object.values(relations).map(({ to }) => to.name),
+    ...relationsIn(resource).map(({ to }) => to.name),
     ...(deferral ? [OPERATION_FACTS.name] : []),
     ...shownBy(resource, tables).flatMap((one) => [
       one.name,

@@ -9,7 +9,8 @@ import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts
 import { referencesOf, restrictionsIn } from '../../../shared/resource/description/references.ts';
 import type { RelatedList } from '../../../shared/resource/related.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { relationsIn } from '../../../shared/resource/route.ts';
+import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
 import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/items/table.ts';
 import { byTitle, referring } from '../../../shared/store/lists/related.ts';
@@ -27,8 +28,7 @@ export interface Stores {
 
 const OWN_ITEMS = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
 const RECORDED_ANSWERS = ['GetItem', 'PutItem'];
-/** To read the versions of an item, and to keep the last one with a removal. */
-const VERSIONS = ['GetItem', 'Query', 'PutItem'];
+const VERSIONS = ['GetItem', 'Query', 'PutItem', 'UpdateItem'];
 /** To create an operation, to wait for it, and to mark it failed if its message cannot be sent. */
 const CREATED_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
 /**
@@ -71,17 +71,17 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
   }
   if (resource.idempotency) allow({ actions: dynamoDb(RECORDED_ANSWERS), resources: [tables.kept.tableArn] });
   for (const use of resource.uses) {
-    if ('table' in use) {
-      const { tableArn } = tables.of(use.table);
-      allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tableArn] });
-    } else if ('writes' in use) {
+    if ('table' in use)
+      allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tables.of(use.table).tableArn] });
+    else if ('writes' in use) {
       allow({ actions: dynamoDb(OWN_ITEMS), resources: [tables.of(use.writes.name).tableArn] });
       grantConstraints(allow, use.writes, stores);
     } else grantObjects(allow, bucketOf(use, stores), use);
   }
   grantConstraints(allow, resource, stores);
-  if (resource.history)
-    allow({ actions: dynamoDb(VERSIONS), resources: [tables.of(VERSIONS_TABLE.name).tableArn] });
+  const versions = resource.history && tables.of(VERSIONS_TABLE.name).tableArn;
+  if (versions)
+    allow({ actions: dynamoDb(VERSIONS), resources: [versions, `${versions}/index/${REMOVED_INDEX.name}`] });
   if (resource.binaries)
     grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });
   for (const { to } of Object.values(resource.relations))
@@ -123,9 +123,9 @@ export function grantRelated(grantee: IGrantable, lists: readonly RelatedList[],
 }
 
 /** Permissions to find the items to which those of a resource refer by their titles. */
-export function grantTitles(grantee: IGrantable, { relations }: Resource, { tables }: Stores): void {
+export function grantTitles(grantee: IGrantable, resource: Resource, { tables }: Stores): void {
   const allow = allowing(grantee);
-  for (const { to } of Object.values(relations).filter(({ find }) => find)) {
+  for (const { to } of relationsIn(resource).filter(({ find }) => find)) {
     allow({ actions: ['dynamodb:Query'], resources: indexArns(tables.of(to.name), byTitle(to)) });
     allowInventory(allow, to, tables);
   }

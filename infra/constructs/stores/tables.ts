@@ -15,7 +15,7 @@ import { RELEASE_COMMAND } from '../../../service/folders.ts';
 import { PREFIXED, tablesText } from '../../../shared/aws/config.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Index, Table } from '../../../shared/store/items/table.ts';
 import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
@@ -176,7 +176,7 @@ function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
 
 type SharedTable = typeof VERSIONS_TABLE | typeof CHANGES_TABLE | typeof DELIVERIES_TABLE;
 
-/** A table of several resources without indexes and stream. Point-in-time recovery protects it as the items themselves. */
+/** A table of several resources without stream. Point-in-time recovery protects it as the items themselves. */
 const sharedTable = (
   scope: Construct,
   { name, key, keyType, sort, timeToLive }: SharedTable,
@@ -185,6 +185,7 @@ const sharedTable = (
   new TableV2(scope, name, {
     partitionKey: attribute({ name: key, type: keyType }),
     sortKey: attribute({ name: sort, type: 'N' }),
+    globalSecondaryIndexes: name === VERSIONS_TABLE.name ? [index(REMOVED_INDEX, options)] : [],
     timeToLiveAttribute: timeToLive,
     billing: paid(options),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

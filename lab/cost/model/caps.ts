@@ -1,15 +1,16 @@
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { TABLE_OF_VERSIONS } from '../../../shared/store/history/kept-version.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 
 /** The number of tables and indexes of a resource. `maximumReads` and `maximumWrites` limit each of them. */
 export const cappedOf = (resource: Resource): number =>
   resource.table ? 1 + tableOf(resource).indexes.length : 0;
 
-/** The number in the whole stack, with the tables that resources share, which have no index. */
+/** The number in the whole stack, with the tables that resources share. */
 export const cappedInAll = (registry: readonly Resource[]): number =>
   registry.reduce(
     (sum, resource) => sum + cappedOf(resource),
     1 +
-      2 * Number(registry.some(({ history }) => history)) +
+      (2 + TABLE_OF_VERSIONS.indexes.length) * Number(registry.some(({ history }) => history)) +
       Number(registry.some(({ name }) => name === 'subscriptions')),
   );

@@ -39,7 +39,7 @@ const tasksFor = (customer = '', member = '', order = ''): Record<string, readon
   'delete 10 items': ['/products?name.words=Old', 'All rows, Delete…, Delete now'],
   'move 5 orders on': [`${customer}/orders?status=paid&limit=5`, 'All rows, Place'],
   'change an e-mail address': [member, '[e], E-mail=mary@example.org, [Enter]'],
-  'find a customer by a part of the name': ['/', '[/], Search everything=books, [Enter], Harbour Books'],
+  'find a customer by a part of the name': ['/', 'Search everything=books, [Enter]'],
   'the orders in a state': ['/', 'paid'],
   'the latest order': ['/', 'Order of Harbour Books'],
   'paid orders as CSV': ['/orders', 'Paid, CSV'],
@@ -75,8 +75,7 @@ async function countsOf(page: Page, steps: readonly string[]): Promise<string> {
       .first();
     if (value?.endsWith('.png')) await input.setInputFiles(join(DOCUMENTS, value));
     else if (value !== undefined) await input.fill(value);
-    // The key of the search opens no page.
-    else if (key) await Promise.all([key !== '/' && page.waitForEvent('load'), page.keyboard.press(key)]);
+    else if (key) await Promise.all([page.waitForEvent('load'), page.keyboard.press(key)]);
     else
       await page.locator('main :is(a, b, button, summary, input)').and(clickable(page, step)).first().click();
     await page.waitForLoadState('networkidle');

@@ -37,7 +37,7 @@ export async function filled({ client, create }: SuiteService): Promise<Pages> {
     await client('PUT', path, { body: 'stored', headers: { 'Content-Type': 'text/plain' } });
   return [
     ['overview', '/'],
-    ['found', '/?search=ada'],
+    ['found', '/?search=son'],
     ['health', '/health'],
     ['problem-type', '/problems/validation-error'],
     ['members', '/members'],

@@ -7,6 +7,7 @@ import {
   itemMembers,
   mementoLinks,
   type Showing,
+  valueMembers,
   withBasePath,
 } from '../../representations/item.ts';
 import { json } from '../../representations/json.ts';
@@ -76,11 +77,16 @@ export function documentOf(exchange: View, state: Shown): Document {
     }
     case 'document': {
       const links = state.links && withBasePath(state.links, request.basePath);
+      const items = state.entries?.map(({ item, facts }) => ({
+        ...facts,
+        item: valueMembers(resource, item, request.basePath, { sight }),
+      }));
       return {
         kind: 'document',
         name: state.name ?? resource.name,
-        members: links ? { ...state.members, links } : state.members,
+        members: { ...(items ? { items } : {}), ...state.members, ...(links ? { links } : {}) },
         links,
+        ...(items ? { description: sight?.description, expansions } : {}),
         plain: state.plain,
         asks: state.asks,
       };
@@ -142,6 +148,7 @@ export function formOf(
     form: {
       kind,
       ...(performed ? { action: { id: performed.id, summary: performed.summary } } : {}),
+      ...(action?.body ? { relations: action.body.relations } : {}),
       key: request.requestId,
       version: refused.refused
         ? (shownVersion(resource, state) ?? sentVersion)

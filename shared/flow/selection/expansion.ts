@@ -43,7 +43,7 @@ export async function expandState(
   }));
   if (state.kind !== 'list') {
     const proposed = representation.namesRelated ? [{ values: proposedIn(request, expansions) }] : [];
-    await addRelated(caller, expansions, state.kind === 'item' ? [state.item, ...proposed] : proposed);
+    await addRelated(caller, expansions, [...shownIn(state), ...proposed]);
     return { state, expansions };
   }
   const backwards = page.after?.backwards === true;
@@ -55,6 +55,12 @@ export async function expandState(
   // A page that cannot be divided shows all of its items.
   await addRelated(caller, expansions, items.slice(count));
   return { state, expansions };
+}
+
+/** The items that a page names, other than those of a list. */
+function shownIn(state: State): readonly Item[] {
+  if (state.kind === 'item') return [state.item];
+  return state.kind === 'document' ? (state.entries ?? []).map(({ item }) => item) : [];
 }
 
 /** The identifiers of related items in the query: `/orders/new?customerId=7`. */

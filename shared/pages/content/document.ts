@@ -7,6 +7,7 @@ import { linkList } from '../links.ts';
 import { type Content, capitalize, type Markup } from '../markup.ts';
 import { showValue } from '../value.ts';
 import { changesContent } from '../versions/changes-content.ts';
+import { removedContent } from '../versions/removed-content.ts';
 import { versionsContent } from '../versions/versions-content.ts';
 import { homeContent } from './home.ts';
 
@@ -17,6 +18,7 @@ export function documentContent(document: Document, place: Place): Content | Pro
   if (name === 'versions') return versionsContent(document, place);
   if (name === 'changes') return changesContent(document, place);
   if (name === 'deliveries') return deliveriesContent(document, place);
+  if (name === 'removed') return removedContent(document, place);
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {
     title: title ?? (asks && place.resource ? place.resource.title : capitalize(name)),

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { ROW_INPUT, rowValue, WITH_INPUT } from '../../representations/forms/form.ts';
-import type { Document, Place, Ticked, TickedResult } from '../../representations/representation.ts';
+import { rowValue } from '../../representations/forms/form.ts';
+import type { Document, Place, Ticked } from '../../representations/representation.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import { idOf, nameOf } from '../item-name.ts';
-import { keyInput } from '../links.ts';
-import { type Content, capitalize, listOf, type Markup, requirePart, sentence } from '../markup.ts';
+import { rowsForm, undo } from '../lists/rows-form.ts';
+import { type Content, capitalize, listOf, requirePart, sentence } from '../markup.ts';
 import { adviceOn, nameOfType, titleInWords } from '../words.ts';
 
 interface Result {
@@ -38,7 +38,7 @@ export function resultsContent({ members, ticked }: Document, place: Place): Con
 
 /** The rows that the service refused, by their names, and the button that asks again for those that have changed. */
 function tickedContent(
-  { results, action, wanted, found }: Ticked,
+  { results, action, wanted, found, undo: deleted }: Ticked,
   resource: ResourceFacts,
   place: Place,
 ): Content {
@@ -56,22 +56,23 @@ function tickedContent(
     title: `${refused.length} of ${results.length} ${kind(results.length)} ${refused.length === 1 ? 'is' : 'are'} unchanged`,
     way: [listOf(resource, place)],
     body: html`${done > 0 && html`<p>The other ${done === 1 ? 'one is' : `${done} are`} done.</p>`}
+${deleted.length > 0 && undo(deleted, place)}
 <ul>${refused.map(
       ({ id, href, problem }) =>
         html`<li><a href="${href}">${names.get(id) ?? id}</a>: ${problem && sentence(adviceOn(problem, href))}</li>`,
     )}</ul>
-${changed.length > 0 && again(changed, `${capitalize(wanted)} ${changed.length} ${kind(changed.length)} that changed`, action, wanted, place)}
+${
+  changed.length > 0 &&
+  rowsForm(
+    changed.map(({ id }) => rowValue(id)),
+    {
+      wanted,
+      label: `${capitalize(wanted)} ${changed.length} ${kind(changed.length)} that changed`,
+      look: wanted === 'delete' ? 'danger' : '',
+    },
+    place,
+  )
+}
 <p><a href="${action}">Back to the list</a></p>`,
   };
 }
-
-/** The form that sends the rows again, without the versions that they had. */
-const again = (
-  rows: readonly TickedResult[],
-  label: string,
-  action: string,
-  wanted: string,
-  { requestId }: Place,
-): Markup => html`<form method="post" action="${action}">${keyInput(requestId)}
-${rows.map(({ id }) => html`<input type="hidden" name="${ROW_INPUT}" value="${rowValue(id)}">`)}
-<button${wanted === 'delete' && html` class="danger"`} name="${WITH_INPUT}" value="${wanted}">${label}</button></form>`;

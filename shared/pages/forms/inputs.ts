@@ -114,7 +114,9 @@ function relatedTo(
   { expansions, form }: Pick<Document, 'expansions' | 'form'>,
   { resource, basePath }: Place,
 ): RelatedInput | undefined {
-  const relation = Object.values(resource?.relations ?? {}).find(({ field }) => field === name);
+  const relation = Object.values(form?.relations ?? resource?.relations ?? {}).find(
+    ({ field }) => field === name,
+  );
   if (!relation) return undefined;
   const { description } = relation.to;
   const nameOfId = (id: string): string | undefined => {

@@ -33,9 +33,9 @@ export const NO_OFFERS: Offers = new Map();
 
 /** Reads what the inputs of a form offer. If the storage does not respond, they offer nothing. */
 export async function offersFor({ form, description }: Document, place: Place): Promise<Offers> {
-  const { sent = new Map() } = requirePart(form);
+  const { sent = new Map(), relations: inputs = place.resource?.relations ?? {} } = requirePart(form);
   const { fields } = requirePart(description);
-  const relations = Object.values(place.resource?.relations ?? {}).filter(
+  const relations = Object.values(inputs).filter(
     ({ field, find, to }) => find && fields[field] && hasScope(place, `${to.name}:read`),
   );
   const offered = await Promise.all(

@@ -1,12 +1,8 @@
 import { html } from 'hono/html';
-import {
-  EFFECT_PARAMETER,
-  LAST_VERSION_PARAMETER,
-  MADE_PARAMETER,
-} from '../../representations/forms/form.ts';
+import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
+import { undo } from '../lists/rows-form.ts';
 import { capitalize, type Markup } from '../markup.ts';
-import { restoreButton } from '../versions/versions-content.ts';
 
 /** What the form before the page did to an item, by the value of the query parameter. */
 const EFFECTS: ReadonlyMap<string, string> = new Map(
@@ -19,9 +15,7 @@ const EFFECTS: ReadonlyMap<string, string> = new Map(
  *
  * Source: WAI-ARIA 1.2, `status`; Specification 6.6.
  */
-export function effect(
-  place: Pick<Place, 'query' | 'resource' | 'path' | 'basePath' | 'requestId'>,
-): Markup | '' {
+export function effect(place: Place): Markup | '' {
   const { query, resource, path, basePath } = place;
   const name = query.get(EFFECT_PARAMETER)?.[0];
   const made = numberIn(query, MADE_PARAMETER);
@@ -31,15 +25,9 @@ export function effect(
     made !== undefined &&
     path === `/${resource?.name}/new` &&
     html` <a href="${basePath}/${resource?.name}/${made}">Show it</a>`;
-  const last = numberIn(query, LAST_VERSION_PARAMETER);
-  const undo =
-    name === 'deleted' &&
-    made !== undefined &&
-    last !== undefined &&
-    resource?.history &&
-    restoreButton(`${basePath}/${resource.name}/${made}/versions/${last}`, place, 'Undo');
-  return undo
-    ? html`<div class="effect" role="status" tabindex="-1" autofocus>${text} ${undo}</div>`
+  const rows = /^deleted\b/.test(name ?? '') ? rowsIn(query.get(MADE_PARAMETER)?.[0] ?? '') : [];
+  return rows.length > 0 && resource?.history
+    ? html`<div class="effect" role="status" tabindex="-1" autofocus>${text} ${undo(rows, place)}</div>`
     : html`<p class="effect" role="status" tabindex="-1" autofocus>${text}${link}</p>`;
 }
 

@@ -28,7 +28,12 @@ export async function listContent(document: Document, place: Place): Promise<Con
   return {
     title: titleOfList(document, place),
     way: wayTo(document, place),
-    actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
+    actions: [
+      create && html`<a class="button" href="${create}">New ${description.singular}</a>`,
+      ...actions,
+      resource.history &&
+        html`<a class="button quiet" href="${place.basePath}/${resource.name}/removed">Removed</a>`,
+    ],
     body: html`${upload(resource, place)}
 ${await filterForm({ items, limit, selected: document.selected, faults: document.faults }, resource, place)}
 ${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${tickable(listTable(items, document, place), resource, place)}`}

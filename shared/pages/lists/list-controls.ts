@@ -1,9 +1,5 @@
 import { html } from 'hono/html';
-import {
-  EFFECT_PARAMETER,
-  LAST_VERSION_PARAMETER,
-  MADE_PARAMETER,
-} from '../../representations/forms/form.ts';
+import { EFFECT_PARAMETER, MADE_PARAMETER } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
@@ -13,7 +9,7 @@ import { type Markup, requirePart } from '../markup.ts';
 const OF_PAGE = ['after', 'offset'];
 
 /** Parameters of the message about the form before the page. */
-const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER, LAST_VERSION_PARAMETER];
+const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
 
 /** The parameters of the request without these names. */
 export const others = ({ query }: Place, names: readonly string[]): [string, string][] =>

@@ -40,9 +40,5 @@ ${pager(linksOf(members))}`,
 }
 
 /** The button that restores the version at an address. */
-export const restoreButton = (
-  href: string,
-  { requestId }: Pick<Place, 'requestId'>,
-  label = 'Restore',
-): Markup =>
-  html`<form method="post" action="${href}/restore">${keyInput(requestId)}<button class="quiet">${label}</button></form>`;
+export const restoreButton = (href: string, { requestId }: Place): Markup =>
+  html`<form method="post" action="${href}/restore">${keyInput(requestId)}<button class="quiet">Restore</button></form>`;

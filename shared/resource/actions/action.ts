@@ -123,11 +123,12 @@ export type ReplaceCall = ItemCall & Pick<CreateCall, 'values' | 'binaries'>;
 export type BulkCall = Call & { readonly maximum?: number | undefined };
 /** For a binary property of an item. */
 export type BinaryCall = ItemCall & { readonly binary: string };
-/** For the list of the versions of an item, or of other parts. */
-export type VersionsCall = Call &
-  Identified &
+/** For the list of removed items. */
+export type RemovedCall = Call &
   Pick<DocumentCall, 'query'> &
   Pick<Request, 'basePath'> & { readonly sight: Sight };
+/** For the list of the versions of an item, or of other parts. */
+export type VersionsCall = RemovedCall & Identified;
 /** For the list of changes. `reader`: whose scopes decide what it shows. `waitMs`: as in `ItemCall`. */
 export type ChangesCall = Call &
   Pick<DocumentCall, 'query'> &
@@ -162,6 +163,7 @@ export interface Calls {
   readonly binary: BinaryCall;
   readonly writeBinary: BinaryCall & Bytes;
   readonly changes: ChangesCall;
+  readonly removed: RemovedCall;
   readonly versions: VersionsCall;
   readonly version: VersionCall;
   readonly ownOfItem: ItemCall & OwnBody;

@@ -48,6 +48,8 @@ export type State =
       readonly name?: string;
       /** JSON properties in order. */
       readonly members: Readonly<Record<string, unknown>>;
+      /** The member `items`: an item of the resource for each, with facts about it. */
+      readonly entries?: readonly { readonly item: Item; readonly facts: JsonObject }[];
       readonly links?: readonly LinkFact[];
       /** The query parameters that a form on the page of the document asks for. */
       readonly asks?: readonly string[];

@@ -1,11 +1,12 @@
 import type { Action } from '../actions/action.ts';
-import { array, integer, structure, text, timestamp } from '../description/fields.ts';
+import { anyValue, array, integer, structure, text, timestamp } from '../description/fields.ts';
 import type { Endpoint, Route } from '../route.ts';
 import type { OnItem } from './named-action.ts';
 
 /** The actions on the versions of items. */
 export interface HistoryActions {
   readonly list: Action<'versions'>;
+  readonly removed: Action<'removed'>;
   readonly read: Action<'version'>;
   readonly restore: Action<'version'>;
   /** The number of the version of an item at a time, in ms since the epoch; undefined: the item did not exist then. */
@@ -17,6 +18,7 @@ export const VERSION_PARAMETERS = {
   version: integer('Version', { minimum: 1, example: 3 }),
   limit: integer('Most entries of the page', { example: 20, seldom: true }),
   after: integer('Version after which the page begins', { example: 4, seldom: true }),
+  position: text('Removal after which the page begins', { example: '1790000000000-7-3' }),
 };
 
 const LIST = {
@@ -29,6 +31,7 @@ const LIST = {
       changed: array('Changed properties', text('Property', { example: 'quantity' })),
       time: timestamp('Time'),
       by: text('By', { maximum: 255, help: 'The subject of a token.' }),
+      item: anyValue('Last version', { types: ['object'], help: 'Only in the list of removed items.' }),
     },
     { several: true, required: ['version', 'change', 'time'] },
   ),
@@ -39,12 +42,27 @@ const LIST = {
 export const history = (
   path: string,
   reader: OnItem,
-  { list, read, restore, at }: HistoryActions,
+  { list, removed, read, restore, at }: HistoryActions,
 ): Route[] => [
   {
     path: `${path}/{id}`,
     endpoints: {
       GET: { id: 'read', takes: 'item', run: reader, content: 'none', shape: 'item', timeGate: at },
+    },
+  },
+  {
+    path: `${path}/removed`,
+    endpoints: {
+      GET: {
+        id: 'removed',
+        takes: 'removed',
+        run: removed,
+        content: 'none',
+        shape: 'document',
+        summary: 'List the removed items',
+        parameters: ['limit', 'position'],
+        fields: LIST,
+      },
     },
   },
   {

@@ -37,6 +37,7 @@ function routeOf(path: `/${string}`, reader: OnItem, action: OwnEndpoint): Route
   const { id, summary, about, scope, at, body: sent } = action;
   const body: BodyFacts | undefined = sent && {
     description: describe({ singular: id, fields: sent.fields, required: sent.required ?? [] }),
+    relations: sent.relations ?? {},
     validate: sent.validate,
   };
   const form: FormKind = body ? 'action' : 'transition';

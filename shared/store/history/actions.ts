@@ -22,6 +22,7 @@ import { problemOf } from '../own/judge.ts';
 import { wholeValues } from '../write/replacement.ts';
 import type { Version } from './kept-version.ts';
 import { listOf } from './list.ts';
+import { removedOf, unlist } from './removed.ts';
 import { Versions } from './versions.ts';
 
 /** The actions on the versions of items. Source: Specification 16. */
@@ -36,6 +37,8 @@ export function historyActions(resource: Resource): HistoryActions {
 
   return {
     list: (input) => listOf(resource, input),
+
+    removed: (input) => removedOf(resource, input),
 
     read: async (input) => {
       const { caller, id } = input;
@@ -117,6 +120,7 @@ export function historyActions(resource: Resource): HistoryActions {
     const outcomeOf = (one: Item) => created(one, pathOf(one));
     const result = await itemsOf(resource, caller).insert(item, {
       restores: true,
+      unlisted: unlist(resource, last.item),
       answersOf: idempotency && ((one) => answerWrites(idempotency, outcomeOf(one), now)),
     });
     if (result.kind === 'written') return outcomeOf(result.item);

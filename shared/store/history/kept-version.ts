@@ -5,14 +5,14 @@ import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { fromAttributes, identifierOf, number, text } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
-import { isSortAttribute, RESTORED, SHARD, VERSION, WRITE } from '../items/table.ts';
+import { isSortAttribute, OWNER, RESTORED, SHARD, type Table, VERSION, WRITE } from '../items/table.ts';
 
 /**
  * The table of earlier versions, which all resources share. Each row is a version that a later one has replaced, or that
  * a removal has ended. The present version of an item is the item itself.
  * `item` (S): the path of the item, `/orders/7`. `version` (N). `image` (M): the attributes of the item. `removedAt` (N,
- * ms since the epoch) and `removedBy` (S): of the removal that ended the version. `expires` (N, seconds) is DynamoDB's
- * time to live.
+ * ms since the epoch) and `removedBy` (S): of the removal that ended the version. `removedFrom` (S): the list of removed
+ * items, until the item exists again. `expires` (N, seconds) is DynamoDB's time to live.
  */
 export const VERSIONS_TABLE = {
   name: 'versions',
@@ -27,6 +27,26 @@ const IMAGE = 'image';
 /** The time of the removal that ended a version. */
 export const REMOVED_AT = 'removedAt';
 const REMOVED_BY = 'removedBy';
+export const REMOVED_FROM = 'removedFrom';
+
+/** The sparse index of the last versions of removed items, by the time of the removal. It contains no other rows. */
+export const REMOVED_INDEX = {
+  name: 'removed',
+  field: REMOVED_AT,
+  partition: REMOVED_FROM,
+  partitionType: 'S',
+  sort: { name: REMOVED_AT, type: 'N' },
+} as const;
+
+/** The table as the tools that create tables read it. */
+export const TABLE_OF_VERSIONS: Table = {
+  resource: VERSIONS_TABLE.name,
+  key: { name: VERSIONS_TABLE.key, type: 'S' },
+  sort: { name: VERSIONS_TABLE.sort, type: 'N' },
+  partitions: [],
+  indexes: [REMOVED_INDEX],
+  timeToLive: VERSIONS_TABLE.timeToLive,
+};
 
 /** The end of an item. A removal has a version number of its own: the next one. */
 export interface Removal {
@@ -64,6 +84,16 @@ export const imageIn = (row: Attributes): Attributes => row[IMAGE]?.M ?? {};
 export const historyKey = (resource: Pick<Resource, 'name'>, id: number | string): AttributeValue =>
   text(`/${resource.name}/${id}`);
 
+/** The key of a row. */
+export const rowKey = (resource: Pick<Resource, 'name'>, id: number | string, version: number) => ({
+  [VERSIONS_TABLE.key]: historyKey(resource, id),
+  [VERSIONS_TABLE.sort]: number(version),
+});
+
+/** The list of the removed items that an owner may see; undefined: the items have no owners. */
+export const removedKey = ({ name }: Pick<Resource, 'name'>, owner: string | undefined): AttributeValue =>
+  text(owner === undefined ? `/${name}` : `/${name} ${owner}`);
+
 /** The attributes of an item without those that say only where it is in lists, and which write stored it. */
 export const imageOf = (attributes: Attributes): Attributes =>
   Object.fromEntries(
@@ -90,7 +120,12 @@ export function keeping(
       [VERSIONS_TABLE.sort]: attributes[VERSION] ?? number(0),
       [VERSIONS_TABLE.timeToLive]: number(Math.ceil((ended + history.days * DAY_MS) / 1000)),
       [IMAGE]: { M: imageOf(attributes) },
-      ...(removal ? { [REMOVED_AT]: number(removal.at) } : {}),
+      ...(removal
+        ? {
+            [REMOVED_AT]: number(removal.at),
+            [REMOVED_FROM]: removedKey(resource, attributes[OWNER]?.S),
+          }
+        : {}),
       ...(removal?.by === undefined ? {} : { [REMOVED_BY]: text(removal.by) }),
     },
   };

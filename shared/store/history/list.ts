@@ -4,7 +4,7 @@ import type { Calls } from '../../resource/actions/action.ts';
 import { found, missing, type Outcome } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
-import { numberedPage } from '../../resource/lists/numbered-page.ts';
+import { AFTER, pageOf } from '../../resource/lists/document-page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Version } from './kept-version.ts';
 import { Versions } from './versions.ts';
@@ -22,9 +22,10 @@ interface Entry {
 /** The list of the versions of an item, newest first. Source: Specification 16.3. */
 export async function listOf(resource: Resource, input: Calls['versions']): Promise<Outcome> {
   const { caller, id, query, sight, basePath } = input;
-  const page = numberedPage(query);
-  if (page.kind !== 'numberedPage') return page;
-  const { limit, after } = page;
+  const page = pageOf(query, AFTER);
+  if ('kind' in page) return page;
+  const { limit, position } = page;
+  const after = position && Number(position[0]);
   const { entries, isKnown } = await entriesOf(new Versions(resource, caller, id), limit + 1, after);
   if (!isKnown) return missing();
   const shown = entries.slice(0, limit);

@@ -12,7 +12,15 @@ import { keyAttribute, number } from '../items/attributes.ts';
 import { isVisible } from '../items/owner.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { and, compare, readExpression } from '../write/expression.ts';
-import { historyKey, imageIn, VERSIONS_TABLE, type Version, versionIn, versionOf } from './kept-version.ts';
+import {
+  historyKey,
+  imageIn,
+  rowKey,
+  VERSIONS_TABLE,
+  type Version,
+  versionIn,
+  versionOf,
+} from './kept-version.ts';
 
 /** The stream brings a version in this time after its end, in ms. After it, nothing is worth waiting for. */
 const LAG_MS = 10_000;
@@ -104,10 +112,7 @@ export class Versions {
       dynamoDb().send(
         new GetItemCommand({
           TableName: config.tableName(VERSIONS_TABLE.name),
-          Key: {
-            [VERSIONS_TABLE.key]: historyKey(this.#resource, this.#id),
-            [VERSIONS_TABLE.sort]: number(version),
-          },
+          Key: rowKey(this.#resource, this.#id, version),
           ConsistentRead: true,
         }),
       ),

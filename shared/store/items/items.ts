@@ -72,7 +72,7 @@ export class Items {
 
   async #insert(
     item: Item,
-    { answersOf, parent, restores }: Omit<Insertion, 'binaries'>,
+    { answersOf, parent, restores, unlisted }: Omit<Insertion, 'binaries'>,
   ): Promise<InsertionResult> {
     const write = newWriteToken();
     const { parts, refusals } = await checkConstraints(this.#resource, [{ after: item }], parent && [parent]);
@@ -80,7 +80,8 @@ export class Items {
     if (problem) return { kind: 'refused', problem };
     const put = insertion(await agree(this.#resource), item, { write, restores });
     const answers = (await answersOf?.(item)) ?? [];
-    const kind = await insert(put, write, [...parts, ...answers.map((Put) => ({ Put }))]);
+    const others = [...parts, ...(unlisted ? [unlisted] : []), ...answers.map((Put) => ({ Put }))];
+    const kind = await insert(put, write, others);
     return kind === 'written' ? { kind, item } : { kind };
   }
 

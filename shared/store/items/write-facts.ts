@@ -1,4 +1,4 @@
-import type { Put } from '@aws-sdk/client-dynamodb';
+import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { SentBinary } from '../../resource/actions/sent.ts';
 import type { Item } from '../../resource/item.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';
@@ -24,6 +24,8 @@ export interface Replacement {
 /** The additions to a new item. `parent`: an item to which it refers, and which exists. */
 export interface Insertion extends Pick<Replacement, 'answersOf' | 'binaries' | 'restores'> {
   readonly parent?: KnownItem | undefined;
+  /** The part that takes the item out of the list of removed ones. */
+  readonly unlisted?: TransactWriteItem;
 }
 
 /** The conditions of a removal. `answers`: the writes that record the answer. Others: as in a replacement. */

@@ -34,6 +34,9 @@ describe('versions of an item with an owner', () => {
     expect(gone.json().links).toEqual(unknown.json().links);
     expect(gone.headers.link).toEqual(unknown.headers.link);
     expectProblem(await bob('GET', `${path}/versions`), 404);
+    const [last] = (await ada('GET', '/notebooks/removed')).json().items;
+    expect(last).toMatchObject({ href: `${path}/versions/2`, by: 'ada', item: { title: 'b' } });
+    expect((await bob('GET', '/notebooks/removed')).json().items).toEqual([]);
     expectProblem(await bob('POST', `${path}/versions/2/restore`), 404);
     expect((await ada('POST', `${path}/versions/2/restore`)).status).toBe(201);
     expect((await ada('GET', path)).json()).toMatchObject({ title: 'b', createdBy: 'ada' });
@@ -102,5 +105,13 @@ describe('versions of an item with fields for few callers', () => {
     expect((await ada('GET', path)).json()).toMatchObject({ name: 'Grace', salary: 8765, phone: '555 0200' });
     expect((await ada('POST', `${path}/versions/1/restore`)).status).toBe(200);
     expect((await ada('GET', path)).json()).toMatchObject({ name: 'Grace', salary: 7654, bonus: 765 });
+
+    expect((await ada('DELETE', path)).status).toBe(204);
+    expect((await ada('GET', '/employees/removed')).json().items[0]?.item).toMatchObject({ salary: 7654 });
+    for (const Accept of ['application/json', 'application/xml', 'text/html']) {
+      const { text } = await bob('GET', '/employees/removed', { headers: { Accept } });
+      expect(text).toContain('Grace');
+      expect(text).not.toMatch(/salary|bonus|phone|7654|555 0199/i);
+    }
   });
 });

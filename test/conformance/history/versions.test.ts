@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { formsOf } from '../../support/client/page.ts';
 import { MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
@@ -322,9 +323,10 @@ describe('pages', () => {
     });
     expect(deleted.status).toBe(303);
     const list = (await get(deleted.headers.location as string, HTML)).text;
-    expect(list).toContain(`action="${path}/versions/3/restore"`);
-    const undone = await send('POST', `${path}/versions/3/restore`, { headers, body: '' });
-    expect([undone.status, undone.headers.location]).toEqual([303, `${path}?:done=restored`]);
+    const undo = formsOf(list).find(({ inputs }) => inputs.has(':row'));
+    const body = new URLSearchParams([...(undo?.inputs ?? []), [':with', 'restore']]).toString();
+    const undone = await send('POST', undo?.action ?? '', { headers, body });
+    expect([undone.status, undone.headers.location]).toEqual([303, `${path}?%3Adone=restored`]);
     expect((await get(undone.headers.location as string, HTML)).text).toContain('The customer is restored.');
   });
 });

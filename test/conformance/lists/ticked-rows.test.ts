@@ -50,6 +50,27 @@ describe('the ticked rows of a list', () => {
     expect((await get(done.headers.location as string, BROWSER)).text).toContain('2 orders are deleted.');
   });
 
+  // Specification 16.9
+  test('come back together after their deletion', async () => {
+    const { list, paths } = await orders(3);
+    const shown = (await get(list, BROWSER)).text;
+    const rows = [...shown.matchAll(/name=:row value=([\d.]+)/g)].map(([, row = '']) => row);
+    await send('POST', `${paths[0]}/pay`);
+    const some = await tick(list, rows, 'delete');
+    expect(some.text).toContain('<h1>1 of 3 orders is unchanged</h1>');
+    expect(some.text).toMatch(/value="restore">Undo</);
+    const deleted = await tick(list, [`2.${paths[0]?.split('/').at(-1)}`], 'delete');
+    expect(deleted.headers.location).toContain(`${list}?%3Adone=deleted.1&%3Amade=2.`);
+
+    const [one, ...others] = [...rows].sort().reverse();
+    const page = deleted.headers.location as string;
+    const undone = await tick(page, others, 'restore');
+    expect([undone.status, undone.headers.location]).toEqual([303, `${list}?%3Adone=restored.2`]);
+    expect((await get(undone.headers.location as string, BROWSER)).text).toContain('2 orders are restored.');
+    expect(await statuses(paths.slice(0, 2))).toEqual(['created', 'created']);
+    expect((await tick(page, [one?.replace(/^1/, '9') ?? ''], 'restore')).text).toContain('is unchanged');
+  });
+
   test('of files are deleted together', async () => {
     const name = `${unique('tick')} "1".txt`;
     await send('PUT', `/files/${encodeURIComponent(name)}`, { body: 'x' });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ended } from '../../support/client/operation.ts';
+import { BROWSER } from '../../support/client/page.ts';
 import { MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { withOpened } from '../../support/service/opened.ts';
@@ -90,6 +91,25 @@ describe('the body of an own action', () => {
         .errors.map(({ pointer }) => pointer)
         .sort(),
     ).toEqual(['/copies', '/text']);
+  });
+
+  // Specification 6.9
+  test('names related items in its form on a page', async () => {
+    const name = unique('Ada');
+    const opened = await send('POST', '/invoices/open-account', { json: { name } });
+    const { path } = await invoice();
+    const { text } = await send('GET', `${path}/charge`, { headers: BROWSER });
+    expect(text).toContain(`<option value="${name}">`);
+    const charge = (accountId: string) =>
+      send('POST', `${path}/charge`, {
+        body: new URLSearchParams({ accountId }).toString(),
+        headers: { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' },
+      });
+    const refused = await charge(unique('Bob'));
+    expect(refused.text).toContain('here is no account “Bob');
+    const done = await charge(name);
+    expect([done.status, done.headers.location]).toEqual([303, `${path}?:done=charge`]);
+    expect(await stored(path)).toMatchObject({ accountId: opened.json().accountId, status: 'paid' });
   });
 
   test('may be a form of an API client', async () => {

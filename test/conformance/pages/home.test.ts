@@ -75,6 +75,14 @@ describe('the home page', () => {
     expect(await browse('/?search=no+such+thing')).toContain('Nothing has “no such thing” in its name.');
   });
 
+  test('leads to the only item that has the words in its name', async () => {
+    const name = unique('Quay');
+    const { path } = await create('/customers', { name });
+    await create(`${path}/orders`, { productId: 1 });
+    const found = await get(`/?search=${name}`, BROWSER);
+    expect([found.status, found.headers.location]).toEqual([303, path]);
+  });
+
   test('shows no text of the address as markup', async () => {
     const { text } = await get('/?search=%3Ci%3E', BROWSER);
     expect(text).not.toContain('<i>');

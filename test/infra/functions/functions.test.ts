@@ -134,7 +134,11 @@ function wanted({
     `logs:PutLogEvents ${log}`,
     ...own,
     ...kept,
-    ...(history ? ['GetItem', 'Query', 'PutItem'].map((one) => `dynamodb:${one} ${versionsTable}`) : []),
+    ...(history
+      ? ['GetItem', 'Query', 'PutItem', 'UpdateItem'].flatMap((one) =>
+          ['', '/index/removed'].map((index) => `dynamodb:${one} ${versionsTable}${index}`),
+        )
+      : []),
     ...others,
     ...references,
     ...expanded,

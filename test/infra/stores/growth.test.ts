@@ -24,7 +24,9 @@ const collection = (name: string, at: number): Resource => ({
   name,
   ...(at % 5 === 0 ? { onChange: async () => {} } : { history: undefined }),
   routes: customers.routes
-    .filter(({ path }) => path.startsWith('/customers') && (at % 5 === 0 || !path.includes('/versions')))
+    .filter(
+      ({ path }) => path.startsWith('/customers') && (at % 5 === 0 || !/\/(?:versions|removed)\b/.test(path)),
+    )
     .map((route) => ({ ...route, path: route.path.replace('/customers', `/${name}`) })),
 });
 

@@ -1,0 +1,44 @@
+import { html } from 'hono/html';
+import type { Document, Place } from '../../representations/representation.ts';
+import { mayWrite } from '../frame/person.ts';
+import { nameOf } from '../item-name.ts';
+import { linksOf } from '../links.ts';
+import { pager } from '../lists/pager.ts';
+import { type Content, listOf, requirePart } from '../markup.ts';
+import { showValue } from '../value.ts';
+import { restoreButton } from './versions-content.ts';
+
+interface Entry {
+  readonly href: string;
+  readonly time: string;
+  readonly by?: string;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+/** The page with the removed items of a list, each with a button that restores it. */
+export function removedContent({ members, description, expansions }: Document, place: Place): Content {
+  const resource = requirePart(place.resource);
+  const { items: entries } = members as unknown as { readonly items: readonly Entry[] };
+  const isWriter = mayWrite(resource, place);
+  const hasAuthors = entries.some(({ by }) => by !== undefined);
+  const nameIn = (item: Entry['item']) => nameOf(requirePart(description), item, expansions);
+  const items = resource.title.toLowerCase();
+  return {
+    title: `Removed ${items}`,
+    way: [listOf(resource, place)],
+    body: html`<p class="hint">The service keeps them for ${resource.history?.days} days.</p>
+${
+  entries.length === 0
+    ? html`<p class="empty">No ${items} are here.</p>`
+    : html`<div class="scroll" role="region" aria-label="Removed ${items}" tabindex="0"><table>
+<thead><tr><th scope="col">Name</th>${hasAuthors && html`<th scope="col">By</th>`}<th scope="col">When</th>${isWriter && html`<th scope="col">Restore</th>`}</tr></thead>
+<tbody>
+${entries.map(
+  ({ href, time, by, item }) =>
+    html`<tr><th scope="row"><a href="${href}">${nameIn(item)}</a></th>${hasAuthors && html`<td>${by ?? ''}</td>`}<td>${showValue(time)}</td>${isWriter && html`<td>${restoreButton(href, place)}</td>`}</tr>`,
+)}
+</tbody></table></div>`
+}
+${pager(linksOf(members))}`,
+  };
+}
