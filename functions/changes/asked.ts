@@ -75,11 +75,13 @@ export function readAsked(
       (types?.some((type) => fits(type, event.type)) ?? true) &&
       (time === undefined || Date.parse(event.time) >= time),
     next: (positions) => {
-      const asked = [RESOURCE, TYPE, SINCE, LIMIT].flatMap((name) => {
+      const asked = new URLSearchParams();
+      for (const name of [RESOURCE, TYPE, SINCE, LIMIT]) {
         const value = given(name);
-        return value === undefined ? [] : [[name, value] as [string, string]];
-      });
-      return `/changes?${new URLSearchParams([...asked, [AFTER, formatPositions(positions)]])}`;
+        if (value !== undefined) asked.append(name, value);
+      }
+      asked.append(AFTER, formatPositions(positions));
+      return `/changes?${asked}`;
     },
   };
 }

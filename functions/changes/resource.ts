@@ -34,9 +34,9 @@ export const changes = resource({
   about:
     'Every change of items, oldest first. A client stores the link to the next page and follows it later.',
   parameters: {
-    [RESOURCE]: text('Resources', { example: 'orders,customers' }),
-    [TYPE]: text('Types of events', { example: 'order.removed,customer.*' }),
-    [SINCE]: text('Time of the first change', { example: '2026-11-26T10:00:00Z' }),
+    [RESOURCE]: text('Resources', { example: 'orders,customers', seldom: true }),
+    [TYPE]: text('Types of events', { example: 'order.removed,customer.*', seldom: true }),
+    [SINCE]: text('Time of the first change', { example: '2026-11-26T10:00:00Z', seldom: true }),
     [LIMIT]: integer('Most changes of the page', { minimum: 1, example: 100, seldom: true }),
     [AFTER]: text('Place after which the page begins', { example: 'orders.0-hq3w1v5k8g', seldom: true }),
   },

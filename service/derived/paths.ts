@@ -9,7 +9,7 @@ import { hasList } from '../../shared/resource/route.ts';
 export interface Paths {
   /** The path templates that GET can read. */
   readonly paths: readonly string[];
-  /** Links to the collections with their filters, to forms, to documents with parameters, and to new upload links. */
+  /** Links to the collections with their filters, to forms, to documents, and to new upload links. */
   readonly links: readonly LinkFact[];
 }
 
@@ -43,12 +43,13 @@ export function pathsOf(registry: readonly Resource[]): Paths {
   const templates = registry.flatMap(({ name, title, about, routes, parameters }) =>
     routes.flatMap(({ path, endpoints: { GET } }) => {
       const needed = GET?.parameters?.filter((one) => !parameters[one]?.seldom) ?? [];
-      if (GET?.shape !== 'document' || needed.length === 0) return [];
+      if (GET?.shape !== 'document' || (needed.length === 0 && path !== `/${name}`)) return [];
       return [
         {
           rel: name,
-          href: `${path}{?${needed.join(',')}}`,
-          templated: true,
+          ...(needed.length > 0
+            ? { href: `${path}{?${needed.join(',')}}`, templated: true }
+            : { href: path }),
           title,
           description: sentence(about),
         },

@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 31_578,
+    limit: 32_360,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

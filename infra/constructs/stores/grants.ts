@@ -27,14 +27,10 @@ export interface Stores {
 }
 
 const OWN_ITEMS = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
-const RECORDED_ANSWERS = ['GetItem', 'PutItem'];
 const VERSIONS = ['GetItem', 'Query', 'PutItem', 'UpdateItem'];
 /** To create an operation, to wait for it, and to mark it failed if its message cannot be sent. */
 const CREATED_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
-/**
- * A condition check in a transaction needs its own permission. Source: Amazon DynamoDB Developer Guide, "Using IAM
- * with transactions".
- */
+/** A condition check needs its own permission. Source: Amazon DynamoDB Developer Guide, "Using IAM with transactions". */
 const REFERENCED_ITEMS = {
   read: ['GetItem'],
   check: ['GetItem', 'ConditionCheckItem'],
@@ -69,7 +65,8 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     allow({ actions: dynamoDb(OWN_ITEMS), resources: [table.tableArn] });
     allow({ actions: ['dynamodb:Query'], resources: indexArns(table, resource) });
   }
-  if (resource.idempotency) allow({ actions: dynamoDb(RECORDED_ANSWERS), resources: [tables.kept.tableArn] });
+  if (resource.idempotency)
+    allow({ actions: dynamoDb(['GetItem', 'PutItem']), resources: [tables.kept.tableArn] });
   for (const use of resource.uses) {
     if ('table' in use)
       allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tables.of(use.table).tableArn] });

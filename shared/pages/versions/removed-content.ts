@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isObject, type JsonValue } from '../../json/value.ts';
 import type { Document, Place } from '../../representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
 import { nameOf } from '../item-name.ts';
@@ -8,20 +9,14 @@ import { type Content, listOf, requirePart } from '../markup.ts';
 import { showValue } from '../value.ts';
 import { restoreButton } from './versions-content.ts';
 
-interface Entry {
-  readonly href: string;
-  readonly time: string;
-  readonly by?: string;
-  readonly item: Readonly<Record<string, unknown>>;
-}
-
 /** The page with the removed items of a list, each with a button that restores it. */
 export function removedContent({ members, description, expansions }: Document, place: Place): Content {
   const resource = requirePart(place.resource);
-  const { items: entries } = members as unknown as { readonly items: readonly Entry[] };
+  const entries = Array.isArray(members.items) ? members.items.filter(isObject) : [];
   const isWriter = mayWrite(resource, place);
   const hasAuthors = entries.some(({ by }) => by !== undefined);
-  const nameIn = (item: Entry['item']) => nameOf(requirePart(description), item, expansions);
+  const nameIn = (item: JsonValue | undefined) =>
+    nameOf(requirePart(description), isObject(item) ? item : {}, expansions);
   const items = resource.title.toLowerCase();
   return {
     title: `Removed ${items}`,
@@ -35,7 +30,7 @@ ${
 <tbody>
 ${entries.map(
   ({ href, time, by, item }) =>
-    html`<tr><th scope="row"><a href="${href}">${nameIn(item)}</a></th>${hasAuthors && html`<td>${by ?? ''}</td>`}<td>${showValue(time)}</td>${isWriter && html`<td>${restoreButton(href, place)}</td>`}</tr>`,
+    html`<tr><th scope="row"><a href="${String(href)}">${nameIn(item)}</a></th>${hasAuthors && html`<td>${String(by ?? '')}</td>`}<td>${showValue(time)}</td>${isWriter && html`<td>${restoreButton(String(href), place)}</td>`}</tr>`,
 )}
 </tbody></table></div>`
 }

@@ -5,7 +5,7 @@ const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
 
 /** The position in a list in the order of numbers: the number before the page. */
-export const AFTER = { name: 'after', matches: /^(?:0|[1-9]\d{0,14})$/, is: 'an integer' };
+export const AFTER = { name: 'after', matches: /^(?:0|[1-9]\d{0,15})$/, is: 'an integer' };
 
 /**
  * The limit and the position of a page: 20 entries unless the query says another number, and at most 100. Otherwise the
@@ -19,7 +19,7 @@ export function pageOf(
   const sent = query[name]?.[0];
   const position = sent === undefined ? undefined : (matches.exec(sent) ?? undefined);
   const errors = [
-    ...(/^(?:0|[1-9]\d{0,14})$/.test(limit) ? [] : [{ parameter: 'limit', detail: 'must be an integer' }]),
+    ...(/^(?:0|[1-9]\d{0,15})$/.test(limit) ? [] : [{ parameter: 'limit', detail: 'must be an integer' }]),
     ...(sent === undefined || position ? [] : [{ parameter: name, detail: `must be ${is}` }]),
   ];
   if (errors.length === 0) return { limit: Math.min(Number(limit), MAXIMUM_LIMIT), position };

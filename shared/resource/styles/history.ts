@@ -18,7 +18,7 @@ export const VERSION_PARAMETERS = {
   version: integer('Version', { minimum: 1, example: 3 }),
   limit: integer('Most entries of the page', { example: 20, seldom: true }),
   after: integer('Version after which the page begins', { example: 4, seldom: true }),
-  position: text('Removal after which the page begins', { example: '1790000000000-7-3' }),
+  position: text('Removal after which the page begins', { seldom: true, example: '1790000000000-7-3' }),
 };
 
 const LIST = {
