@@ -4,6 +4,7 @@ import type { Field, Fields } from '../resource/description/description.ts';
 import type { TextField } from '../resource/description/field-facts.ts';
 import { attribute, capitalize, type Markup } from './markup.ts';
 import { amountText, showValue, sizeText } from './value.ts';
+import { choiceInWords } from './words.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -35,7 +36,7 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
 
 /** One of several choices, with the color and the sign of its meaning. */
 const badge = (choice: string, { meanings = {} }: TextField): Markup =>
-  html`<b${meanings[choice] && attribute('class', meanings[choice])}>${choice}</b>`;
+  html`<b${meanings[choice] && attribute('class', meanings[choice])}>${choiceInWords(choice)}</b>`;
 
 /** Declared properties with their labels, then undeclared ones. */
 function nested(members: Members, fields: Fields): Markup {

@@ -38,10 +38,17 @@ const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advic
 export const titleInWords = (name: string, title: string): string => WORDS[name as ProblemName]?.[0] ?? title;
 
 /** What a failure of the service itself means for a person; undefined for every other problem. */
-export const faultOfService = (name: string): string | undefined =>
+const faultOfService = (name: string): string | undefined =>
   ['internal', 'unavailable', 'timeout', 'bad-gateway'].includes(name)
     ? 'Some of the work was not done. Look at the items, then start the rest again'
     : undefined;
+
+/** What a part of a page says of a problem of one item: what the service or the values lack, otherwise its detail. */
+export const detailInWords = (name: string, detail: string | undefined): string | undefined =>
+  faultOfService(name) ?? (name === 'validation-error' ? titleInWords(name, '') : detail);
+
+/** A choice for people: a state of an operation in words. */
+export const choiceInWords = (choice: string): string => (choice === 'NotStarted' ? 'Not started' : choice);
 
 /** The name of a problem in its type: `/problems/conflict`. */
 export const nameOfType = (type: string): string => type.slice(type.lastIndexOf('/') + 1);

@@ -3,7 +3,7 @@ import type { Document } from '../../representations/representation.ts';
 import { linksOf } from '../links.ts';
 import type { Markup } from '../markup.ts';
 import { problemHint, problemText, type ShownProblem, type Traced } from '../problem-text.ts';
-import { faultOfService, nameOfType, titleInWords } from '../words.ts';
+import { detailInWords, nameOfType, titleInWords } from '../words.ts';
 
 /** The states of an operation in words. A new status has none. Source: Specification 7.6. */
 const STATES: ReadonlyMap<unknown, string> = new Map([
@@ -50,7 +50,7 @@ ${failuresOf(members)}`;
 
 /** The cause of a failure: in words for people, if the detail is about the service and not about an item. */
 const inWords = (problem: ShownProblem & Pick<Traced, 'type'>): Markup =>
-  problemText({ ...problem, detail: faultOfService(nameOfType(problem.type)) ?? problem.detail });
+  problemText({ ...problem, detail: detailInWords(nameOfType(problem.type), problem.detail) });
 
 /** The problems of the items that failed. An operation has the first of them only. */
 function failuresOf({ result, progress }: Document['members']): Markup | '' {

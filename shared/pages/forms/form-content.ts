@@ -29,7 +29,9 @@ async function confirmation(document: Document, place: Place): Promise<Content> 
   const description = requirePart(document.description);
   const { refused } = requirePart(document.form);
   const { title, submit, way, ...model } = formModel(document, place);
-  const isCancellation = requirePart(place.resource).tracked !== undefined;
+  const { tracked, history } = requirePart(place.resource);
+  const isCancellation = tracked !== undefined;
+  const undoing = history ? `You can undo this for ${history.days} days.` : 'This cannot be undone.';
   const names = Object.keys(members).filter((one) => !isServerField(description, one));
   const item = {
     collection: requirePart(place.resource).name,
@@ -43,7 +45,7 @@ async function confirmation(document: Document, place: Place): Promise<Content> 
     body: html`${refused && summary(refused, [], place)}
 ${memberList(names, document, place)}
 ${referrers}
-<p>${isCancellation ? 'The work that is already done remains.' : 'This cannot be undone.'}</p>
+<p>${isCancellation ? 'The work that is already done remains.' : undoing}</p>
 <form method="post" action="${model.action}">
 ${model.hidden.map(hiddenInput)}
 <p class="actions">${!forbid && button}<a href="${way.at(-1)?.[1]}">${isCancellation ? 'Do not cancel' : 'Keep it'}</a></p>

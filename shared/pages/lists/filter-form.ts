@@ -12,7 +12,7 @@ import { choicesOf } from '../../resource/kinds/text.ts';
 import { comparisonOf } from '../../resource/lists/comparison.ts';
 import { visibleScalars } from '../../resource/lists/filter.ts';
 import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
-import { faultInWords } from '../words.ts';
+import { choiceInWords, faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
 import { others, search } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
@@ -216,7 +216,7 @@ function states(resource: ResourceFacts, place: Place): Markup | '' {
   return html`<nav class="states" aria-label="${labelOf(description, name)}"><ul class="links">
 ${['', ...choices].map(
   (choice) =>
-    html`<li><a href="${search(place, [name], choice === '' ? [] : [[name, choice]])}"${choice === present && html` aria-current="true"`}>${choice === '' ? 'All' : capitalize(choice)}</a></li>`,
+    html`<li><a href="${search(place, [name], choice === '' ? [] : [[name, choice]])}"${choice === present && html` aria-current="true"`}>${choice === '' ? 'All' : capitalize(choiceInWords(choice))}</a></li>`,
 )}
 </ul></nav>`;
 }

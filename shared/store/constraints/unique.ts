@@ -175,10 +175,11 @@ function partsOf(resource: Resource, stored: Holders, holders: Holders): Transac
 
 /** The refusal of a value that another item has. */
 function taken({ description }: Resource, field: string): Problem {
-  const singular = description?.singular ?? 'item';
+  const { singular = 'item', fields } = description ?? {};
+  const label = fields?.[field]?.label ?? field;
   return problem(
     'conflict',
-    `Another ${singular} has this ${field}. Send another value, or change that ${singular}`,
+    `Another ${singular} has this ${label}. Choose another value, or change that ${singular}`,
     {
       errors: [{ pointer: `/${field}`, detail: `is the value of another ${singular}` }],
     },

@@ -50,6 +50,15 @@ describe('a page says what is wrong in words for people', () => {
   });
 });
 
+// Specification 16.9
+test('the page before a deletion says whether a person can undo it', async () => {
+  const { path } = await create('/customers', { name: unique('Acme') });
+  expect(await browse(`${path}/delete`)).toContain('You can undo this for 30 days.');
+  const file = `/files/${unique('f')}.txt`;
+  await send('PUT', file, { body: 'x' });
+  expect(await browse(`${file}/delete`)).toContain('This cannot be undone.');
+});
+
 test('the page of an operation names its work', async () => {
   const { path } = await create('/customers', { name: unique('Acme') });
   const accepted = await send('DELETE', path, { headers: { Prefer: 'respond-async' } });
