@@ -8,7 +8,7 @@ import { npmStart, type Running } from './process.ts';
 
 const MEMBER = { name: 'Ada Byron', age: 36 };
 
-export type Kind = 'health' | 'item' | 'list' | 'post';
+export type Kind = 'health' | 'item' | 'list' | 'page' | 'post';
 
 /** The best rounds: the highest rate, and the lowest processor time of the server per request in µs. */
 export interface Figure {
@@ -42,6 +42,7 @@ export async function measured(rows: number, phases: readonly Phase[]): Promise<
       health: { url: `${server.url}/health` },
       item: { url: `${server.url}${location}` },
       list: { url: `${server.url}/members?limit=25` },
+      page: { url: `${server.url}/members?limit=25`, headers: { Accept: 'text/html' } },
       post: {
         url: `${server.url}/members`,
         method: 'POST',

@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   health: '/health',
   item: 'GET item',
   list: 'list of 25',
+  page: 'list of 25 as HTML',
   post: 'POST',
 };
 
@@ -21,7 +22,7 @@ const figureOf = (figures: Measured, kind: Kind): Figure => {
 /** The rates and the processor time of `npm start`, with a small and with a large collection. */
 export async function servers(): Promise<{ text: string; limits: readonly Limit[] }> {
   const few = await measured(FEW, [
-    { kinds: ['health', 'item', 'list'], rounds: 3 },
+    { kinds: ['health', 'item', 'list', 'page'], rounds: 3 },
     { kinds: ['post'], rounds: 2 },
   ]);
   const many = await measured(MANY, [{ kinds: ['health', 'item', 'list'], rounds: 3 }]);
@@ -33,13 +34,12 @@ export async function servers(): Promise<{ text: string; limits: readonly Limit[
   ].flatMap(({ members, all }) =>
     (Object.keys(all) as Kind[]).map((kind) => {
       const { perSecond, microseconds } = figureOf(all, kind);
-      const ratioToHealth = ratio(all, kind, 'health').toFixed(2);
       return [
         members.toLocaleString('en'),
         NAMES[kind],
         perSecond.toFixed(0),
         microseconds.toFixed(0),
-        ratioToHealth,
+        ratio(all, kind, 'health').toFixed(2),
       ];
     }),
   );
@@ -48,6 +48,7 @@ export async function servers(): Promise<{ text: string; limits: readonly Limit[
     limits: [
       { what: 'npm start: CPU of an item ÷ /health', value: ratio(few, 'item', 'health'), most: 5 },
       { what: 'npm start: CPU of a list of 25 ÷ /health', value: ratio(few, 'list', 'health'), most: 9 },
+      { what: 'npm start: CPU of a list as HTML ÷ as JSON', value: ratio(few, 'page', 'list'), most: 3 },
       { what: 'npm start: CPU of a list of 25 ÷ an item', value: ratio(few, 'list', 'item'), most: 3 },
       {
         what: `npm start: CPU of a list of 25 ÷ an item, at ${MANY.toLocaleString('en')} items`,

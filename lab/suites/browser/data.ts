@@ -32,6 +32,7 @@ export async function filled({ client, create }: SuiteService): Promise<Pages> {
   });
   const order = await create(`${customer}/orders`, { productId: 1, quantity: 3 });
   await create(`${customer}/orders`, { productId: 3, quantity: 2, orderValue: 149.9 });
+  await client('DELETE', await create(`${customer}/orders`, { productId: 2 }));
   const file = '/files/annual%20report%20of%20the%20workshop%202026%20(final).txt';
   for (const path of [file, '/files/mug.png', '/files/notes.txt'])
     await client('PUT', path, { body: 'stored', headers: { 'Content-Type': 'text/plain' } });
@@ -56,6 +57,7 @@ export async function filled({ client, create }: SuiteService): Promise<Pages> {
     ['order-new', '/orders/new'],
     ['order-edit', `${order}/edit`],
     ['order-customer', `${order}/customer`],
+    ['orders-removed', '/orders/removed'],
     ['order-products', `${order}/products`],
     ['products', '/products'],
     ['product', '/products/1'],
