@@ -12,6 +12,8 @@ const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;
 /** A writer's clock may be behind the clock that stored the change: the log has such a change at an earlier place. */
 const CLOCKS_MS = 60_000;
+/** One type, or all of one kind of item. */
+const TYPE_OF_EVENT = /^[A-Za-z][\w-]*\.(?:\*|[\w-]+)$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The names of the query parameters. */
@@ -44,6 +46,9 @@ export function readAsked(
   const limit = given(LIMIT);
   if (limit !== undefined && !/^[1-9][0-9]{0,8}$/.test(limit))
     refuse(LIMIT, 'must be an integer, at least 1');
+  const types = given(TYPE)?.split(',');
+  if (types && !types.every((type) => TYPE_OF_EVENT.test(type)))
+    refuse(TYPE, 'must be types of events, such as order.paid or order.*');
   const since = given(SINCE);
   const time = since === undefined ? undefined : DATE_TIME.test(since) ? Date.parse(since) : Number.NaN;
   if (time !== undefined && !(time >= 0)) refuse(SINCE, 'must be a time, such as 2026-11-26T10:00:00Z');
@@ -58,7 +63,6 @@ export function readAsked(
       hasScope(reader, scopeOf(one.name, undefined, 'GET') ?? '') &&
       !lacksTenant(one, caller),
   );
-  const types = given(TYPE)?.split(',');
   return {
     resources: new Map(resources.map((one) => [one.name, one])),
     limit: Math.min(Number(limit ?? DEFAULT_LIMIT), MAXIMUM_LIMIT),

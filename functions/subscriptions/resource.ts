@@ -64,13 +64,14 @@ const DELIVERY = {
   duration: field.integer('Duration in ms', { example: 84 }),
   next: field.timestamp('Next attempt'),
 };
+const REQUIRED = ['n', 'event', 'type', 'subject', 'attempt', 'outcome', 'time', 'duration'];
 const LIST = {
   items: field.structure(
     'Deliveries',
     { ...DELIVERY, href: field.text('Address', { example: '/subscriptions/7/deliveries/8' }) },
     {
       several: true,
-      required: ['n', 'href', 'event', 'type', 'subject', 'attempt', 'outcome', 'time', 'duration'],
+      required: ['href', ...REQUIRED],
     },
   ),
   limit: field.integer('Limit', { maximum: 100, example: 20 }),
@@ -162,6 +163,7 @@ function deliveryRoutes(made: Resource): Route[] {
           shape: 'document',
           summary: 'Read a delivery',
           fields: DELIVERY,
+          required: REQUIRED,
         },
       },
     },

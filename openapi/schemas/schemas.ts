@@ -43,9 +43,9 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
   const { description, routes } = resource;
   const described = description ? itemSchemas(resource, description) : {};
   const documents = routes.flatMap(({ endpoints: { GET } }) =>
-    GET?.fields ? [{ id: GET.id, fields: GET.fields }] : [],
+    GET?.fields ? [{ id: GET.id, fields: GET.fields, required: GET.required }] : [],
   );
-  const documented = documents.map(({ id, fields }): [string, Schema] => {
+  const documented = documents.map(({ id, fields, required }): [string, Schema] => {
     const { properties, ...schema } = fieldsSchema(fields);
     const name = pascal(id);
     return [
@@ -53,6 +53,7 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
       {
         title: name,
         ...schema,
+        ...(required ? { required } : {}),
         properties: { ...(properties as Schema), links: LINKS },
         xml: { name: id },
       },

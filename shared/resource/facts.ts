@@ -87,8 +87,9 @@ export interface EndpointFacts extends ActionFacts {
   readonly signsIn?: boolean;
   /** The media types of the bytes, if they are fixed. */
   readonly mediaTypes?: readonly string[];
-  /** The properties of a document. */
+  /** The properties of a document. `required`: those that it always has; undefined: all. */
   readonly fields?: Fields;
+  readonly required?: readonly string[];
   /** The document is also available in this format. */
   readonly plain?: 'text/plain' | 'application/link-format' | 'application/cloudevents-batch+json';
 }

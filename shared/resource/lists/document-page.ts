@@ -19,7 +19,9 @@ export function pageOf(
   const sent = query[name]?.[0];
   const position = sent === undefined ? undefined : (matches.exec(sent) ?? undefined);
   const errors = [
-    ...(/^(?:0|[1-9]\d{0,15})$/.test(limit) ? [] : [{ parameter: 'limit', detail: 'must be an integer' }]),
+    ...(/^\d{1,16}$/.test(limit) && Number.isSafeInteger(Number(limit))
+      ? []
+      : [{ parameter: 'limit', detail: 'must be an integer' }]),
     ...(sent === undefined || position ? [] : [{ parameter: name, detail: `must be ${is}` }]),
   ];
   if (errors.length === 0) return { limit: Math.min(Number(limit), MAXIMUM_LIMIT), position };

@@ -150,6 +150,7 @@ describe('the list of changes', () => {
   test.each([
     'resource=stars',
     'resource=files',
+    'type=paid',
     'since=yesterday',
     'limit=0',
     'limit=x',
