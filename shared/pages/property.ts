@@ -3,7 +3,7 @@ import { itemHref } from '../representations/item.ts';
 import type { Document, Place } from '../representations/representation.ts';
 import type { Description, Field } from '../resource/description/description.ts';
 import { type NamedItems, nameOf, nameOfItem } from './item-name.ts';
-import { labelOf, type Markup, requirePart } from './markup.ts';
+import { attribute, labelOf, type Markup, requirePart } from './markup.ts';
 import { shownField } from './structure.ts';
 import { shownBytes } from './value.ts';
 
@@ -52,5 +52,5 @@ function relatedItem(
   const { to } = read.relation;
   const item = read.items.get(id);
   if (!item) return html`${id} <span class="none">(gone)</span>`;
-  return html`<a href="${basePath}${itemHref(to, id)}">${nameOfItem(to.description, item)}</a>`;
+  return html`<a${attribute('href', basePath + itemHref(to, id))}>${nameOfItem(to.description, item)}</a>`;
 }

@@ -31,7 +31,11 @@ type State = Partial<Item> & { readonly hidden?: Attributes };
 const imageOf = (of: Resource, { hidden = {}, ...state }: State): Attributes => ({
   ...toAttributes(
     of,
-    { id: 5, version: 1, createdAt: AT, updatedAt: AT, values: {}, internal: {}, ...state },
+    {
+      ...{ id: 5, version: 1, createdAt: AT, updatedAt: AT, values: {}, internal: {} },
+      ...(of.owner ? { owner: 'the owner' } : {}),
+      ...state,
+    },
     4,
   ),
   ...hidden,
