@@ -25,18 +25,14 @@ export async function listContent(document: Document, place: Place): Promise<Con
   const { items, links, limit } = shown;
   const create = creation(resource, place);
   const actions = buttons(links, resource.title.toLowerCase(), place);
+  const removed = resource.history && html`<a href="${place.basePath}/${resource.name}/removed">Removed</a>`;
   return {
     title: titleOfList(document, place),
     way: wayTo(document, place),
-    actions: [
-      create && html`<a class="button" href="${create}">New ${description.singular}</a>`,
-      ...actions,
-      resource.history &&
-        html`<a class="button quiet" href="${place.basePath}/${resource.name}/removed">Removed</a>`,
-    ],
+    actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${upload(resource, place)}
 ${await filterForm({ items, limit, selected: document.selected, faults: document.faults }, resource, place)}
-${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p>` : html`<p class="range">${range(shown, place)}</p>${tickable(listTable(items, document, place), resource, place)}`}
+${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p><p class="range">${removed}</p>` : html`<p class="range">${range(shown, place)}${removed && html` · ${removed}`}</p>${tickable(listTable(items, document, place), resource, place)}`}
 ${pager(links)}`,
   };
 }

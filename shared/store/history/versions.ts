@@ -59,7 +59,9 @@ export class Versions {
       return undefined;
     for await (const _ of attempts(RETRIES.version)) {
       const kept = await this.#readKept(version);
-      if (kept || !isRecent(present)) return kept;
+      if (kept) return kept;
+      const newest = present ?? (await this.#readPage(undefined))[0];
+      if (!newest || version > newest.item.version || !isRecent(newest)) return undefined;
     }
     return undefined;
   }
