@@ -41,7 +41,14 @@ def class_of(kind, otherwise=parsing.resource_class_from_type):
     return found
 
 
+def name_of(kind, stack, logical, otherwise=parsing.generate_resource_name):
+    """A name of a queue keeps its end, as in CloudFormation: moto cuts it off after 80 characters."""
+    name = otherwise(kind, stack, logical)
+    return name[-80:].lstrip("-") if kind == "AWS::SQS::Queue" else name
+
+
 parsing.resource_class_from_type = class_of
+parsing.generate_resource_name = name_of
 parsing.ResourceMap.update = updates.update
 CloudFormationBackend._resolve_update_parameters = updates.parameters
 # Clients of SQS send their requests to the host of the queue.
