@@ -124,7 +124,7 @@ test('an item links the paths of its collection that have one parameter', () => 
   const longer = pathsOf(registry).map((one) => ({ ...one, path: `${one.path}/{part}` }));
   const links = Object.values(linksOf(members, longer, (name) => name));
   expect(new Set(links.map(({ description }) => description?.split(' ')[1]))).toEqual(
-    new Set(['/members/{part}', '/members/new/{part}']),
+    new Set(['/members/{part}', '/members/new/{part}', '/members/removed/{part}']),
   );
   for (const { parameters } of links) expect(parameters).toEqual({ part: 'id' });
 });

@@ -17,7 +17,8 @@ export function pageOf(
 ): { readonly limit: number; readonly position: RegExpExecArray | undefined } | Outcome {
   const limit = query.limit?.[0] ?? String(DEFAULT_LIMIT);
   const sent = query[name]?.[0];
-  const position = sent === undefined ? undefined : (matches.exec(sent) ?? undefined);
+  const found = sent === undefined ? undefined : (matches.exec(sent) ?? undefined);
+  const position = found?.every((part) => !(Number(part) > Number.MAX_SAFE_INTEGER)) ? found : undefined;
   const errors = [
     ...(/^\d{1,16}$/.test(limit) && Number.isSafeInteger(Number(limit))
       ? []

@@ -164,7 +164,10 @@ test('an event is sent again with the same id until the receiver takes it', asyn
   const { href, ...entry } = list[1] as Body & { href: string };
   expect((await send('GET', href)).json()).toMatchObject(entry);
   expectProblem(await send('GET', `${pathOf(one)}/deliveries/5`), 404);
-  expectProblem(await send('GET', `${pathOf(one)}/deliveries?limit=x`), 400);
+  for (const query of ['limit=x', 'after=9007199254740992'])
+    expectProblem(await send('GET', `${pathOf(one)}/deliveries?${query}`), 400);
+  for (const after of [0, 1])
+    expect((await send('GET', `${pathOf(one)}/deliveries?after=${after}`)).json().items).toEqual([]);
   await remove(one);
 });
 
