@@ -12,6 +12,7 @@ import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
 import type { Options } from '../../options.ts';
 import { namespaceOf } from '../api/api-metrics.ts';
 import {
@@ -97,7 +98,11 @@ export class Background extends Construct {
       environment: Object.assign(
         {},
         ...all,
-        tables.variable(worked.flatMap((one) => tablesUsedBy(one, tables))),
+        tables.variable([
+          ...worked.flatMap((one) => tablesUsedBy(one, tables)),
+          // Commands of operators find the log by the environment of the worker.
+          ...(tables.history ? [CHANGES_TABLE.name] : []),
+        ]),
       ),
     });
     for (const resource of worked) grantFacts(worker, resource, stores);
