@@ -32,8 +32,9 @@ function changesOf(resource: Resource, before: Promised | undefined): Change[] {
 }
 
 /** The forms of stored values that this release cannot read, or that the release before it cannot read. */
-function forms({ name, description }: Resource, { version }: Description, before: Promised): Change[] {
-  const unreadable = unreadableForms({ name, description }, before);
+function forms(resource: Resource, { version }: Description, before: Promised): Change[] {
+  const { name } = resource;
+  const unreadable = unreadableForms(resource, before);
   const older =
     version < before.version
       ? [`${name} has items of version ${before.version}: its description cannot have version ${version}`]
