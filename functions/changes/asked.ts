@@ -68,7 +68,10 @@ export function readAsked(
     limit: Math.min(Number(limit ?? DEFAULT_LIMIT), MAXIMUM_LIMIT),
     places: resources.flatMap((one) => {
       const { days = 0 } = one.history ?? {};
-      const first = time === undefined ? beginning(days, now) : (time - CLOCKS_MS) * POSITIONS_OF_MS;
+      const first =
+        time === undefined
+          ? beginning(days, now)
+          : Math.min((time - CLOCKS_MS) * POSITIONS_OF_MS, Number.MAX_SAFE_INTEGER);
       return partitionsOf(one).map((partition) => ({
         partition,
         days,

@@ -96,7 +96,7 @@ test('an import writes an item with a unique value of another one, and names it'
     const { headers } = await ask('POST', '/companies', { json: json('GB 1') });
     const { code, output } = await importAll();
     expect(code).toBe(1);
-    expect(output).toContain(`companies ${idOf(child)}: Another company has this taxNumber`);
+    expect(output).toContain(`companies ${idOf(child)}: Another company has this Tax number`);
     expect(output).toContain('companies: 2 written, 0 present, 0 newer, 1 share unique values');
     expect((await ask('GET', child)).json()).toMatchObject({ taxNumber: 'GB 1' });
     // The values of both stay, and no third item gets one of them.

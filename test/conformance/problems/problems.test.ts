@@ -143,6 +143,7 @@ test('the names of problems are those of the specification, one for each status 
     'timeout unavailable internal';
   const others = {
     'request-timeout': 408,
+    gone: 410,
     'uri-too-long': 414,
     'misdirected-request': 421,
     'idempotency-key-reused': 422,

@@ -76,5 +76,5 @@ test('a repeated call succeeds although its own earlier writes now forbid them',
   };
   await reactOnce(resourceOf('products'), id, NOW, takes);
   await reactOnce(resourceOf('products'), id, NOW, takes);
-  await expect(reactOnce(resourceOf('products'), `${id} later`, NOW, takes)).rejects.toThrow(/sku/);
+  await expect(reactOnce(resourceOf('products'), `${id} later`, NOW, takes)).rejects.toThrow(/this SKU/);
 });
