@@ -35,6 +35,7 @@ const ordinary = define('subscriptions', {
     lastSuccess: timestamp({ label: 'Last success' }),
     secret: text({
       server: true,
+      once: true,
       maximum: 100,
       help: 'The key of the signatures. Only the response to the creation has it.',
     }),

@@ -83,6 +83,8 @@ export type Meaning = 'positive' | 'negative' | 'waiting' | 'neutral';
  */
 export interface TextField extends Stored {
   readonly kind: 'text';
+  /** Only the response to the creation has the value, and no item stores it: lists do not compare it. */
+  readonly once?: true;
   /** The least number of characters (code points). */
   readonly minimum?: number;
   /** The most characters (code points). */

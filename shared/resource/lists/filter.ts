@@ -26,7 +26,11 @@ export interface Filter {
 /** The scalar properties of every reader: the identifier, the scalar fields and the times of the item. */
 const commonScalars = ({ identifier: { name, kind, label }, fields }: Description): Fields => ({
   [name]: kind === 'integer' ? integer(label, { isId: true }) : text(label),
-  ...Object.fromEntries(Object.entries(fields).filter(([, field]) => kindOf(field).comparing)),
+  ...Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, field]) => kindOf(field).comparing && !(field.kind === 'text' && field.once),
+    ),
+  ),
   createdAt: timestamp('Created'),
   updatedAt: timestamp('Updated'),
 });

@@ -282,3 +282,12 @@ describe('a URL that the service does not use', () => {
     expect(answer.json().errors).toContainEqual(expect.objectContaining({ pointer: '/url' }));
   });
 });
+
+// Specification 18.3
+test('no list compares the secret', async () => {
+  for (const query of ['secret=a', 'secret.prefix=whsec_', 'sort=secret'])
+    expectProblem(
+      await send('GET', `/subscriptions?${query}`, { headers: { Prefer: 'handling=strict' } }),
+      400,
+    );
+});
