@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { instrument } from './instrument.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const COUNTED = /^(?:functions|shared|local\/gateway)\//;
+const COUNTED = /^(?:functions|shared|pages|local\/gateway)\//;
 
 /** The way of one request, or of one run of a background function, through the files. */
 export interface Walk {

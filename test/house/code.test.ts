@@ -5,7 +5,7 @@ const found = (modules: readonly Source[], pattern: RegExp) =>
   modules.flatMap((one) => linesWith(one, pattern));
 
 test('only one module reads the environment', () => {
-  const others = below('functions', 'shared').filter(({ path }) => path !== 'shared/aws/config.ts');
+  const others = below('functions', 'shared', 'pages').filter(({ path }) => path !== 'shared/aws/config.ts');
   expect(found(others, /\bprocess\s*\.\s*env\b|\bprocess\b.*\benv\b/)).toEqual([]);
 });
 
@@ -41,12 +41,14 @@ test('pure layers get the clock and random numbers as arguments', () => {
 });
 
 test('one folder writes the conditions and changes of DynamoDB', () => {
-  const others = below('functions', 'shared').filter(({ path }) => !path.startsWith('shared/store/write/'));
+  const others = below('functions', 'shared', 'pages').filter(
+    ({ path }) => !path.startsWith('shared/store/write/'),
+  );
   expect(found(others, /\b\w*(?:Condition|Update|Filter|Projection)Expression\b/)).toEqual([]);
 });
 
 test('one module of the service reads the clock, and tests replace its clock', () => {
-  const service = below('functions', 'shared').filter(
+  const service = below('functions', 'shared', 'pages').filter(
     ({ path }) => path !== 'shared/aws/clock.ts' && !path.startsWith('functions/site/assets/'),
   );
   expect(found(service, /\bDate\s*\.\s*now\b|\bnew Date\(\)/)).toEqual([]);
@@ -56,7 +58,7 @@ test('one module of the service reads the clock, and tests replace its clock', (
 test('every exported function and class of shared has a docstring', () => {
   const exported =
     /^export (?:async function\*?|function\*?|(?:abstract )?class) (\w+)|^export const (\w+)(?::[^=\n]+)? =\s(?:async )?(?:<|\w+ =>|\([^()]*(?:\([^()]*\)[^()]*)*\)[^=\n;]*=>)/gm;
-  const bare = below('shared').flatMap(({ path, text }) =>
+  const bare = below('shared', 'pages').flatMap(({ path, text }) =>
     [...text.matchAll(exported)]
       .filter(({ index }) => !/\*\/\s*$/.test(text.slice(0, index)))
       .map(([, name, constant]) => `${path}: ${name ?? constant}`),
@@ -70,7 +72,17 @@ const LONG = 250;
 const KNOWN_TO_BE_LONG = ['shared/json/parse.ts'];
 
 test('modules are short', () => {
-  const modules = below('functions', 'shared', 'infra', 'engines', 'local', 'openapi', 'lab', 'tools');
+  const modules = below(
+    'functions',
+    'shared',
+    'pages',
+    'infra',
+    'engines',
+    'local',
+    'openapi',
+    'lab',
+    'tools',
+  );
   const longer = (than: number) =>
     modules.filter(({ text }) => text.trimEnd().split('\n').length > than).map(({ path }) => path);
   expect(longer(LONGEST)).toEqual([]);

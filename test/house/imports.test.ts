@@ -13,6 +13,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
       '#csv',
       '#forms',
       '#media-types',
+      '#pages',
       '#xml',
       '@fastify/busboy',
       'node:crypto',
@@ -22,12 +23,8 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
       'saxes',
     ],
   },
-  pages: {
-    folders: ['http', 'json', 'resource', 'representations'],
-    packages: ['hono/html', '#about', '#pages', '#related', '#service'],
-  },
   flow: {
-    folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],
+    folders: ['concurrency', 'http', 'json', 'resource', 'representations'],
     packages: [
       '#about',
       '#digests',
@@ -39,10 +36,6 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
       'node:util',
       'node:zlib',
     ],
-  },
-  browser: {
-    folders: ['concurrency', 'flow', 'http', 'json', 'resource', 'representations', 'pages'],
-    packages: ['#csv'],
   },
   concurrency: { folders: [], packages: ['node:timers/promises'] },
   aws: {
@@ -96,6 +89,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
 /** The other top-level folders that each of them may import. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
+  pages: ['shared'],
   api: ['shared'],
   functions: ['shared', 'service'],
   service: ['shared', 'api', 'functions'],

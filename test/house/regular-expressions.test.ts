@@ -12,13 +12,14 @@ interface Expression {
 }
 
 /** The regular expressions of modules that run in the service. */
-const LITERALS = below('shared', 'functions', 'local', 'engines', 'infra').flatMap(({ path, text }) =>
-  (parse(text, { sourceType: 'module', plugins: ['typescript'], tokens: true }).tokens ?? []).flatMap(
-    ({ type, value, loc }): Expression[] =>
-      type.label === 'regexp'
-        ? [{ place: `${path}:${loc.start.line}`, source: value.pattern, flags: value.flags }]
-        : [],
-  ),
+const LITERALS = below('shared', 'pages', 'functions', 'local', 'engines', 'infra').flatMap(
+  ({ path, text }) =>
+    (parse(text, { sourceType: 'module', plugins: ['typescript'], tokens: true }).tokens ?? []).flatMap(
+      ({ type, value, loc }): Expression[] =>
+        type.label === 'regexp'
+          ? [{ place: `${path}:${loc.start.line}`, source: value.pattern, flags: value.flags }]
+          : [],
+    ),
 );
 
 /** The patterns of properties, parameters and header fields. The service checks values with most of them. */

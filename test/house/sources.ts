@@ -33,6 +33,7 @@ export const ROOTS = [
   'functions',
   'service',
   'shared',
+  'pages',
   'infra',
   'engines',
   'local',

@@ -2,9 +2,9 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 import type { Context, SQSRecord } from 'aws-lambda';
 import { handler as worker } from '../../functions/worker/handler.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
+import { answerBrowser } from '../../pages/browser/answer-browser.ts';
 import { registry } from '../../service/registry.ts';
 import { currentSettings } from '../../shared/aws/clients/client.ts';
-import { answerBrowser } from '../../shared/browser/answer-browser.ts';
 import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';

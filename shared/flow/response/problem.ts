@@ -3,7 +3,7 @@ import { negotiate } from '../../http/fields/accept.ts';
 import { brief, PROBLEMS, type Problem, problemDetails } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import type { Response } from '../../http/response.ts';
-import { html } from '../../pages/html.ts';
+import { html } from '../../representations/html.ts';
 import { problemJson } from '../../representations/json.ts';
 import type { Representation } from '../../representations/representation.ts';
 import { problemXml } from '../../representations/xml/xml.ts';

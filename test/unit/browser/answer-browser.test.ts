@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answerBrowser } from '../../../shared/browser/answer-browser.ts';
+import { answerBrowser } from '../../../pages/browser/answer-browser.ts';
 import { ask } from '../flow/steps/books.ts';
 
 const FORM = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ordinaryRequest } from '../../../shared/browser/ordinary-request.ts';
+import { ordinaryRequest } from '../../../pages/browser/ordinary-request.ts';
 import { ask } from '../flow/steps/books.ts';
 
 const HTML = { accept: 'text/html' };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { endedSignIn, leadToSignIn } from '../../../shared/browser/sign-in.ts';
+import { endedSignIn, leadToSignIn } from '../../../pages/browser/sign-in.ts';
 import { BEFORE_CONTENT } from '../../../shared/flow/answer.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import type { Request } from '../../../shared/http/request.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { members } from '../../../functions/members.ts';
+import { itemsForm } from '../../../pages/forms/items-form.ts';
 import { collectionActions } from '../../../shared/operations/collection-actions.ts';
-import { itemsForm } from '../../../shared/pages/forms/items-form.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
 
 test('a resource whose POST takes one item alone has no form for many', () => {

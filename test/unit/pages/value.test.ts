@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { amountText, showValue, sizeText } from '../../../pages/value.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
-import { amountText, showValue, sizeText } from '../../../shared/pages/value.ts';
 
 test.each([
   ['0', {}, '0.00'],

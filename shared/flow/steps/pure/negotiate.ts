@@ -1,8 +1,8 @@
 import { HAS_PAGES } from '#about';
 import { negotiate as choose } from '../../../http/fields/accept.ts';
 import { isSafe } from '../../../http/request.ts';
-import { formIn, html } from '../../../pages/html.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
+import { formIn, html } from '../../../representations/html.ts';
 import { json } from '../../../representations/json.ts';
 import { jsonl } from '../../../representations/jsonl.ts';
 import { eventBatch, linkFormat, plainText } from '../../../representations/plain-text.ts';

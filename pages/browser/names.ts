@@ -1,0 +1,125 @@
+import { refusedBy } from '../../shared/flow/selection/expansion.ts';
+import type { Fault } from '../../shared/http/problem.ts';
+import { isSafe, type Request } from '../../shared/http/request.ts';
+import { formatPointer } from '../../shared/json/pointer.ts';
+import type { FormFields } from '../../shared/representations/forms/form.ts';
+import {
+  meantIds,
+  namedInput,
+  namedValue,
+  writtenName,
+} from '../../shared/representations/forms/named-input.ts';
+import { titleOf } from '../../shared/resource/description/title.ts';
+import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
+import { itemsNamed, MAXIMUM_NAMESAKES } from '../../shared/resource/lists/items-named.ts';
+import type { Relation } from '../../shared/resource/relation.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { isList } from './ordinary-request.ts';
+
+/** The relation of a field whose items the caller can find by their names. */
+function relationOf(
+  { relations }: Named,
+  field: string,
+  { principal, isClosed }: Request,
+): Relation | undefined {
+  const found = Object.values(relations).find((one) => one.field === field && one.find);
+  const isUnknown = isClosed && !principal;
+  return found && !isUnknown && refusedBy(found, principal) === undefined ? found : undefined;
+}
+
+/** What the inputs of a form can name: what the items refer to, or the body of an own action at the path of the request. */
+export function namedAt({ routes, relations }: Resource, { template }: Request): Named {
+  const body = routes.find(({ path }) => path === template)?.endpoints.POST?.body;
+  return { relations: body?.relations ?? relations };
+}
+
+type Named = Pick<Resource, 'relations'>;
+
+/** The inputs of a form in which a person has written names of related items: each with its relation. */
+export const namesIn = (resource: Named, request: Request, fields: FormFields): [string, Relation][] =>
+  [...fields.keys()].flatMap((field): [string, Relation][] => {
+    const relation = relationOf(resource, field, request);
+    const isName = writtenName(fields, field) !== '' && meantIds(fields, field) === undefined;
+    return relation && isName ? [[field, relation]] : [];
+  });
+
+/** The inputs of a form after a search for the names in it. `faults`: the names that no item or several items have. */
+export interface Searched {
+  readonly fields: FormFields;
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Finds the items that a person has named in a form.
+ *
+ * Source: Specification 6.9.
+ *
+ * @throws Unavailable if the storage does not respond
+ */
+export async function searchNames(
+  names: readonly [string, Relation][],
+  fields: FormFields,
+  request: Request,
+): Promise<Searched> {
+  const searched = new Map(fields);
+  const faults: Fault[] = [];
+  for (const [field, relation] of names) {
+    const text = writtenName(fields, field);
+    const { name: plural, description } = relation.to;
+    const found = (await itemsNamed(relation, text, request)) ?? [];
+    const [first, ...others] = found;
+    if (first && others.length === 0) {
+      const name = titleOf(description, first.values) ?? text;
+      searched.set(field, [name]).set(namedInput(field), [namedValue(first.id, name)]);
+      continue;
+    }
+    const count = found.length > MAXIMUM_NAMESAKES ? `more than ${MAXIMUM_NAMESAKES}` : found.length;
+    const detail = first
+      ? `${count} ${plural} begin with “${text}”: choose one, or write more of the name`
+      : `there is no ${description.singular} “${text}”`;
+    faults.push({ pointer: formatPointer([field]), detail });
+  }
+  return { fields: searched, faults };
+}
+
+/** The inputs of a form with numbers in place of the names of related items. */
+export const withNumbers = ({ relations }: Named, fields: FormFields): FormFields =>
+  new Map([
+    ...fields,
+    ...Object.values(relations).flatMap(({ field }): [string, string[]][] => {
+      const id = meantIds(fields, field);
+      return id === undefined ? [] : [[field, [id]]];
+    }),
+  ]);
+
+/** A number that no item has: a filter by it selects nothing. */
+const NO_ITEM = '0';
+
+/**
+ * A list that a person filters by the name of a related item, with the numbers of all items that the name can mean.
+ *
+ * Source: Specification 6.9.
+ *
+ * @throws Unavailable if the storage does not respond
+ */
+export async function withNamedFilters(resource: Resource, request: Request): Promise<Request> {
+  if (!isSafe(request.method) || !isList(resource, request)) return request;
+  const query = new Map(request.query);
+  for (const parameter of request.query.keys()) {
+    const comparison = comparisonOf(resource, parameter, request);
+    const relation = comparison?.operator === '=' && relationOf(resource, comparison.name, request);
+    const text = writtenName(request.query, parameter);
+    if (!relation || text === '') continue;
+    const known = meantIds(request.query, parameter);
+    const found = known === undefined ? ((await itemsNamed(relation, text, request)) ?? []) : [];
+    const ids =
+      known ??
+      (found
+        .slice(0, MAXIMUM_NAMESAKES)
+        .map(({ id }) => id)
+        .join(',') ||
+        NO_ITEM);
+    if (ids !== text) query.set(parameter, [ids]).set(namedInput(parameter), [namedValue(ids, text)]);
+  }
+  return { ...request, query };
+}

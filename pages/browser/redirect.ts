@@ -1,0 +1,64 @@
+import type { Answerable, Understood } from '../../shared/flow/exchange.ts';
+import type { Response } from '../../shared/http/response.ts';
+import {
+  AGAIN_INPUT,
+  EFFECT_PARAMETER,
+  type FormFields,
+  isFormType,
+  MADE_PARAMETER,
+  rowValue,
+} from '../../shared/representations/forms/form.ts';
+import { itemHref } from '../../shared/representations/item.ts';
+import type { Outcome } from '../../shared/resource/actions/outcome.ts';
+import { acceptsForms } from '../../shared/resource/route.ts';
+
+/**
+ * Redirects a browser from a form to the result, so that a reload does not send the form again (post/redirect/get).
+ * API clients that send forms get the same response as with any other content.
+ *
+ * Source: RFC 9110 §15.4.4; Specification 6.5, 6.6.
+ */
+export function afterForm(exchange: Answerable, fields?: FormFields): Response | undefined {
+  const { request, resource, endpoint, outcome, state, parameters } = exchange;
+  if (request.method !== 'POST') return undefined;
+  const takesForm = acceptsForms(resource, endpoint) || endpoint.content === 'files';
+  if (!endpoint.form && !(takesForm && isFormType(request.headers['content-type']))) return undefined;
+  // The page of results shows which items failed.
+  if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
+  if (outcome.kind === 'created' && outcome.state.kind === 'item' && outcome.state.notice !== undefined)
+    return undefined;
+  let path = `/${resource.name}`;
+  if (outcome.kind === 'created' || outcome.kind === 'replaced' || outcome.kind === 'accepted')
+    path = outcome.location;
+  else if (outcome.kind === 'done') path = outcome.location ?? path;
+  else if (outcome.kind === 'found' && outcome.state.kind === 'item')
+    path = itemHref(resource, outcome.state.item.id);
+  const query = new URLSearchParams();
+  if (fields?.has(AGAIN_INPUT) && outcome.kind === 'created' && outcome.state.kind === 'item') {
+    // The next item belongs to the same other items, such as the customer of an order.
+    const { id, values } = outcome.state.item;
+    for (const field of resource.table?.partitions ?? [])
+      if (values[field] !== undefined) query.set(field, String(values[field]));
+    query.set(MADE_PARAMETER, String(id));
+    path = request.path;
+  }
+  if (outcome.kind === 'several') query.set(MADE_PARAMETER, String(outcome.results.length));
+  // The version that the form showed is the last one of the item.
+  if (resource.history && endpoint.form === 'delete' && state?.kind === 'item')
+    query.set(MADE_PARAMETER, rowValue(Number(parameters.id), state.item.version));
+  const effect = effectOf(exchange, outcome);
+  const search = new URLSearchParams(effect ? { [EFFECT_PARAMETER]: effect } : {});
+  for (const [name, value] of query) search.set(name, value);
+  const Location = `${request.basePath}${path}${search.size > 0 ? `?${search}`.replaceAll('%3A', ':') : ''}`;
+  return { status: 303, headers: { Location, 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' } };
+}
+
+/** The effect that the next page reports. It is empty for an accepted request: the page of the operation shows its status. */
+function effectOf({ resource, endpoint }: Understood, { kind }: Outcome): string {
+  if (kind === 'accepted') return '';
+  if (endpoint.id === 'restore') return 'restored';
+  if (endpoint.form === 'transition' || endpoint.form === 'action') return endpoint.id;
+  if (endpoint.form === 'delete') return resource.tracked ? 'canceled' : 'deleted';
+  if (kind === 'several') return 'stored';
+  return endpoint.creates ? 'created' : 'saved';
+}

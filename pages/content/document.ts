@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import type { Document, Place } from '../../shared/representations/representation.ts';
+import type { LinkFact } from '../../shared/resource/link.ts';
+import { deliveriesContent } from '../deliveries/deliveries-content.ts';
+import { mayRead } from '../frame/navigation.ts';
+import { linkList } from '../links.ts';
+import { type Content, capitalize, type Markup } from '../markup.ts';
+import { showValue } from '../value.ts';
+import { changesContent } from '../versions/changes-content.ts';
+import { removedContent } from '../versions/removed-content.ts';
+import { versionsContent } from '../versions/versions-content.ts';
+import { homeContent } from './home.ts';
+
+/** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
+export function documentContent(document: Document, place: Place): Content | Promise<Content> {
+  const { name, members, asks } = document;
+  if (name === 'home') return homeContent(document, place);
+  if (name === 'versions') return versionsContent(document, place);
+  if (name === 'changes') return changesContent(document, place);
+  if (name === 'deliveries') return deliveriesContent(document, place);
+  if (name === 'removed') return removedContent(document, place);
+  const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
+  return {
+    title: title ?? (asks && place.resource ? place.resource.title : capitalize(name)),
+    way: [],
+    body: html`${membersList(others)}
+${(links ?? []).filter(({ rel }) => rel === 'sign-out').map(signOut)}
+${asks && question(asks, place)}
+<div class="tiles">${linkList(
+      (links ?? []).filter(({ href }) => mayRead(href, place)),
+      'Where to go',
+    )}</div>`,
+  };
+}
+
+/** The button that signs out; the link to the issuer needs no form. */
+const signOut = ({ method, href, title }: LinkFact): Markup | '' =>
+  method === 'POST' ? html`<form method="post" action="${href}"><button>${title}</button></form>` : '';
+
+/** A form for query parameters: the browser reads the same path with them. */
+const question = (names: readonly string[], { basePath, path, query, resource }: Place): Markup =>
+  html`<form method="get" action="${basePath}${path}">
+${names.map(
+  (name) => html`<div class="field">
+<label for="input-${name}">${resource?.parameters[name]?.label ?? name} <span class="required">(required)</span></label>
+<input id="input-${name}" name="${name}" type="text" value="${query.get(name)?.[0] ?? ''}" required>
+</div>`,
+)}
+<p class="actions"><button>Compute</button></p>
+</form>`;
+
+function membersList(members: Readonly<Record<string, unknown>>): Markup | '' {
+  const names = Object.keys(members).filter((name) => members[name] !== undefined);
+  if (names.length === 0) return '';
+  return html`<dl>${names.map((name) => html`<dt>${capitalize(name)}</dt><dd>${nested(members[name])}</dd>`)}</dl>`;
+}
+
+function nested(value: unknown): Markup | string {
+  if (!Array.isArray(value)) return showValue(value);
+  return html`<ul>${value.map((one) => html`<li>${nested(one)}</li>`)}</ul>`;
+}

@@ -1,0 +1,134 @@
+import { html } from 'hono/html';
+import { itemHref } from '../../shared/representations/item.ts';
+import type { Overview, OverviewList, Place } from '../../shared/representations/representation.ts';
+import { hasScope, type Reader } from '../../shared/resource/access/sight.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
+import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { mayWrite } from '../frame/person.ts';
+import { idOf, nameOf } from '../item-name.ts';
+import { formAddress, type Markup } from '../markup.ts';
+import { fieldOf } from '../property.ts';
+import { shownField } from '../structure.ts';
+import { showValue } from '../value.ts';
+
+type Members = OverviewList['items'][number];
+
+/** How many items of a collection the home page shows. */
+const SHOWN = 5;
+
+/** How many of the newest items of a collection the home page counts by their states. */
+const COUNTED = 250;
+
+const UNAVAILABLE = html`<p class="empty">The service cannot read them now.</p>`;
+
+/** The order of the newest items first. Numbers contain the time of creation. */
+const newestFirst = (resource: ResourceFacts): string => {
+  const { kind, name } = descriptionOf(resource).identifier;
+  return kind === 'integer' ? `-${name}` : '-createdAt';
+};
+
+/** The parameters that add the items that the names of a collection begin with, as far as the person may read them. */
+export function namesIn({ relations, description }: ResourceFacts, place: Reader): { expand?: string } {
+  const title = description?.title;
+  const named = Object.entries(relations).filter(
+    ([, { field, to }]) =>
+      Array.isArray(title) && title.includes(field) && hasScope(place, `${to.name}:read`),
+  );
+  return named.length > 0 ? { expand: named.map(([name]) => name).join(',') } : {};
+}
+
+/** The links to the items of a page of a list, each in an element of a list. `note`: what follows the name. */
+export function itemLinks(
+  resource: ResourceFacts,
+  { items, expansions }: OverviewList,
+  place: Place,
+  note: (item: Members) => Markup | string = () => '',
+): Markup {
+  const description = descriptionOf(resource);
+  return html`<ul class="newest">${items.map((item) => {
+    const id = idOf(description, item);
+    const name = description.title ? nameOf(description, item, expansions) : String(id);
+    return html`<li><a href="${place.basePath}${itemHref(resource, id)}">${name}</a> ${note(item)}</li>`;
+  })}</ul>`;
+}
+
+/** The collections with their newest items. */
+export async function newestOf(
+  collections: readonly ResourceFacts[],
+  overview: Overview,
+  place: Place,
+): Promise<Markup> {
+  const cards = await Promise.all(collections.map((one) => card(one, overview, place)));
+  return html`<ul class="cards">${cards}</ul>`;
+}
+
+/** A collection: its newest items, how many are in each state, and the form for a new one. */
+async function card(resource: ResourceFacts, overview: Overview, place: Place): Promise<Markup | ''> {
+  const { name, title, about, process } = resource;
+  const sort = newestFirst(resource);
+  const [newest, counted] = await Promise.all([
+    overview.list(resource, { limit: String(SHOWN), sort, ...namesIn(resource, place) }),
+    process && overview.list(resource, { limit: String(COUNTED), sort, fields: process.field }),
+  ]);
+  if (newest === 'refused') return '';
+  const form = mayWrite(resource, place) ? formAddress(resource, place, 'new') : undefined;
+  const isEmpty = newest !== 'unavailable' && newest.items.length === 0;
+  const list = isEmpty
+    ? html`<p class="hint">${about.replace(/(?<=\.) .*/, '')} There are no ${title.toLowerCase()} yet.</p>`
+    : newest === 'unavailable'
+      ? UNAVAILABLE
+      : itemLinks(resource, newest, place, ({ createdAt }) =>
+          createdAt === undefined ? '' : html`<small>${showValue(createdAt)}</small>`,
+        );
+  return html`<li>
+<div class="head"><h2><a href="${place.basePath}/${name}">${title}</a></h2>${form && html`<a class="button quiet" href="${form}">New<span class="hidden"> ${descriptionOf(resource).singular}</span></a>`}</div>
+${typeof counted === 'object' && !isEmpty && states(resource, counted, place)}
+${list}
+</li>`;
+}
+
+/** The number of items in each state, each with a link to them. */
+function states(
+  { name, title, process, description }: ResourceFacts,
+  { items, isWhole }: OverviewList,
+  place: Place,
+): Markup | '' {
+  const field = process && description && fieldOf(description, process.field);
+  if (!process || field?.kind !== 'text') return '';
+  const numbers = (field.choices ?? []).flatMap((state): [string, number][] => {
+    const number = items.filter((item) => item[process.field] === state).length;
+    return number > 0 ? [[state, number]] : [];
+  });
+  if (numbers.length === 0) return '';
+  return html`<nav class="counts" aria-label="${title} by state"><ul class="links">${numbers.map(
+    ([state, number]) =>
+      html`<li><a href="${place.basePath}/${name}?${process.field}=${encodeURIComponent(state)}">${shownField(state, field)} ${number}${!isWhole && '+'}</a></li>`,
+  )}</ul></nav>`;
+}
+
+/** The states of work that needs the attention of a person. */
+const OPEN = 'NotStarted,Running,Canceling,Failed';
+
+/** The work that has not ended, or that has failed. */
+export async function attention(
+  resource: ResourceFacts,
+  overview: Overview,
+  place: Place,
+): Promise<Markup | ''> {
+  const description = descriptionOf(resource);
+  const found = await overview.list(resource, {
+    status: OPEN,
+    limit: String(SHOWN),
+    sort: newestFirst(resource),
+  });
+  if (found === 'refused') return '';
+  const heading = html`<h2><a href="${place.basePath}/${resource.name}">${resource.title}</a></h2>`;
+  if (found === 'unavailable') return html`<section>${heading}${UNAVAILABLE}</section>`;
+  const { items } = found;
+  if (items.length === 0) return '';
+  return html`<section>${heading}
+<ul class="newest">${items.map(
+    (item) =>
+      html`<li><a href="${place.basePath}${itemHref(resource, idOf(description, item))}">${nameOf(description, item)}</a> ${shownField(item.status, fieldOf(description, 'status'))} <small>${showValue(item.createdAt)}</small></li>`,
+  )}</ul></section>`;
+}

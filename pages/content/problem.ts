@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import type { Fault } from '../../shared/http/problem.ts';
+import type { Document, Place } from '../../shared/representations/representation.ts';
+import type { LinkFact } from '../../shared/resource/link.ts';
+import { wayAlong } from '../frame/way.ts';
+import { linkList } from '../links.ts';
+import { type Content, type Markup, sentence } from '../markup.ts';
+import { placeOf, problemHint, type Traced } from '../problem-text.ts';
+import { adviceOn, faultInWords, nameOfType, titleInWords } from '../words.ts';
+
+interface Details extends Traced {
+  readonly title: string;
+  readonly detail: string;
+  readonly errors?: readonly Fault[];
+  readonly links?: readonly LinkFact[];
+  /** The possible transitions or media types. */
+  readonly allowed?: readonly string[];
+  readonly available?: readonly string[];
+}
+
+/** The page of a problem: its title, its causes, the way back, and the request id for the operators. */
+export function problemContent({ members, problem }: Document, place: Place): Content {
+  const details = members as unknown as Details;
+  const { status, links = [] } = details;
+  const { errors = [] } = problem ?? details;
+  const title = titleInWords(nameOfType(details.type), details.title);
+  const detail = problem ? adviceOn(problem, place.path) : details.detail;
+  const lines = errors.map((error) => html`<li>${placeOf(error)} ${faultInWords(error)}</li>`);
+  const way = wayBack(status, place);
+  const others = details.allowed ?? details.available;
+  const signIn = links.find(({ rel }) => rel === 'sign-in');
+  const related = links.filter((link) => link !== signIn);
+  return {
+    title,
+    way,
+    body: html`<p>${sentence(detail)}</p>
+${lines.length > 0 && html`<ul>${lines}</ul>`}
+${others && html`<p>Possible: ${others.join(', ')}</p>`}
+${related.length > 0 && html`<p>Perhaps you meant:</p>`}
+${linkList(related, 'Perhaps you meant')}
+<p class="actions">${signIn && html`<a class="button" href="${signIn.href}">${signIn.title}</a> `}${back(way, place)}</p>
+${problemHint(details)}`,
+  };
+}
+
+/** The pages above the path that the service refused, without a missing item and without a page that it refuses too. */
+function wayBack(status: number, { path, basePath }: Place): Content['way'] {
+  const [collection = '', id] = path.split('/').slice(1);
+  const isItem = id !== undefined && id !== 'new' && status !== 404;
+  const way = wayAlong(isItem ? [collection, id] : [collection], basePath);
+  return status === 403 ? way.filter(([, address]) => address !== basePath + path) : way;
+}
+
+/** A button to the last page above, or to the home page. */
+function back(way: Content['way'], { basePath }: Place): Markup {
+  const [name, address] = way.at(-1) ?? ['Home', basePath || '/'];
+  return html`<a class="button quiet" href="${address}">Back to ${name}</a>`;
+}

@@ -1,0 +1,125 @@
+import { html } from 'hono/html';
+import { RELATED } from '#related';
+import { Unavailable } from '../../shared/http/unavailable.ts';
+import { itemHref, valueMembers } from '../../shared/representations/item.ts';
+import type { Document, Place } from '../../shared/representations/representation.ts';
+import { hasScope, sightOf } from '../../shared/resource/access/sight.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import type { Counted, RelatedList, RelatedReader } from '../../shared/resource/related.ts';
+import { relatedId } from '../../shared/resource/relation.ts';
+import { idOf, type NamedItems, nameOf } from '../item-name.ts';
+import { columnsOf, table } from '../lists/columns.ts';
+import type { Markup } from '../markup.ts';
+
+/** How many items of a related list a page shows. */
+const LATEST = 5;
+
+/** How many items of a related list a page counts. */
+const MOST_COUNTED = 100;
+
+/** What a page shows of a related list. */
+interface Latest {
+  readonly table?: Markup;
+  readonly counted?: Counted;
+}
+
+/** The item that a page shows. */
+interface Shown {
+  /** The name of its resource. */
+  readonly collection: string;
+  readonly id: number;
+  /** Its name for people. */
+  readonly name: string;
+}
+
+/** A related list on a page. */
+export interface RelatedSection {
+  readonly address: string;
+  readonly markup: Markup;
+}
+
+/**
+ * The related lists of an item: the latest items of each, if the caller may read them, and a link to all. If the
+ * storage of a list does not respond, the link remains.
+ */
+export function relatedSections(
+  { related }: Pick<Document, 'related'>,
+  shown: Shown,
+  place: Place,
+): Promise<readonly RelatedSection[]> {
+  const all = (related && RELATED[shown.collection]) ?? [];
+  const lists = all.filter(({ isBelow }) => isBelow);
+  return Promise.all(
+    lists.map(async (list) => {
+      const address = `${place.basePath}${itemHref({ name: shown.collection }, shown.id)}/${list.name}`;
+      const reads = related && hasScope(place, `${list.name}:read`);
+      const read = reads && (await latest(list, shown.id, related, place).catch(unlessUnavailable));
+      return { address, markup: section(list, shown, address, read || {}, place) };
+    }),
+  );
+}
+
+/** The text in place of a list. The page still shows its item. */
+function unlessUnavailable(error: unknown): Latest {
+  if (error instanceof Unavailable)
+    return { table: html`<p class="empty">The service cannot read them now.</p>` };
+  throw error;
+}
+
+function section(
+  { name, title, description, field, hasForm }: RelatedList,
+  shown: Shown,
+  address: string,
+  { table, counted }: Latest,
+  place: Place,
+): Markup {
+  const form = `${place.basePath}/${name}/new?${field}=${shown.id}`;
+  return html`<section>
+<h2>${title}</h2>
+${table}
+<p class="actions"><a href="${address}">All ${title.toLowerCase()} of ${shown.name}</a>${counted && ` (${counted.isMore ? 'more than ' : ''}${counted.count})`}
+${hasForm && hasScope(place, `${name}:write`) && html`<a class="button quiet" href="${form}">New ${description.singular}</a>`}</p>
+</section>`;
+}
+
+/** The newest items of a list as a table, and the number of all if there are more. */
+async function latest(list: RelatedList, id: number, related: RelatedReader, place: Place): Promise<Latest> {
+  const items = await related.newest(list, id, LATEST);
+  if (items.length === 0)
+    return { table: html`<p class="empty">There are no ${list.title.toLowerCase()} yet.</p>` };
+  const counting = items.length === LATEST ? related.count(list, id, MOST_COUNTED) : undefined;
+  const relations = list.relations.filter(({ to }) => hasScope(place, `${to.name}:read`));
+  const expansions = await Promise.all(
+    relations.map(async (relation) => {
+      const ids = items.flatMap((item) => relatedId(relation, item) ?? []);
+      return { relation, items: await related.read(relation.to, ids) };
+    }),
+  );
+  const counted = (await counting) ?? { count: items.length, isMore: false };
+  return { table: relatedTable(list, items, expansions, place), counted };
+}
+
+function relatedTable(
+  list: RelatedList,
+  items: readonly Item[],
+  expansions: readonly NamedItems[],
+  place: Place,
+): Markup {
+  const { title, description, field } = list;
+  const sight = sightOf(list.description, place);
+  const rows = items.map((item) => valueMembers(list, item, place.basePath, { sight }));
+  // Every item has the same value in the field: the item of the page.
+  const [first, ...columns] = columnsOf(rows, description).filter((one) => one !== field);
+  const lead = (item: Readonly<Record<string, unknown>>) => {
+    const id = idOf(description, item);
+    const name = description.title ? nameOf(description, item, expansions) : String(id);
+    return html`<a href="${place.basePath}${itemHref(list, id)}">${name}</a>`;
+  };
+  const head = (_: unknown, label: string) => html`<th scope="col">${label}</th>`;
+  return table(
+    rows,
+    { label: title, columns: [first, ...columns.map(String)], head, lead },
+    { description, expansions },
+    place,
+  );
+}

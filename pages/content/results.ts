@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import { rowValue } from '../../shared/representations/forms/form.ts';
+import type { Document, Place, Ticked } from '../../shared/representations/representation.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
+import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { idOf, nameOf } from '../item-name.ts';
+import { rowsForm, undo } from '../lists/rows-form.ts';
+import { type Content, capitalize, listOf, requirePart, sentence } from '../markup.ts';
+import { adviceOn, nameOfType, titleInWords } from '../words.ts';
+
+interface Result {
+  readonly status: number;
+  readonly href: string;
+  readonly problem?: { readonly type: string; readonly title: string; readonly detail: string };
+}
+
+/** The page of the results of a request with several items, in its order. */
+export function resultsContent({ members, ticked }: Document, place: Place): Content {
+  const resource = requirePart(place.resource);
+  if (ticked) return tickedContent(ticked, resource, place);
+  const results = members.items as readonly Result[];
+  const failed = results.filter(({ problem }) => problem).length;
+  return {
+    title: failed === 0 ? 'All succeeded' : `${failed} of ${results.length} failed`,
+    way: [listOf(resource, place)],
+    body: html`<ol>${results.map(
+      ({ status, href, problem }) =>
+        html`<li><a href="${href}">${decodeURIComponent(href.slice(href.lastIndexOf('/') + 1))}</a>: ${
+          problem
+            ? `${titleInWords(nameOfType(problem.type), problem.title)}. ${problem.detail}`
+            : status === 201
+              ? 'created'
+              : 'done'
+        }</li>`,
+    )}</ol>`,
+  };
+}
+
+/** The rows that the service refused, by their names, and the button that asks again for those that have changed. */
+function tickedContent(
+  { results, action, wanted, found, undo: deleted }: Ticked,
+  resource: ResourceFacts,
+  place: Place,
+): Content {
+  const description = descriptionOf(resource);
+  const items = typeof found === 'object' ? found.items : [];
+  const expansions = typeof found === 'object' ? found.expansions : [];
+  const names = new Map(
+    items.map((item) => [String(idOf(description, item)), nameOf(description, item, expansions)]),
+  );
+  const refused = results.filter(({ problem }) => problem);
+  const changed = refused.filter(({ problem }) => problem?.name === 'precondition-failed');
+  const done = results.length - refused.length;
+  const kind = (count: number) => (count === 1 ? description.singular : resource.title.toLowerCase());
+  return {
+    title: `${refused.length} of ${results.length} ${kind(results.length)} ${refused.length === 1 ? 'is' : 'are'} unchanged`,
+    way: [listOf(resource, place)],
+    body: html`${done > 0 && html`<p>The other ${done === 1 ? 'one is' : `${done} are`} done.</p>`}
+${deleted.length > 0 && undo(deleted, place)}
+<ul>${refused.map(
+      ({ id, href, problem }) =>
+        html`<li><a href="${href}">${names.get(id) ?? id}</a>: ${problem && sentence(adviceOn(problem, href))}</li>`,
+    )}</ul>
+${
+  changed.length > 0 &&
+  rowsForm(
+    changed.map(({ id }) => rowValue(id)),
+    {
+      wanted,
+      label: `${capitalize(wanted)} ${changed.length} ${kind(changed.length)} that changed`,
+      look: wanted === 'delete' ? 'danger' : '',
+    },
+    place,
+  )
+}
+<p><a href="${action}">Back to the list</a></p>`,
+  };
+}

@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import type { Document, Place } from '../../shared/representations/representation.ts';
+import { mayWrite } from '../frame/person.ts';
+import { wayAlong } from '../frame/way.ts';
+import { keyInput, linksOf } from '../links.ts';
+import { pager } from '../lists/pager.ts';
+import { type Content, type Markup, requirePart } from '../markup.ts';
+import { showValue } from '../value.ts';
+
+interface Entry {
+  readonly href: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly attempt: number;
+  readonly outcome: string;
+  readonly status?: number;
+  readonly reason?: string;
+  readonly time: string;
+  readonly duration: number;
+  readonly next?: string;
+}
+
+/** The page with the deliveries of a subscription, newest first. Each can be repeated. Source: Specification 18.12. */
+export function deliveriesContent({ members }: Document, place: Place): Content {
+  const resource = requirePart(place.resource);
+  const { items } = members as unknown as { readonly items: readonly Entry[] };
+  const [, , id = ''] = place.path.split('/');
+  const isWriter = mayWrite(resource, place);
+  const button = (href: string, label: string): Markup =>
+    html`<form method="post" action="${href}">${keyInput(place.requestId)}<button class="quiet">${label}</button></form>`;
+  return {
+    title: `Deliveries of subscription ${id}`,
+    way: wayAlong([resource.name, id], place.basePath),
+    actions: isWriter ? [button(`${place.basePath}/${resource.name}/${id}/test`, 'Send a test')] : [],
+    body: html`${
+      items.length === 0
+        ? html`<p>No deliveries in the last seven days.</p>`
+        : html`<div class="scroll" role="region" aria-label="Deliveries" tabindex="0"><table>
+<thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Item</th><th scope="col">Attempt</th><th scope="col">Result</th><th scope="col">Duration</th><th scope="col">Next attempt</th>${isWriter && html`<th scope="col">Repeat</th>`}</tr></thead>
+<tbody>
+${items.map(
+  (one) =>
+    html`<tr><th scope="row"><a href="${one.href}">${showValue(one.time)}</a></th><td>${one.type}</td><td><a href="${place.basePath}${one.subject}">${one.subject}</a></td><td>${one.attempt}</td><td>${one.outcome}: ${one.status ?? one.reason}</td><td>${one.duration} ms</td><td>${one.next !== undefined && showValue(one.next)}</td>${isWriter && html`<td>${button(`${one.href}/repeat`, 'Repeat')}</td>`}</tr>`,
+)}
+</tbody></table></div>`
+    }
+${pager(linksOf(members))}`,
+  };
+}

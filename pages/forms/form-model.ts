@@ -1,0 +1,97 @@
+import { FORM_TYPES, KEY_INPUT, OWN_INPUTS, VERSION_INPUT } from '../../shared/representations/forms/form.ts';
+import type { Document, Form, Place } from '../../shared/representations/representation.ts';
+import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { nameInSentence, nameOf } from '../item-name.ts';
+import { type Content, capitalize, formAddress, listOf, requirePart } from '../markup.ts';
+import { type Input, inputs } from './inputs.ts';
+import type { Offers } from './offers.ts';
+
+/** An input without a control, which the form sends back as it is. */
+export interface HiddenInput {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A form: its page shows it, and its JSON and XML consist of it. */
+export interface FormModel {
+  readonly title: string;
+  /** The address that accepts the form, with base path. */
+  readonly action: string;
+  readonly enctype: string;
+  readonly hidden: readonly HiddenInput[];
+  readonly inputs: readonly Input[];
+  /** The label of the button that sends the form. */
+  readonly submit: string;
+  /** The breadcrumb: the list, and the item's own page if it has one. */
+  readonly way: Content['way'];
+}
+
+const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
+
+/** The form to create an item, to change it, or to confirm its removal or a transition. */
+export function formModel(document: Document, place: Place, offers?: Offers): FormModel {
+  const resource = requirePart(place.resource);
+  const description = requirePart(document.description);
+  const { kind, action, refused, version } = requirePart(document.form);
+  const id = document.members[description.identifier.name];
+  const shown = kind === 'delete' || kind === 'transition' ? [] : inputs(document, place, offers);
+  const isAgain = refused !== undefined && kind !== 'delete';
+  return {
+    ...(action ? ofAction(action, document, place) : words(kind, resource, document)),
+    action:
+      isAgain || action ? place.basePath + place.path : (formAddress(resource, place, kind, id) as string),
+    // Only a multipart form carries files.
+    enctype: shown.some(({ type }) => type === 'file') ? MULTIPART : URLENCODED,
+    hidden: [
+      { name: KEY_INPUT, label: OWN_INPUTS[KEY_INPUT], value: place.requestId },
+      ...(version === undefined
+        ? []
+        : [{ name: VERSION_INPUT, label: OWN_INPUTS[VERSION_INPUT], value: version }]),
+    ],
+    inputs: shown,
+    way: wayTo(document, place),
+  };
+}
+
+function words(
+  kind: Form['kind'],
+  { tracked }: ResourceFacts,
+  document: Document,
+): Pick<FormModel, 'title' | 'submit'> {
+  const description = requirePart(document.description);
+  const name = nameInSentence(description, document.members, document.expansions);
+  if (kind === 'new')
+    return { title: `New ${description.singular}`, submit: `Create ${description.singular}` };
+  if (kind === 'edit') return { title: `Edit ${name}`, submit: 'Save' };
+  const verb = capitalize(tracked?.removal ?? 'delete');
+  const submit = `${verb} ${tracked ? name.toLowerCase() : name}`;
+  return { title: `${submit}?`, submit };
+}
+
+function ofAction(
+  { id: verb, summary }: NonNullable<Form['action']>,
+  { members, description, expansions }: Document,
+  { resource }: Place,
+): Pick<FormModel, 'title' | 'submit'> {
+  const item = requirePart(description);
+  if (members[item.identifier.name] === undefined) {
+    const submit = summary ?? `${capitalize(verb)} ${requirePart(resource).title.toLowerCase()}`;
+    return { title: submit, submit };
+  }
+  const name = nameInSentence(item, members, expansions);
+  return {
+    title: summary === undefined ? `${capitalize(verb)} ${name}` : `${summary}: ${name}`,
+    submit: summary ?? `${capitalize(verb)} ${item.singular}`,
+  };
+}
+
+function wayTo(document: Document, place: Place): Content['way'] {
+  const resource = requirePart(place.resource);
+  const description = requirePart(document.description);
+  const { identifier } = description;
+  const id = document.members[identifier.name];
+  if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];
+  const own = `${place.basePath}/${resource.name}/${id}`;
+  return [listOf(resource, place), [nameOf(description, document.members, document.expansions), own]];
+}

@@ -1,0 +1,225 @@
+import { Decimal } from '../../shared/json/decimal.ts';
+import { formatPointer } from '../../shared/json/pointer.ts';
+import { isBookkeeping } from '../../shared/representations/forms/form.ts';
+import { meantIds } from '../../shared/representations/forms/named-input.ts';
+import type { Document, Place } from '../../shared/representations/representation.ts';
+import { isShownBinary, type ShownBinary } from '../../shared/resource/binary.ts';
+import {
+  type Field,
+  type IntegerField,
+  isServerField,
+} from '../../shared/resource/description/description.ts';
+import { nameOfItem } from '../item-name.ts';
+import { labelOf, requirePart, sentence } from '../markup.ts';
+import { faultInWords } from '../words.ts';
+import { NO_OFFERS, type Offered, type Offers } from './offers.ts';
+
+/** One input of a form. */
+export interface Input {
+  readonly id: string;
+  readonly name: string;
+  readonly pointer: string;
+  readonly label: string;
+  readonly value: string;
+  /** The current value of the item, if it differs from the one in a stale form. */
+  readonly stored?: string;
+  readonly type: 'text' | 'email' | 'url' | 'date' | 'datetime-local' | 'lines' | 'file';
+  /** The media types that a file input offers. */
+  readonly accept?: string;
+  /** The bytes that a file input replaces. */
+  readonly bytes?: ShownBinary;
+  readonly mode?: 'numeric' | 'decimal';
+  readonly choices?: readonly string[];
+  /** The items that a person can name. */
+  readonly related?: RelatedInput;
+  readonly required: boolean;
+  readonly hint?: string;
+  /** The messages about this input. */
+  readonly errors: readonly string[];
+}
+
+/** The items that a person can name in an input. */
+export interface RelatedInput extends Partial<Offered> {
+  readonly singular: string;
+  /** The address of their list. */
+  readonly list: string;
+  /** The name of the item with the number in the input. */
+  readonly name?: string;
+  /** The name of the stored item, if it is another one. */
+  readonly storedName?: string;
+}
+
+/**
+ * The inputs of an item's form: one for each field that a client may set, then one for each undeclared text. An
+ * input shows the submitted value, otherwise the value of the item, otherwise the one in the query
+ * (`/orders/new?customerId=7`).
+ */
+export function inputs(document: Document, place: Place, offers: Offers = NO_OFFERS): Input[] {
+  const { members } = document;
+  const description = requirePart(document.description);
+  const { kind, sent, refused, isStale } = requirePart(document.form);
+  const initial = (name: string, field: Field | undefined, at: number): string => {
+    const typed = sent?.get(name)?.[at];
+    if (typed !== undefined) return typed;
+    if (sent && kind !== 'edit') return '';
+    if (kind === 'edit') return textOf(members[name], field);
+    const fallback = field && 'default' in field ? textOf(field.default, field) : '';
+    return place.query.get(name)?.[0] ?? fallback;
+  };
+  // The service refused the edit before it read the item. The form leaves out the unknown inputs, so that their
+  // properties stay unchanged.
+  const unread = kind === 'edit' && members.links === undefined;
+  const declared = Object.entries(description.fields).filter(
+    ([name, field]) =>
+      !field.server &&
+      !(kind === 'edit' && field.immutable) &&
+      (sent?.has(name) || !(unread || (field.kind === 'any' && isFixed(members[name])))),
+  );
+  const texts = Object.keys(members).filter((name) => typeof members[name] === 'string');
+  const typed = [...(sent?.keys() ?? [])].filter((name) => !isBookkeeping(name));
+  const binaries = Object.keys(members).filter((name) => isShownBinary(members[name], name));
+  const own = [...new Set([...texts, ...binaries, ...typed])].filter(
+    (name) => !isServerField(description, name) && !Object.hasOwn(description.fields, name),
+  );
+  // An undeclared input that the form sent several times has several values.
+  const repeated = own.flatMap((name) =>
+    (sent?.get(name) ?? ['']).map((_, at): [string, undefined, number] => [name, undefined, at]),
+  );
+  const all: [string, Field | undefined, number?][] = [...declared, ...repeated];
+  return all.map(([name, field, at = 0]) => {
+    const pointer = formatPointer([name]);
+    const errors = (refused?.errors ?? []).filter((error) => error.pointer === pointer);
+    const present = members[name];
+    const bytes = isShownBinary(present, name) ? present : undefined;
+    const isFile = field?.kind === 'binary' || bytes !== undefined;
+    const text = isFile ? '' : initial(name, field, at);
+    const stored = isFile ? '' : textOf(present, field);
+    const related = relatedTo(name, { text, stored }, document, place);
+    const value = (related && sent && meantIds(sent, name)) ?? text;
+    return {
+      id: at === 0 ? `input-${name}` : `input-${name}-${at + 1}`,
+      name,
+      pointer,
+      label: labelOf(description, name),
+      value,
+      ...(related ? { related: { ...related, ...offers.get(name) } } : {}),
+      ...(isStale && kind !== 'action' && stored !== value ? { stored } : {}),
+      required: description.required.includes(name),
+      errors: errors.map(faultInWords),
+      ...(isFile ? fileLooks(field, bytes) : looks(field, stored)),
+    };
+  });
+}
+
+/** The relation of an input, and the names of the items that it and the stored value lead to, if they are known. */
+function relatedTo(
+  name: string,
+  { text, stored }: { readonly text: string; readonly stored: string },
+  { expansions, form }: Pick<Document, 'expansions' | 'form'>,
+  { resource, basePath }: Place,
+): RelatedInput | undefined {
+  const relation = Object.values(form?.relations ?? resource?.relations ?? {}).find(
+    ({ field }) => field === name,
+  );
+  if (!relation) return undefined;
+  const { description } = relation.to;
+  const nameOfId = (id: string): string | undefined => {
+    const found = expansions?.find((one) => one.relation.field === name)?.items.get(Number(id));
+    return found && nameOfItem(description, found);
+  };
+  const isNamed = !/^\d+$/.test(text) && form?.sent && meantIds(form.sent, name) !== undefined;
+  const own = isNamed ? text : nameOfId(text);
+  const storedName = nameOfId(stored);
+  return {
+    singular: description.singular,
+    list: `${basePath}/${relation.to.name}`,
+    ...(own === undefined ? {} : { name: own }),
+    ...(storedName === undefined ? {} : { storedName }),
+  };
+}
+
+/** True if a form cannot carry a value of any type, because it is not a text. */
+export const isFixed = (value: unknown): boolean => value !== undefined && typeof value !== 'string';
+
+/** A file input. A browser cannot fill it in again after a refusal. */
+const fileLooks = (
+  field: Field | undefined,
+  bytes: ShownBinary | undefined,
+): Pick<Input, 'type' | 'accept' | 'bytes' | 'hint'> => ({
+  type: 'file',
+  ...(field?.kind === 'binary' ? { accept: field.accepts } : {}),
+  ...(bytes ? { bytes } : {}),
+  hint: bytes ? 'At most 4 MiB. Leave it out to keep the present file.' : 'At most 4 MiB',
+});
+
+type Looks = Pick<Input, 'type' | 'mode' | 'choices' | 'hint'>;
+
+/**
+ * Numbers have text inputs, because browsers lose digits with `type=number`. `stored`: the value of the item, which
+ * stays a choice after the definition has lost it.
+ */
+function looks(field: Field | undefined, stored: string): Looks {
+  const { choices, ...own } = looksOfKind(field);
+  const isLost = choices !== undefined && stored !== '' && !choices.includes(stored);
+  const help = own.hint === undefined ? field?.help : field?.help && sentence(field.help);
+  const hint = [help, own.hint].filter((one) => one !== undefined).join(' ');
+  return {
+    ...own,
+    ...(choices === undefined ? {} : { choices: isLost ? [...choices, stored] : choices }),
+    ...(hint === '' ? {} : { hint }),
+  };
+}
+
+function looksOfKind(field: Field | undefined): Looks {
+  switch (field?.kind) {
+    case 'integer':
+      if (field.isId) return { type: 'text', mode: 'numeric' };
+      return { type: 'text', mode: 'numeric', hint: `A whole number ${range(field)}` };
+    case 'decimal':
+      return {
+        type: 'text',
+        mode: 'decimal',
+        hint: `${field.currency === undefined ? 'A number' : `An amount in ${field.currency}`} from ${field.minimum}, such as 14.50`,
+      };
+    case 'text':
+      return { type: field.format ?? 'text', choices: field.choices };
+    case 'boolean':
+      return { type: 'text', choices: ['yes', 'no'] };
+    case 'date':
+      return { type: 'date' };
+    case 'array':
+      return { type: 'lines', hint: 'One value on each line' };
+    case 'structure':
+      return {
+        type: 'lines',
+        hint: `One on each line: ${Object.keys(field.fields).join(', ')}, such as ${Object.keys(field.fields)[0]}: …`,
+      };
+    case 'dateTime':
+      return { type: 'datetime-local', hint: 'In UTC' };
+    default:
+      return { type: 'text' };
+  }
+}
+
+const range = ({ minimum, maximum }: IntegerField): string =>
+  maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+
+/** A value as an input has it. Source: HTML Living Standard §2.3.5.5, valid local date and time string. */
+function textOf(value: unknown, field: Field | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean' && field?.kind === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object' && !(value instanceof Decimal)) return linesOf(value);
+  if (field?.kind === 'dateTime') return String(value).replace(/(?:(?::00)?\.000)?Z$/, '');
+  return value instanceof Decimal ? value.canonical().text : String(value);
+}
+
+/** The lines of an array or an object; its JSON text if a value is more than a line. */
+function linesOf(value: object): string {
+  const isLine = (one: unknown) =>
+    typeof one === 'string' ? !/[\n\r]/.test(one) : typeof one !== 'object' || one instanceof Decimal;
+  if (!Object.values(value).every(isLine)) return JSON.stringify(value);
+  const lines = Array.isArray(value)
+    ? value.map((one) => textOf(one, undefined))
+    : Object.entries(value).map(([name, one]) => `${name}: ${textOf(one, undefined)}`);
+  return lines.join('\n');
+}

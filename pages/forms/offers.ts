@@ -1,0 +1,77 @@
+import { Unavailable } from '../../shared/http/unavailable.ts';
+import { meantIds, writtenName } from '../../shared/representations/forms/named-input.ts';
+import type { Document, Place } from '../../shared/representations/representation.ts';
+import { ANYONE } from '../../shared/resource/access/owner.ts';
+import { hasScope } from '../../shared/resource/access/sight.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import { itemsNamed, MAXIMUM_NAMESAKES } from '../../shared/resource/lists/items-named.ts';
+import { type Relation, titleField } from '../../shared/resource/relation.ts';
+import { nameOfItem } from '../item-name.ts';
+import { requirePart } from '../markup.ts';
+
+/** How many names an input offers. */
+const MAXIMUM_OFFERED = 50;
+
+/** An item of which a person chooses one. */
+export interface Candidate {
+  readonly id: number | string;
+  readonly name: string;
+}
+
+/** What an input for a related item offers. */
+export interface Offered {
+  /** The first names of the related items, for a list of suggestions. */
+  readonly names: readonly string[];
+  /** The items that the name in the input can mean; empty if it means one item or none. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** What the inputs for related items offer, by the names of their fields. */
+export type Offers = ReadonlyMap<string, Offered>;
+
+export const NO_OFFERS: Offers = new Map();
+
+/** Reads what the inputs of a form offer. If the storage does not respond, they offer nothing. */
+export async function offersFor({ form, description }: Document, place: Place): Promise<Offers> {
+  const { sent = new Map(), relations: inputs = place.resource?.relations ?? {} } = requirePart(form);
+  const { fields } = requirePart(description);
+  const relations = Object.values(inputs).filter(
+    ({ field, find, to }) => find && fields[field] && hasScope(place, `${to.name}:read`),
+  );
+  const offered = await Promise.all(
+    relations.map(async (relation): Promise<[string, Offered][]> => {
+      const text = meantIds(sent, relation.field) === undefined ? writtenName(sent, relation.field) : '';
+      const reading = Promise.all([
+        namesOf(relation, place),
+        text === '' ? [] : candidatesFor(relation, text, place),
+      ]);
+      const [names, candidates] = await reading.catch(unlessUnavailable);
+      return [[relation.field, { names, candidates }]];
+    }),
+  );
+  return new Map(offered.flat());
+}
+
+function unlessUnavailable(error: unknown): [string[], Candidate[]] {
+  if (error instanceof Unavailable) return [[], []];
+  throw error;
+}
+
+/** The first names of the items of a relation. */
+async function namesOf({ to, find }: Relation, { principal }: Place): Promise<string[]> {
+  const found = (await find?.(to, '', principal ?? ANYONE, MAXIMUM_OFFERED)) ?? [];
+  const field = titleField(to) ?? '';
+  const named = found.filter(({ values }) => String(values[field]).trim() !== '');
+  return [...new Set(named.map((item) => nameOfItem(to.description, item)))];
+}
+
+/** The items that a name can mean, if they are several. */
+async function candidatesFor(relation: Relation, text: string, place: Place): Promise<Candidate[]> {
+  const found = (await itemsNamed(relation, text, place)) ?? [];
+  return found.length < 2 ? [] : found.slice(0, MAXIMUM_NAMESAKES).map((item) => candidateOf(relation, item));
+}
+
+const candidateOf = ({ to }: Relation, item: Item): Candidate => ({
+  id: item.id,
+  name: nameOfItem(to.description, item),
+});

@@ -1,0 +1,66 @@
+import { html } from 'hono/html';
+import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../../shared/representations/forms/form.ts';
+import type { Place } from '../../shared/representations/representation.ts';
+import { undo } from '../lists/rows-form.ts';
+import { capitalize, type Markup } from '../markup.ts';
+
+/** What the form before the page did to an item, by the value of the query parameter. */
+const EFFECTS: ReadonlyMap<string, string> = new Map(
+  ['created', 'saved', 'deleted', 'restored', 'canceled'].map((name) => [name, `is ${name}`]),
+);
+
+/**
+ * The message that the previous form succeeded. It consists of words of the service alone. An unknown value in the
+ * address shows no message.
+ *
+ * Source: WAI-ARIA 1.2, `status`; Specification 6.6.
+ */
+export function effect(place: Place): Markup | '' {
+  const { query, resource, path, basePath } = place;
+  const name = query.get(EFFECT_PARAMETER)?.[0];
+  const made = numberIn(query, MADE_PARAMETER);
+  const text = name === undefined || !resource?.description ? undefined : textOf(name, resource, made);
+  if (text === undefined) return '';
+  const link =
+    made !== undefined &&
+    path === `/${resource?.name}/new` &&
+    html` <a href="${basePath}/${resource?.name}/${made}">Show it</a>`;
+  const rows = /^deleted\b/.test(name ?? '') ? rowsIn(query.get(MADE_PARAMETER)?.[0] ?? '') : [];
+  return rows.length > 0 && resource?.history
+    ? html`<div class="effect" role="status" tabindex="-1" autofocus>${text} ${undo(rows, place)}</div>`
+    : html`<p class="effect" role="status" tabindex="-1" autofocus>${text}${link}</p>`;
+}
+
+const numberIn = (query: Place['query'], parameter: string): string | undefined =>
+  /^\d{1,16}$/.exec(query.get(parameter)?.[0] ?? '')?.[0];
+
+/** An effect on several items, such as `deleted.3`. */
+const SEVERAL = /^([\w-]+)\.([1-9]\d{0,3})$/;
+
+function textOf(
+  name: string,
+  resource: NonNullable<Place['resource']>,
+  made: string | undefined,
+): string | undefined {
+  const { title, description, process, routes } = resource;
+  const [, one, count] = SEVERAL.exec(name) ?? [];
+  if (one !== undefined && Number(count) > 1) {
+    const items = `${count} ${title.toLowerCase()}`;
+    const state = process?.transitions[one]?.to;
+    return state ? `${items} are now ${state}.` : EFFECTS.has(one) ? `${items} are ${one}.` : undefined;
+  }
+  if (one !== undefined) return textOf(one, resource, undefined);
+  if (name === 'stored')
+    return made === '1'
+      ? `The ${description?.singular} is stored.`
+      : `All ${made ?? ''} ${title.toLowerCase()} are stored.`;
+  const state = process?.transitions[name]?.to;
+  if (state !== undefined) return `The ${description?.singular} is now ${state}.`;
+  const singular = description?.singular ?? '';
+  const done = EFFECTS.get(name);
+  if (done !== undefined) return `The ${singular} ${done}.`;
+  const action = routes
+    .map(({ endpoints: { POST } }) => POST)
+    .find((one) => (one?.form === 'transition' || one?.form === 'action') && one.id === name);
+  return action && `“${action.summary ?? `${capitalize(name)} ${singular}`}” is done.`;
+}

@@ -1,0 +1,43 @@
+import { html } from 'hono/html';
+import type { Place } from '../../shared/representations/representation.ts';
+import type { Content, Markup } from '../markup.ts';
+import { effect } from './effect.ts';
+import { navigation } from './navigation.ts';
+import { person } from './person.ts';
+
+/** The frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the documentation. */
+export const layout = ({ title, way, actions = [], body }: Content, place: Place): Markup => {
+  const { basePath } = place;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="${basePath}/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${basePath}/assets/pages.css">
+<script src="${basePath}/assets/pages.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header>
+${navigation(place)}
+${person(place)}
+${way.length > 0 && breadcrumb([['Home', basePath || '/'], ...way])}
+</header>
+<main id="main" tabindex="-1">
+<div class="head"><h1>${title}</h1>
+${actions.some(Boolean) && html`<div class="actions">${actions.map((one) => one || '')}</div>`}</div>
+${effect(place)}
+${body}
+</main>
+<footer><p><a href="${basePath}/docs">API documentation</a></p></footer>
+</body>
+</html>
+`;
+};
+
+const breadcrumb = (way: Content['way']): Markup => html`<nav aria-label="Breadcrumb"><ol>
+${way.map(([name, address]) => html`<li><a href="${address}">${name}</a></li>`)}
+</ol></nav>`;

@@ -1,0 +1,34 @@
+import { html } from 'hono/html';
+import { cookiesOf } from '../../shared/http/fields/cookie.ts';
+import { cookieName, reliesOnCookie, SIGN_OUT } from '../../shared/http/sign-in.ts';
+import type { Place } from '../../shared/representations/representation.ts';
+import { scopesOf } from '../../shared/resource/access/scopes.ts';
+import { hasScope } from '../../shared/resource/access/sight.ts';
+import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import type { Markup } from '../markup.ts';
+
+/** Whether the caller may change items of the resource. */
+export const mayWrite = (resource: ResourceFacts, place: Place): boolean =>
+  hasScope(place, `${resource.name}:write`) || !scopesOf(resource).includes(`${resource.name}:write`);
+
+/**
+ * The name of the person who is signed in, and the button to sign out; empty for all others.
+ *
+ * Source: Specification 11.13.
+ */
+export const person = (place: Place): Markup | '' =>
+  reliesOnCookie(place)
+    ? html`<form class="person" method="post" action="${place.basePath}${SIGN_OUT}">
+<p>Signed in as <strong>${nameOf(place)}</strong> <button class="quiet">Sign out</button></p>
+</form>`
+    : '';
+
+/** The name in the cookie; the subject of the token if no cookie has a name. */
+function nameOf({ headers, principal, basePath }: Place): string {
+  const encoded = cookiesOf(headers.cookie).get(cookieName('person', basePath));
+  try {
+    return (encoded && decodeURIComponent(encoded)) || (principal?.subject ?? '');
+  } catch {
+    return principal?.subject ?? '';
+  }
+}

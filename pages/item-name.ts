@@ -1,0 +1,100 @@
+import { Decimal } from '../shared/json/decimal.ts';
+import { sightOf } from '../shared/resource/access/sight.ts';
+import type { Description } from '../shared/resource/description/description.ts';
+import { titleOf } from '../shared/resource/description/title.ts';
+import type { Item } from '../shared/resource/item.ts';
+import type { Listed } from '../shared/resource/related.ts';
+import { capitalize } from './markup.ts';
+import { amountText } from './value.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Related items that exist, by their identifiers. */
+export interface NamedItems {
+  readonly relation: { readonly field: string; readonly to: Listed };
+  readonly items: ReadonlyMap<number | string, Item>;
+}
+
+/** The identifier of an item. */
+export const idOf = ({ identifier }: Description, members: Members): number | string =>
+  members[identifier.name] as number | string;
+
+/** The name of an item for people: its title, otherwise its kind and its identifier. `related`: the items it refers to. */
+export const nameOf = (
+  description: Description,
+  members: Members,
+  related: readonly NamedItems[] = [],
+): string =>
+  titleOf(description, members, composedTitle(description, members, related)) ??
+  `${capitalize(description.singular)} ${members[description.identifier.name]}`;
+
+/** The name of an item among others of its kind: the first part of a title of several fields. */
+export function shortNameOf(
+  description: Description,
+  members: Members,
+  related: readonly NamedItems[] = [],
+): string {
+  const { title } = description;
+  if (!Array.isArray(title)) return nameOf(description, members, related);
+  const [first] = titleParts({ ...description, title: title.slice(0, 1) }, members, related);
+  return first?.text ?? nameOf({ ...description, title: undefined }, members);
+}
+
+/** The same name inside a sentence: its kind begins with a small letter. */
+export function nameInSentence(
+  description: Description,
+  members: Members,
+  related?: readonly NamedItems[],
+): string {
+  const name = nameOf(description, members, related);
+  const { singular, title } = description;
+  return Array.isArray(title) ? singular + name.slice(singular.length) : name;
+}
+
+/** The name of a stored item for people, from the properties that every caller sees. */
+export function nameOfItem(description: Description, { id, values }: Pick<Item, 'id' | 'values'>): string {
+  const { fields } = sightOf(description, undefined).description;
+  const seen = Object.keys(fields).flatMap((name) =>
+    values[name] === undefined ? [] : [[name, values[name]]],
+  );
+  return nameOf(description, { [description.identifier.name]: id, ...Object.fromEntries(seen) });
+}
+
+/** A part of a title of several fields. `isItem`: it is the name of a related item. */
+interface TitlePart {
+  readonly text: string;
+  readonly isItem?: boolean;
+}
+
+/** The parts of a title of several fields, without values that the item lacks. */
+function titleParts(
+  { title, fields }: Description,
+  members: Members,
+  related: readonly NamedItems[],
+): TitlePart[] {
+  if (title === undefined || typeof title === 'string' || typeof title === 'function') return [];
+  return title.flatMap((name): TitlePart[] => {
+    const value = members[name];
+    if (value === undefined || value === null) return [];
+    const field = fields[name];
+    if (field?.kind === 'decimal' && (typeof value === 'number' || value instanceof Decimal))
+      return [{ text: field.money ? amountText(value, field) : Decimal.from(value).canonical().text }];
+    if (field?.kind !== 'integer' || !field.isId) return [{ text: String(value) }];
+    const read = related.find(({ relation }) => relation.field === name);
+    const item = read?.items.get(Number(value));
+    return read && item ? [{ text: nameOfItem(read.relation.to.description, item), isItem: true }] : [];
+  });
+}
+
+/** The title of several fields: `Order of Acme, 43.50 EUR, paid`. */
+function composedTitle(
+  description: Description,
+  members: Members,
+  related: readonly NamedItems[],
+): string | undefined {
+  const texts = titleParts(description, members, related);
+  if (texts.length === 0) return undefined;
+  const [first, ...others] = texts;
+  const lead = capitalize(description.singular) + (first?.isItem ? ` of ${first.text}` : '');
+  return [lead, ...(first?.isItem ? others : texts).map(({ text }) => text)].join(', ');
+}

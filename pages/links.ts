@@ -1,0 +1,81 @@
+import { html } from 'hono/html';
+import { KEY_INPUT, VERSION_INPUT } from '../shared/representations/forms/form.ts';
+import type { Document, Place } from '../shared/representations/representation.ts';
+import { hasScope } from '../shared/resource/access/sight.ts';
+import type { ResourceFacts } from '../shared/resource/facts.ts';
+import type { LinkFact } from '../shared/resource/link.ts';
+import { isFinal } from '../shared/resource/process.ts';
+import { mayWrite } from './frame/person.ts';
+import { capitalize, type Markup, requirePart } from './markup.ts';
+
+/** Relations that the page shows in another place, or that are for API clients. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'self',
+  'collection',
+  'describedby',
+  'service-desc',
+  'image',
+  'renew',
+  'first',
+  'prev',
+  'next',
+]);
+
+/** The links of an item. */
+export const linksOf = ({ links = [] }: Document['members']): readonly LinkFact[] =>
+  links as readonly LinkFact[];
+
+/** The links with GET, as a list. */
+export function linkList(links: readonly LinkFact[], label: string): Markup | '' {
+  const shown = links.filter(({ rel, method = 'GET' }) => method === 'GET' && !ELSEWHERE.has(rel));
+  if (shown.length === 0) return '';
+  return html`<nav aria-label="${label}"><ul class="links">
+${shown.map(({ rel, href, title, description }) => html`<li><a href="${plain(href)}">${title ?? (rel === 'related' ? href : capitalize(rel))}</a>${description && html`<p class="hint">${description}</p>`}</li>`)}
+</ul></nav>`;
+}
+
+/** A URI template without its variables, which the page there asks for. */
+const plain = (href: string): string => href.split('{', 1)[0] ?? '';
+
+/** The action of a link, if a page below the resource performs it. */
+const actionOf = ({ routes }: ResourceFacts, rel: string) =>
+  routes.find(({ endpoints: { POST } }) => POST?.id === rel && POST.form !== undefined)?.endpoints.POST;
+
+/**
+ * The transitions and other actions that the state of the item or of the list allows, each as a button. The first one is
+ * the usual next step. Each other one, such as a cancellation, asks for confirmation. An action with a body has a link to
+ * its form. Actions that the person may not perform are left out. `noun`: what they change. `version`: the one that the
+ * page shows of the item.
+ */
+export function buttons(links: readonly LinkFact[], noun: string, place: Place, version?: string): Markup[] {
+  const resource = requirePart(place.resource);
+  const { process } = resource;
+  const hidden = html`${keyInput(place.requestId)}${versionInput(version)}`;
+  const isWriter = mayWrite(resource, place);
+  return links
+    .filter(({ rel, method }) => method === 'POST' && !ELSEWHERE.has(rel))
+    .map((link) => ({ ...link, action: actionOf(resource, link.rel) }))
+    .filter(({ action }) => (action?.scope === undefined ? isWriter : hasScope(place, action.scope)))
+    .map(({ rel, href, title, action }, at) => {
+      const label = title ?? `${capitalize(rel)} ${noun}`;
+      if (action?.form === 'action') return html`<a class="button quiet" href="${href}">${label}</a>`;
+      const note =
+        process && isFinal(process, rel) && html`<small class="hint">This cannot be undone.</small>`;
+      return at === 0
+        ? post(href, hidden, html`<button>${label}</button> ${note}`)
+        : html`<details class="confirmed"><summary class="button quiet danger">${label}…</summary>
+${post(href, hidden, html`${note} <button class="danger">${label} now</button>`)}
+</details>`;
+    });
+}
+
+const post = (action: string, hidden: Markup, button: Markup): Markup =>
+  html`<form method="post" action="${action}">${hidden}${button}</form>`;
+
+/** The hidden input with the idempotency key of a form. */
+export const keyInput = (key: string): Markup =>
+  html`<input type="hidden" name="${KEY_INPUT}" value="${key}">`;
+
+/** The hidden input with the entity tag of the version that a form shows; empty if there is no version. */
+export const versionInput = (tag: string | undefined): Markup | '' =>
+  tag === undefined ? '' : html`<input type="hidden" name="${VERSION_INPUT}" value="${tag}">`;

@@ -1,0 +1,236 @@
+import { html } from 'hono/html';
+import { COLUMNS_PARAMETER } from '../../shared/representations/forms/form.ts';
+import { namedInput } from '../../shared/representations/forms/named-input.ts';
+import type { Document, Place } from '../../shared/representations/representation.ts';
+import type { Reader } from '../../shared/resource/access/sight.ts';
+import { sightOf } from '../../shared/resource/access/sight.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
+import type { Field } from '../../shared/resource/description/description.ts';
+import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import type { Operator } from '../../shared/resource/kinds/operators.ts';
+import { choicesOf } from '../../shared/resource/kinds/text.ts';
+import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
+import { visibleScalars } from '../../shared/resource/lists/filter.ts';
+import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
+import { choiceInWords, faultInWords } from '../words.ts';
+import { columnsOf, columnsToChoose } from './columns.ts';
+import { others, search } from './list-controls.ts';
+import { type NamedFilter, namedFilters } from './named-filters.ts';
+import type { Listed } from './pager.ts';
+
+/** The list that the form is above. `selected`: the chosen columns. `faults`: those of filters. */
+interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<Document, 'selected' | 'faults'> {}
+
+/** One filter of the form: a parameter of the list, with its label. */
+interface Shown {
+  readonly parameter: string;
+  readonly label: string;
+  readonly field: Field;
+}
+
+const TIMES: readonly Field['kind'][] = ['timestamp', 'date', 'dateTime'];
+
+/** How an operator compares, in words after the label of a field. */
+const WORDS: Readonly<Record<Operator, string>> = {
+  '=': ':',
+  '>=': ' at least',
+  '>': ' above',
+  '<=': ' at most',
+  '<': ' below',
+  prefix: ' begins with',
+  words: ' contains',
+};
+
+const TIME_WORDS: Readonly<Partial<Record<Operator, string>>> = {
+  '>=': ' since',
+  '<': ' before',
+  '<=': ' until',
+};
+
+const wordsOf = (operator: Operator, { kind }: Field): string =>
+  (TIMES.includes(kind) ? TIME_WORDS[operator] : undefined) ?? WORDS[operator];
+
+/** The endings of the parameters by which people filter a field. */
+function endingsOf(field: Field): readonly string[] {
+  if (field.kind === 'date') return ['.gte', '.lte'];
+  if (TIMES.includes(field.kind)) return ['.gte', '.lt'];
+  if (field.kind === 'decimal' || (field.kind === 'integer' && !field.isId)) return ['.gte', '.lte'];
+  return field.kind === 'any' || (field.kind === 'text' && !field.choices) ? ['.words'] : [''];
+}
+
+/**
+ * The filters that the form of a list offers. The first one searches by the name of the items, or of the items that their
+ * names begin with.
+ */
+export function filtersOf(resource: ResourceFacts, place: Reader): [Shown | undefined, ...Shown[]] {
+  const description = descriptionOf(resource);
+  const { title, identifier } = description;
+  const lead = title ?? (identifier.kind === 'text' ? identifier.name : undefined);
+  const shown = Object.entries(visibleScalars(sightOf(description, place))).flatMap(([name, field]) =>
+    (field.coded ? [] : endingsOf(field)).flatMap((ending): Shown[] => {
+      const parameter = name + ending;
+      const comparison = comparisonOf(resource, parameter, place);
+      if (!comparison) return [];
+      const words = wordsOf(comparison.operator, field).replace(':', '');
+      return [{ parameter, label: labelOf(description, name) + words, field }];
+    }),
+  );
+  const related = Object.values(resource.relations).find(
+    ({ field, find }) => find && Array.isArray(title) && title.includes(field),
+  );
+  const named = shown.find(({ parameter }) => parameter === (related?.field ?? `${lead}.words`));
+  return [named, ...shown.filter((one) => one !== named)];
+}
+
+/** The values that a select offers; undefined: people type the value. */
+function offer(field: Field): readonly string[] | undefined {
+  if (field.kind === 'boolean') return ['yes', 'no'];
+  return field.kind === 'text' ? choicesOf(field) : undefined;
+}
+
+const presentValue = ({ parameter }: Shown, { query }: Place): string => query.get(parameter)?.[0] ?? '';
+
+/** The parameters of the query that filter the list. */
+const used = (resource: ResourceFacts, place: Place) =>
+  [...place.query].flatMap(([parameter, values]) => {
+    const comparison = values.some(Boolean) ? comparisonOf(resource, parameter, place) : undefined;
+    return comparison ? [{ parameter, values, ...comparison }] : [];
+  });
+
+/** True if a filter is in effect. */
+export const isFiltered = (resource: ResourceFacts, place: Place): boolean =>
+  used(resource, place).length > 0;
+
+/**
+ * The form above a list: it searches by the words of the title, filters, sorts, and sets the columns and the number of
+ * rows. It keeps the other parameters of the list. Below it, each filter in effect has a link that removes it.
+ *
+ * Source: Specification 4.12, 4.26; HTML Living Standard §4.10.21 (a form with the method GET sends every input).
+ */
+export async function filterForm(shown: Rows, resource: ResourceFacts, place: Place): Promise<Markup> {
+  const named = await namedFilters(place);
+  const [first, ...more] = filtersOf(resource, place);
+  const own = [first, ...more].flatMap((one) => (one ? [one.parameter, namedInput(one.parameter)] : []));
+  const kept = others(place, ['limit', 'sort', 'fields', ...own]);
+  return html`<search class="filters"><form method="get" action="${place.basePath}${place.path}">
+${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${first && searchBox(first, resource, place, named.get(first.parameter))}
+<details${shown.faults && html` open`}><summary class="button quiet">Filters</summary>
+<div class="row">
+${more.map((one) => control(one, place, named.get(one.parameter), shown.faults))}
+${orders(resource, place)}
+${rows(shown.limit)}
+</div>
+${columns(shown, resource, place)}
+</details>
+<button class="quiet">Search</button>
+</form>
+${(first && named.get(first.parameter)?.message) || ''}
+${states(resource, place)}
+${chips(resource, place, named)}
+</search>`;
+}
+
+/** The search of a list by names. */
+function searchBox(shown: Shown, { title }: ResourceFacts, place: Place, named?: NamedFilter): Markup {
+  const { parameter, label } = shown;
+  const text = `Search ${title.toLowerCase()}${parameter.includes('.') ? '' : ` by ${label.toLowerCase()}`}`;
+  return html`<label class="hidden" for="search">${text}</label><input id="search" type="search" name="${parameter}" value="${named?.text ?? presentValue(shown, place)}" placeholder="${text}">${named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`}`;
+}
+
+function control(shown: Shown, place: Place, named?: NamedFilter, faults: Rows['faults'] = []): Markup {
+  const fault = faults.find((one) => one.parameter === shown.parameter);
+  const message = fault
+    ? html`<p class="error">${capitalize(sentence(faultInWords(fault)))}</p>`
+    : named?.message;
+  const { parameter, label, field } = shown;
+  const value = presentValue(shown, place);
+  const choices = offer(field);
+  const text = fault?.written ?? named?.text ?? value;
+  const input = choices
+    ? html`<select name="${parameter}">
+<option value="">any${choices.map((one) => html`<option${one === value && html` selected`}>${one}`)}
+</select>`
+    : html`<input name="${parameter}"${TIMES.includes(field.kind) && html` type="date"`}${text && html` value="${text}"`}${fault && html` aria-invalid="true" autofocus`}${message && html` aria-describedby="${parameter}-found"`}>`;
+  const hidden = named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`;
+  return html`<div><label>${label}
+${input}</label>${hidden}${message && html`<div id="${parameter}-found">${message}</div>`}</div>`;
+}
+
+/** The choice of an order that an index has. An order by another column is a link in its head. */
+function orders(resource: ResourceFacts, place: Place): Markup {
+  const description = descriptionOf(resource);
+  const visible = visibleScalars(sightOf(description, place));
+  const present = place.query.get('sort')?.join(',') ?? '';
+  const sortable = resource.sortable.filter((name) => Object.hasOwn(visible, name));
+  const offered = sortable.flatMap((name): [string, string][] => [
+    [name, `${labelOf(description, name)}, ascending`],
+    [`-${name}`, `${labelOf(description, name)}, descending`],
+  ]);
+  const isOther = present !== '' && !offered.some(([key]) => key === present);
+  const usual = description.identifier.kind === 'integer' ? 'Newest first' : description.identifier.label;
+  const other: [string, string][] = isOther ? [[present, present]] : [];
+  const all: [string, string][] = [['', usual], ...offered, ...other];
+  return html`<label>Order
+<select name="sort">${all.map(([key, label]) => html`<option value="${key}"${key === present && html` selected`}>${label}`)}</select></label>`;
+}
+
+const DEFAULT_LIMIT = 100;
+const SIZES = [10, 25, 50, DEFAULT_LIMIT, 250, 1000];
+
+/** The choice of rows for each page. */
+const rows = (limit: number): Markup => html`<label>Rows
+<select name="limit">${[...new Set([...SIZES, limit])]
+  .sort((a, b) => a - b)
+  .map(
+    (size) =>
+      html`<option${size === DEFAULT_LIMIT && html` value=""`}${size === limit && html` selected`}>${size}`,
+  )}</select></label>`;
+
+/** The choice of columns. The form also says which ones are the usual ones, so that these are not in the address. */
+function columns({ items, selected }: Rows, resource: ResourceFacts, place: Place): Markup {
+  const sight = sightOf(descriptionOf(resource), place);
+  const [, ...usual] = columnsOf(items, sight.description);
+  const [, ...present] = columnsOf(items, sight.description, selected);
+  return html`<fieldset><legend>Columns</legend>
+<input type="hidden" name="${COLUMNS_PARAMETER}" value="${usual.join(',')}">
+${columnsToChoose(sight.description, sight).map(
+  (name) =>
+    html`<label><input type="checkbox" name="fields" value="${name}"${present.includes(name) && html` checked`}> ${labelOf(sight.description, name)}</label>`,
+)}
+</fieldset>`;
+}
+
+/** The states of a process, or other choices of a field, that a list shows as links: at most this number. */
+const MOST_STATES = 8;
+
+/** Links that filter by the first field with a few choices, such as the state of an order. */
+function states(resource: ResourceFacts, place: Place): Markup | '' {
+  const description = descriptionOf(resource);
+  const [name, choices] =
+    Object.entries(visibleScalars(sightOf(description, place)))
+      .map(([one, field]) => [one, field.kind === 'text' ? (field.choices ?? []) : []] as const)
+      .find(([, all]) => all.length > 1 && all.length <= MOST_STATES) ?? [];
+  if (name === undefined || !choices) return '';
+  const present = place.query.get(name)?.join(',') ?? '';
+  return html`<nav class="states" aria-label="${labelOf(description, name)}"><ul class="links">
+${['', ...choices].map(
+  (choice) =>
+    html`<li><a href="${search(place, [name], choice === '' ? [] : [[name, choice]])}"${choice === present && html` aria-current="true"`}>${choice === '' ? 'All' : capitalize(choiceInWords(choice))}</a></li>`,
+)}
+</ul></nav>`;
+}
+
+/** The filters in effect. Each is a link to the list without it. */
+function chips(resource: ResourceFacts, place: Place, named: ReadonlyMap<string, NamedFilter>): Markup | '' {
+  const filters = used(resource, place);
+  if (filters.length === 0) return '';
+  const description = descriptionOf(resource);
+  return html`<ul class="links chips" aria-label="Filters">
+${filters.map(({ parameter, values, name, field, operator }) => {
+  const text = `${labelOf(description, name)}${wordsOf(operator, field)} ${named.get(parameter)?.text ?? values.join(', ')}`;
+  return html`<li><a href="${search(place, [parameter, namedInput(parameter)])}"><span class="hidden">Remove the filter </span>${text}</a></li>`;
+})}
+${filters.length > 1 && html`<li><a href="${place.basePath}${place.path}">Show all</a></li>`}
+</ul>`;
+}

@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import { EFFECT_PARAMETER, MADE_PARAMETER } from '../../shared/representations/forms/form.ts';
+import type { Place } from '../../shared/representations/representation.ts';
+import { sightOf } from '../../shared/resource/access/sight.ts';
+import { visibleScalars } from '../../shared/resource/lists/filter.ts';
+import { type Markup, requirePart } from '../markup.ts';
+
+/** Parameters of one page or one order, which another order or filter does not keep. */
+const OF_PAGE = ['after', 'offset'];
+
+/** Parameters of the message about the form before the page. */
+const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
+
+/** The parameters of the request without these names. */
+export const others = ({ query }: Place, names: readonly string[]): [string, string][] =>
+  [...query].flatMap(([name, values]) =>
+    names.includes(name) || OF_PAGE.includes(name) || OF_EFFECT.includes(name)
+      ? []
+      : values.filter((value) => value !== '').map((value): [string, string] => [name, value]),
+  );
+
+/** The parameters that select the present page. */
+export const positionOf = ({ query }: Place): [string, string][] =>
+  OF_PAGE.flatMap((name) => (query.get(name) ?? []).map((value): [string, string] => [name, value]));
+
+/** The address of the list with the present parameters, without some of them and with others. */
+export const search = (
+  place: Place,
+  without: readonly string[],
+  more: readonly (readonly [string, string])[] = [],
+): string => {
+  const all = [...others(place, without), ...more].map(([name, value]): [string, string] => [name, value]);
+  return place.basePath + place.path + (all.length > 0 ? `?${new URLSearchParams(all)}` : '');
+};
+
+/** The first sort key of the list: as the client has named it, or as the service decides. */
+function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly descending: boolean } {
+  const [first] = (query.get('sort')?.[0] ?? '').split(',');
+  if (!first) return { name: sortedBy?.field ?? '', descending: sortedBy?.descending === true };
+  const name = first.replace(/^[-+ ]|:(?:asc|desc)$/g, '');
+  const chosen = first === name ? query.get('order')?.[0] === 'desc' : /^-|:desc$/.test(first);
+  return { name, descending: chosen };
+}
+
+/**
+ * The head of a column. If the property is scalar, it is a link that sorts by it, and a second one reverses the order.
+ */
+export function columnHead(name: string | undefined, label: string, place: Place): Markup {
+  const description = requirePart(place.resource?.description);
+  if (name === undefined || !Object.hasOwn(visibleScalars(sightOf(description, place)), name))
+    return html`<th scope="col">${label}</th>`;
+  const sorted = firstKey(place);
+  const isSorted = sorted.name === name;
+  const key = isSorted && !sorted.descending ? `-${name}` : name;
+  const order = isSorted ? html` aria-sort="${sorted.descending ? 'descending' : 'ascending'}"` : '';
+  return html`<th scope="col"${order}><a href="${search(place, ['sort', 'order'], [['sort', key]])}">${label}</a></th>`;
+}

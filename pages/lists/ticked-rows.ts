@@ -1,0 +1,55 @@
+import { html } from 'hono/html';
+import { ROW_INPUT, rowValue, WITH_INPUT } from '../../shared/representations/forms/form.ts';
+import type { Place } from '../../shared/representations/representation.ts';
+import { hasScope } from '../../shared/resource/access/sight.ts';
+import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { namesItemAlone } from '../../shared/resource/route.ts';
+import { mayWrite } from '../frame/person.ts';
+import { keyInput } from '../links.ts';
+import { attribute, capitalize, type Markup } from '../markup.ts';
+import { positionOf, search } from './list-controls.ts';
+
+/** The address that takes the ticked rows of a list: the list itself; undefined if the person cannot send a POST there. */
+export function tickTarget(resource: ResourceFacts, place: Place): string | undefined {
+  const isHere = resource.routes.some(
+    ({ path, endpoints: { GET, POST } }) =>
+      GET?.shape === 'list' &&
+      POST?.creates &&
+      new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(place.path),
+  );
+  return isHere && mayWrite(resource, place) ? search(place, [], positionOf(place)) : undefined;
+}
+
+/** The checkbox of a row, with the version of the item that the row shows. */
+export const tickOf = (id: number | string, row: number, version: number | undefined): Markup =>
+  html`<input type=checkbox${attribute('name', ROW_INPUT)}${attribute('value', rowValue(id, version))} aria-label="Row ${row}">`;
+
+/**
+ * The table in a form with the buttons for its ticked rows: a download, each transition, and the deletion, which asks
+ * for confirmation.
+ *
+ * Source: Specification 6.14.
+ */
+export function tickable(table: Markup, resource: ResourceFacts, place: Place): Markup {
+  const target = tickTarget(resource, place);
+  if (target === undefined) return table;
+  const posts = resource.routes.flatMap(({ path, endpoints: { POST } }) =>
+    POST && namesItemAlone(path) ? [POST] : [],
+  );
+  const transitions = posts.filter(
+    ({ form, scope }) => form === 'transition' && (scope === undefined || hasScope(place, scope)),
+  );
+  const isRemovable = posts.some(({ form }) => form === 'delete');
+  return html`<form class="ticks" method="post" action="${target}">
+${keyInput(place.requestId)}
+${table}
+<div class="actions"><span>With the ticked rows:</span>
+<button class="quiet" name="${WITH_INPUT}" value="csv">Export CSV</button>
+${transitions.map(({ id }) => html`<button class="quiet" name="${WITH_INPUT}" value="${id}">${capitalize(id)}</button>`)}
+${
+  isRemovable &&
+  html`<details class="confirmed"><summary class="button quiet danger">Delete…</summary><div><button class="danger" name="${WITH_INPUT}" value="delete">Delete now</button></div></details>`
+}
+</div>
+</form>`;
+}

@@ -1,0 +1,64 @@
+import { html, raw } from 'hono/html';
+import type { Place } from '../shared/representations/representation.ts';
+import type { Description } from '../shared/resource/description/description.ts';
+import type { FormKind, ResourceFacts } from '../shared/resource/facts.ts';
+
+/** Markup in which all text is escaped. */
+export type Markup = ReturnType<typeof html>;
+
+/** The content of a page: its title, which is also its heading, its breadcrumb and its body. */
+export interface Content {
+  readonly title: string;
+  /** The breadcrumb without the home page: names and addresses. */
+  readonly way: readonly (readonly [string, string])[];
+  /** The buttons beside the heading. */
+  readonly actions?: readonly (Markup | '' | undefined | false)[];
+  readonly body: Markup;
+}
+
+/** An attribute, without quotes if its value needs none. Source: HTML Living Standard §13.1.2.3. */
+export const attribute = (name: string, value: number | string): Markup =>
+  /^[\w.:/-]*\w$/.test(String(value)) ? html` ${raw(`${name}=${value}`)}` : html` ${raw(name)}="${value}"`;
+
+/** The resource, the description or the form of a page that has one. @throws Error if the page has none */
+export function requirePart<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('The page lacks a part that its content needs');
+  return part;
+}
+
+/** The text with a capital first letter. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A text as a sentence, with its full stop. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** The label of a property for people. */
+export const labelOf = ({ fields, identifier }: Description, name: string): string => {
+  if (name === identifier.name) return identifier.label;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field?.label ?? OF_SERVICE[name] ?? name;
+};
+
+const OF_SERVICE: Readonly<Record<string, string>> = {
+  createdAt: 'Created',
+  updatedAt: 'Changed',
+  createdBy: 'Created by',
+  updatedBy: 'Changed by',
+};
+
+/** The page of a resource's list. */
+export const listOf = ({ name, title }: ResourceFacts, { basePath }: Place): readonly [string, string] => [
+  title,
+  `${basePath}/${name}`,
+];
+
+/** The address of a form of an item; undefined if the resource has no such form. */
+export function formAddress(
+  { routes }: ResourceFacts,
+  { basePath }: Place,
+  kind: FormKind,
+  id?: unknown,
+): string | undefined {
+  const route = routes.find(({ endpoints }) => endpoints.POST?.form === kind);
+  return route && basePath + route.path.replace(/\{[^{}]+\}/, () => encodeURIComponent(String(id)));
+}

@@ -1,0 +1,60 @@
+import type { Document, Place } from '../shared/representations/representation.ts';
+import type { LinkFact } from '../shared/resource/link.ts';
+import { documentContent } from './content/document.ts';
+import { itemContent } from './content/item.ts';
+import { problemContent } from './content/problem.ts';
+import { resultsContent } from './content/results.ts';
+import { formContent } from './forms/form-content.ts';
+import { formModel } from './forms/form-model.ts';
+import { layout } from './frame/layout.ts';
+import { listContent } from './lists/list-content.ts';
+import type { Content } from './markup.ts';
+import { versionContent } from './versions/version-content.ts';
+
+const CONTENTS: Readonly<
+  Record<Document['kind'], (document: Document, place: Place) => Content | Promise<Content>>
+> = {
+  item: (document, place) => (document.past ? versionContent(document, place) : itemContent(document, place)),
+  list: listContent,
+  form: formContent,
+  results: resultsContent,
+  document: documentContent,
+  problem: problemContent,
+};
+
+/** The page that shows a document. */
+export async function page(document: Document, place: Place): Promise<string> {
+  return (await layout(await CONTENTS[document.kind](document, place), place)).toString();
+}
+
+/** The relations of the links to the list and to the item. Source: RFC 6573 §2.2; RFC 6903 §2. */
+const RELATIONS = ['collection', 'about'] as const;
+
+/**
+ * The document of a form for API clients. Its hidden inputs are fields of the type `hidden`.
+ *
+ * Source: Specification 6.4.
+ */
+export function formDocument(document: Document, place: Place): Document {
+  const { title, action, enctype, hidden, inputs: shown, way } = formModel(document, place);
+  const links = way.map(
+    ([name, href], at): LinkFact => ({ rel: RELATIONS[at] as string, href, method: 'GET', title: name }),
+  );
+  const fields = [
+    ...hidden.map(({ name, label, value }) => ({ name, label, type: 'hidden', required: false, value })),
+    ...shown.map(({ name, label, type, required, value, hint, choices }) => ({
+      name,
+      label,
+      type,
+      required,
+      value,
+      ...(hint === undefined ? {} : { hint }),
+      ...(choices === undefined ? {} : { choices }),
+    })),
+  ];
+  return {
+    kind: 'document',
+    name: 'form',
+    members: { title, method: 'POST', action, enctype, fields, links },
+  };
+}

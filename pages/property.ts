@@ -1,0 +1,56 @@
+import { html } from 'hono/html';
+import { itemHref } from '../shared/representations/item.ts';
+import type { Document, Place } from '../shared/representations/representation.ts';
+import type { Description, Field } from '../shared/resource/description/description.ts';
+import { type NamedItems, nameOf, nameOfItem } from './item-name.ts';
+import { attribute, labelOf, type Markup, requirePart } from './markup.ts';
+import { shownField } from './structure.ts';
+import { shownBytes } from './value.ts';
+
+type Members = Document['members'];
+
+/** The description of an item, and the related items to show by their names. */
+export interface Named extends Pick<Document, 'description'> {
+  readonly expansions?: readonly NamedItems[];
+}
+
+/** The declaration of a property; undefined if it is undeclared. */
+export const fieldOf = ({ fields }: Description, name: string): Field | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** A property of an item for people: a picture, a link to a related item by its name, or a value. */
+export function shownProperty(
+  name: string,
+  members: Members,
+  document: Named,
+  place: Place,
+): Markup | string {
+  const description = requirePart(document.description);
+  return (
+    shownBytes(
+      members[name],
+      name,
+      `${labelOf(description, name)} of ${nameOf(description, members, document.expansions)}`,
+    ) ??
+    relatedItem(name, members[name], document, place) ??
+    shownField(members[name], fieldOf(description, name))
+  );
+}
+
+/**
+ * The link to a related item; undefined if the property names no items that the caller may read. An item that
+ * is gone has no page to link to.
+ */
+function relatedItem(
+  name: string,
+  id: unknown,
+  { expansions }: Named,
+  { basePath }: Place,
+): Markup | undefined {
+  const read = expansions?.find(({ relation }) => relation.field === name);
+  if (!read || (typeof id !== 'number' && typeof id !== 'string')) return undefined;
+  const { to } = read.relation;
+  const item = read.items.get(id);
+  if (!item) return html`${id} <span class="none">(gone)</span>`;
+  return html`<a${attribute('href', basePath + itemHref(to, id))}>${nameOfItem(to.description, item)}</a>`;
+}

@@ -1,0 +1,44 @@
+import { html } from 'hono/html';
+import type { Document, Place } from '../../shared/representations/representation.ts';
+import { mayWrite } from '../frame/person.ts';
+import { wayAlong } from '../frame/way.ts';
+import { keyInput, linksOf } from '../links.ts';
+import { pager } from '../lists/pager.ts';
+import { type Content, labelOf, type Markup, requirePart } from '../markup.ts';
+import { showValue } from '../value.ts';
+
+interface Entry {
+  readonly version: number;
+  readonly href?: string;
+  readonly change: string;
+  readonly changed?: readonly string[];
+  readonly time: string;
+  readonly by?: string;
+}
+
+/** The page with the history of an item: its versions, newest first, each with a button that restores it. */
+export function versionsContent({ members }: Document, place: Place): Content {
+  const resource = requirePart(place.resource);
+  const { items: entries } = members as unknown as { readonly items: readonly Entry[] };
+  const [, , id = ''] = place.path.split('/');
+  const isPresent = (at: number) => at === 0 && !place.query.has('after');
+  const isWriter = mayWrite(resource, place);
+  const hasAuthors = entries.some(({ by }) => by !== undefined);
+  return {
+    title: `History of ${requirePart(resource.description).singular} ${id}`,
+    way: wayAlong([resource.name, id], place.basePath).slice(0, entries[0]?.change === 'removed' ? 1 : 2),
+    body: html`<div class="scroll" role="region" aria-label="History" tabindex="0"><table>
+<thead><tr><th scope="col">Version</th><th scope="col">Change</th><th scope="col">Changed</th>${hasAuthors && html`<th scope="col">By</th>`}<th scope="col">When</th>${isWriter && html`<th scope="col">Restore</th>`}</tr></thead>
+<tbody>
+${entries.map(
+  (one, at) =>
+    html`<tr><th scope="row">${one.href === undefined ? one.version : html`<a href="${one.href}">${one.version}</a>`}</th><td>${one.change}</td><td>${(one.changed ?? []).map((name) => labelOf(requirePart(resource.description), name)).join(', ')}</td>${hasAuthors && html`<td>${one.by ?? ''}</td>`}<td>${showValue(one.time)}</td>${isWriter && html`<td>${one.href !== undefined && !isPresent(at) && restoreButton(one.href, place)}</td>`}</tr>`,
+)}
+</tbody></table></div>
+${pager(linksOf(members))}`,
+  };
+}
+
+/** The button that restores the version at an address. */
+export const restoreButton = (href: string, { requestId }: Place): Markup =>
+  html`<form method="post" action="${href}/restore">${keyInput(requestId)}<button class="quiet">Restore</button></form>`;
