@@ -20,16 +20,16 @@ import { sweepBinaries } from '../shared/files/binaries/leftovers.ts';
 import { reconcile, WHOLE } from '../shared/files/reconcile.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import { serve } from '../shared/lambda/serve.ts';
+import type { Resource } from '../shared/resource/resource.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
-import { gateway } from './gateway/gateway.ts';
+import { gateway, type Handler } from './gateway/gateway.ts';
 import type { Issuer } from './issuer/issuer.ts';
 import type { Options } from './options.ts';
 import { collectAfterLargeBodies } from './process/large-bodies.ts';
 import { sweepStaged } from './provision/leftover-uploads.ts';
 import { names, queueUrl } from './provision/names.ts';
 import { provision, variables } from './provision/provision.ts';
-import { publishSite } from './provision/site.ts';
 import { announceEngines } from './running.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
 import { transport } from './transport.ts';
@@ -99,7 +99,6 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       sqs,
       configureNotifications(endpoints, queues, engineListener.url),
     );
-    await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
     await sweepBinaries(registry, WHOLE);
     if (files) {
       await reconcile(files, WHOLE);
@@ -130,7 +129,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     if (issuer) ends.unshift(() => issuer.stop());
     const server = gateway({
       routes: routesOf(registry),
-      handlers: new Map(registry.map((one) => [one.name, serve(one)])),
+      handlers: new Map(registry.map((one) => [one.name, handlerOf(one, options)])),
       stage: {
         name: options.stage ?? 'local',
         inPath: options.stage !== undefined,
@@ -157,6 +156,23 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     await stop();
     throw error;
   }
+}
+
+/** The function of a resource. The site gets its files before its first request, because they take half of a start. */
+function handlerOf(resource: Resource, { stage }: Options): Handler {
+  const handler = serve(resource);
+  if (!resource.uses.some((use) => 'objects' in use && use.access === 'published')) return handler;
+  let published: Promise<void> | undefined;
+  return async (event, context) => {
+    published ??= import('./provision/site.ts').then(({ publishSite }) =>
+      publishSite(registry, stage === undefined ? '' : `/${stage}`),
+    );
+    await published.catch((error) => {
+      published = undefined;
+      throw error;
+    });
+    return handler(event, context);
+  };
 }
 
 /** The throttling of a deployment that chooses no limits of its own. */

@@ -34,6 +34,8 @@ beforeAll(async () => {
     stage: undefined,
     shards: undefined,
   });
+  // The service publishes its description before the first request for it, as a deployment does before all requests.
+  await (await fetch(`${service.url}/openapi.json`)).arrayBuffer();
   process.env.AUTH = 'token';
   configureLog(() => {});
 }, 30_000);
