@@ -11,7 +11,9 @@ const here = import.meta.dirname;
 packageIn(here);
 
 const { coldStart } = await import('./functions/cold-start.ts');
+const { writeWithHistory } = await import('./functions/history.ts');
 const { limitsTable } = await import('./limits.ts');
+const { follow } = await import('./servers/follow.ts');
 const { memory } = await import('./servers/memory.ts');
 const { servers } = await import('./servers/tables.ts');
 
@@ -25,7 +27,13 @@ const start = await coldStart();
 section('Cold start with a connection to DynamoDB', start.text);
 const server = await servers();
 section('Requests to npm start', server.text);
-const limits = limitsTable([...start.limits, ...server.limits, await memory()]);
+const limits = limitsTable([
+  ...start.limits,
+  ...server.limits,
+  await writeWithHistory(),
+  await follow(),
+  await memory(),
+]);
 section(
   'Limits',
   `${limits}\n\nA measured value fails no check, because machines differ. Tests hold the sizes of bundles. \`npm run cost\` prints the limits of units and prices, and \`npm run check\` fails above them ([docs/cost.md](cost.md)).`,

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Engines, openEngines } from '../../../engines/engines.ts';
 import { inProcess } from '../../../engines/in-process.ts';
 import { newCredentials } from '../../../engines/signature.ts';
@@ -19,13 +18,8 @@ import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { DEFAULT_SHARDS } from '../../../shared/aws/config.ts';
-import { serve } from '../../../shared/lambda/serve.ts';
-import { CONTEXT, type Sent as Event, eventOf } from '../../events.ts';
-
-type Handler = (
-  event: APIGatewayProxyEvent,
-  context: unknown,
-) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
+import { type Sent as Event, eventOf } from '../../events.ts';
+import { type Handler, handlerOf } from '../../handler.ts';
 
 /** The counted calls and their cost. */
 export interface Seen {
@@ -80,7 +74,7 @@ export interface Sent extends Event {
 export async function send({ resource, ...sent }: Sent) {
   const event = eventOf(sent);
   seen = nothing();
-  const answer = await (handlers.get(resource) as Handler)(event, CONTEXT);
+  const answer = await (handlers.get(resource) as Handler)(event);
   return { ...answer, seen };
 }
 
@@ -133,7 +127,7 @@ export async function measureCalls<Result>(measure: (engines: Engines) => Promis
     // The SDK keeps the steps of a command after its first call.
     meter();
     await provision(registry, sqs);
-    for (const one of registry) handlers.set(one.name, serve(one) as Handler);
+    for (const one of registry) handlers.set(one.name, handlerOf(one));
     return await measure(engines);
   } finally {
     await engines.close();

@@ -7,7 +7,7 @@ import type { Part } from '../part.ts';
 
 const LIMIT_MS = 25 * 60_000;
 /** The most random requests to an operation, and the most random sequences. */
-const EXAMPLES = Number(process.env.EXAMPLES ?? 10);
+const EXAMPLES = Number(process.env.EXAMPLES ?? 6);
 /** The folder of the configuration and its hooks. */
 const SUITES = join(import.meta.dirname, '..');
 const ENVIRONMENT = { ...process.env, PYTHONPATH: SUITES, PYTHONDONTWRITEBYTECODE: '1' };

@@ -6,7 +6,7 @@ underTestAlone();
 
 /** Characters that are longer in one of the formats. Those of the same format are neighbors. */
 const AWKWARD = ['\\', '\n', '\t', '\r', '"', '&', '<', '>', "'", 'é', '😀', 'x'];
-const OF_EACH = 20;
+const OF_EACH = 10;
 const LETTERS = 10_000;
 /** Products whose four texts have 10,000 characters each. A request creates 10 of them. */
 const fill = async (character: string): Promise<number[]> => {
