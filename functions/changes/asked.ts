@@ -4,9 +4,9 @@ import { lacksTenant } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Calls } from '../../shared/resource/actions/action.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { beginning, type Place } from '../../shared/store/log/follow.ts';
-import { POSITIONS_OF_MS, partitionsOf } from '../../shared/store/log/log-table.ts';
+import { POSITIONS_OF_MS, partitionsOf } from '../../shared/store/log-table.ts';
 import { formatPositions, type Positions, parsePositions } from './cursor.ts';
+import { beginning, type Place } from './follow.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;

@@ -10,8 +10,8 @@ import { found, type Outcome, refused } from '../../shared/resource/actions/outc
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import { fromAttributes } from '../../shared/store/items/attributes.ts';
 import { isVisible } from '../../shared/store/items/owner.ts';
-import { follow, type Row } from '../../shared/store/log/follow.ts';
 import { type Asked, readAsked } from './asked.ts';
+import { follow, type Row } from './follow.ts';
 
 /** The most rows that one request reads: a filter can drop most of them. */
 const MOST_ROWS = 2000;

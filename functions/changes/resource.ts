@@ -1,6 +1,6 @@
 import { anyValue, integer, structure, text, timestamp } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { CHANGES_TABLE } from '../../shared/store/log/log-table.ts';
+import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
 import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './asked.ts';
 import { list } from './list.ts';
 

@@ -1,7 +1,7 @@
 import { attributesIn } from '../../shared/events/cloud-event.ts';
 import { imageOf } from '../../shared/store/history/kept-version.ts';
 import { IMPORTED, VERSION } from '../../shared/store/items/table.ts';
-import { append, type Committed, type Gap } from '../../shared/store/log/append.ts';
+import { append, type Committed, type Gap } from './append.ts';
 import type { RecordedChange } from './read-changes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { config } from '../../shared/aws/config.ts';
-import { entryOf } from '../../shared/events/entry.ts';
-import { publish } from '../../shared/events/publish.ts';
+import { publish } from './batches.ts';
+import { entryOf } from './entry.ts';
 import type { RecordedChange } from './read-changes.ts';
 
 /** Publishes changes to the bus. Returns the sequence number of the first one that failed; undefined: none did. */

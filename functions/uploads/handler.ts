@@ -5,10 +5,10 @@ import { config } from '../../shared/aws/config.ts';
 import { BINARIES } from '../../shared/files/binaries/key.ts';
 import { removeUnnamed } from '../../shared/files/binaries/leftovers.ts';
 import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
-import { parseNotification } from '../../shared/files/uploads/notification.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater } from '../../shared/lambda/retried.ts';
+import { parseNotification } from './notification.ts';
 import { repair } from './repair.ts';
 
 /** The queue that delivered a message. Its name is the last part of its ARN and of its URL. */

@@ -3,9 +3,9 @@ import { sleep } from '../../shared/concurrency/retry.ts';
 import { FileListing } from '../../shared/files/listing.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { reconcileRow, rowMatches, SETTLED } from '../../shared/files/reconcile-row.ts';
-import type { ObjectEvent } from '../../shared/files/uploads/notification.ts';
 import { FILES } from '../../shared/files/uploads/record.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { ObjectEvent } from './notification.ts';
 
 /** The time that a writer of an object has to write its row, and the time between two reads; both in ms. */
 const GRACE = 5000;

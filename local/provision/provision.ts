@@ -7,7 +7,7 @@ import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
-import { CHANGES_TABLE } from '../../shared/store/log/log-table.ts';
+import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
 import { endpointsIn } from '../endpoints.ts';
 import { type Notified, notify } from '../triggers/notify.ts';
 import { agreeWithTables } from './inventories.ts';

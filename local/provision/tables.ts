@@ -17,7 +17,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { TABLE_OF_VERSIONS } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
-import { CHANGES_TABLE } from '../../shared/store/log/log-table.ts';
+import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
 import { names } from './names.ts';
 
 /** The service creates events from the changes of these tables. */

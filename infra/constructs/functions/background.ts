@@ -12,7 +12,7 @@ import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
-import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
+import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import type { Options } from '../../options.ts';
 import { namespaceOf } from '../api/api-metrics.ts';
 import {

@@ -19,7 +19,7 @@ import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
-import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
+import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import type { Options } from '../../options.ts';
 import { letRead } from '../audit/audit-key.ts';
 import { SECURED } from '../stores/queue.ts';

@@ -18,7 +18,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Index, Table } from '../../../shared/store/items/table.ts';
-import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
+import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import type { Options } from '../../options.ts';
 import { deploymentOf } from '../../stored.ts';
 import { retention } from '../functions/retention.ts';

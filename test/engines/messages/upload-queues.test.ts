@@ -6,10 +6,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { ReceiveMessageCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
+import { parseNotification } from '../../../functions/uploads/notification.ts';
 import { names, queueUrl } from '../../../local/provision/names.ts';
 import { currentSettings } from '../../../shared/aws/clients/client.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
-import { parseNotification } from '../../../shared/files/uploads/notification.ts';
 import { attached } from '../attached.ts';
 
 attached((call, pass) => pass(...call));

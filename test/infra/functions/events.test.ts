@@ -3,7 +3,7 @@ import { registry } from '../../../service/registry.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
-import { CHANGES_TABLE } from '../../../shared/store/log/log-table.ts';
+import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
 import { tablesIn } from '../variables.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { batches, type Pending } from '../../../functions/events/batches.ts';
+import { entryBytes, entryOf, MAXIMUM_BYTES } from '../../../functions/events/entry.ts';
 import type { CloudEvent } from '../../../shared/events/cloud-event.ts';
-import { entryBytes, entryOf, MAXIMUM_BYTES } from '../../../shared/events/entry.ts';
-import { batches, type Pending } from '../../../shared/events/publish.ts';
 
 const event = (subject: string, characters = 10): CloudEvent => ({
   specversion: '1.0',

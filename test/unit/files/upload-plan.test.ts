@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { parseNotification } from '../../../functions/uploads/notification.ts';
 import {
   copiedPartSizeOf,
   lifetimeOf,
@@ -7,7 +8,6 @@ import {
   partsOf,
   WHOLE,
 } from '../../../shared/files/uploads/announce/plan.ts';
-import { parseNotification } from '../../../shared/files/uploads/notification.ts';
 import { MAXIMUM_UPLOAD } from '../../../shared/http/maximum-sizes.ts';
 
 const MIB = 1024 * 1024;

@@ -16,7 +16,7 @@ import { historyKey, VERSIONS_TABLE } from '../../../shared/store/history/kept-v
 import { fromAttributes, keyAttribute, number, text } from '../../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
-import { CHANGES_TABLE, EVENT, IMAGE, partitionOf } from '../../../shared/store/log/log-table.ts';
+import { CHANGES_TABLE, EVENT, IMAGE, partitionOf } from '../../../shared/store/log-table.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
 import {
   compare,

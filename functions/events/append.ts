@@ -1,15 +1,13 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { currentTime } from '../../aws/clock.ts';
-import { config } from '../../aws/config.ts';
-import { concurrently } from '../../concurrency/concurrently.ts';
-import { attempts } from '../../concurrency/retry.ts';
-import * as RETRIES from '../../concurrency/retry-policies.ts';
-import { Unavailable } from '../../http/unavailable.ts';
-import { number, text } from '../items/attributes.ts';
-import { readKeys } from '../items/read-items.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { attributeNotExists, compare, or, updateExpression } from '../write/expression.ts';
-import { MAXIMUM_PARTS, transact } from '../write/transaction.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
+import { config } from '../../shared/aws/config.ts';
+import { concurrently } from '../../shared/concurrency/concurrently.ts';
+import { attempts } from '../../shared/concurrency/retry.ts';
+import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
+import { Unavailable } from '../../shared/http/unavailable.ts';
+import { number, text } from '../../shared/store/items/attributes.ts';
+import { readKeys } from '../../shared/store/items/read-items.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import {
   CHANGES_TABLE,
   changeKey,
@@ -24,7 +22,9 @@ import {
   PREVIOUS,
   partitionOf,
   TIME,
-} from './log-table.ts';
+} from '../../shared/store/log-table.ts';
+import { attributeNotExists, compare, or, updateExpression } from '../../shared/store/write/expression.ts';
+import { MAXIMUM_PARTS, transact } from '../../shared/store/write/transaction.ts';
 
 /** A committed change of an item. */
 export interface Committed {

@@ -1,6 +1,6 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { NAME } from '#about';
-import type { CloudEvent } from './cloud-event.ts';
+import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 
 /** The limits of one request to EventBridge. Source: Amazon EventBridge API Reference, "PutEvents". */
 export const MAXIMUM_ENTRIES = 10;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { historyKey } from '../history/kept-version.ts';
-import { number, text } from '../items/attributes.ts';
-import type { Attributes } from '../items/stored-value.ts';
+import { historyKey } from './history/kept-version.ts';
+import { number, text } from './items/attributes.ts';
+import type { Attributes } from './items/stored-value.ts';
 
 /**
  * The table with the log of changes, which all resources with history share. Each resource has several partitions, and

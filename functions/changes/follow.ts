@@ -1,12 +1,21 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../../aws/clients/dynamodb.ts';
-import { config } from '../../aws/config.ts';
-import { orUnavailable } from '../../aws/faults.ts';
-import { number, text } from '../items/attributes.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { type Budget, PartitionReader, shareOf } from '../lists/reading/partition-reader.ts';
-import { and, compare, readExpression } from '../write/expression.ts';
-import { CHANGES_TABLE, ENDS, EVENT, IMAGE, LAST, OF, POSITIONS_OF_MS, PREVIOUS } from './log-table.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
+import { config } from '../../shared/aws/config.ts';
+import { orUnavailable } from '../../shared/aws/faults.ts';
+import { number, text } from '../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
+import { type Budget, PartitionReader, shareOf } from '../../shared/store/lists/reading/partition-reader.ts';
+import {
+  CHANGES_TABLE,
+  ENDS,
+  EVENT,
+  IMAGE,
+  LAST,
+  OF,
+  POSITIONS_OF_MS,
+  PREVIOUS,
+} from '../../shared/store/log-table.ts';
+import { and, compare, readExpression } from '../../shared/store/write/expression.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { eventBridge } from '../aws/clients/event-bridge.ts';
-import { faultOf, log } from '../aws/log.ts';
-import { attempts } from '../concurrency/retry.ts';
-import * as RETRIES from '../concurrency/retry-policies.ts';
+import { eventBridge } from '../../shared/aws/clients/event-bridge.ts';
+import { faultOf, log } from '../../shared/aws/log.ts';
+import { attempts } from '../../shared/concurrency/retry.ts';
+import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import { type Entry, entryBytes, MAXIMUM_BYTES, MAXIMUM_ENTRIES } from './entry.ts';
 
 /** An entry, its subject, and the sequence number of its change. */
