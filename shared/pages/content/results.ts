@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
+import type { Problem } from '../../http/problem.ts';
 import { rowValue } from '../../representations/forms/form.ts';
 import type { Document, Place, Ticked } from '../../representations/representation.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
+import { effectText } from '../frame/effect.ts';
 import { idOf, nameOf } from '../item-name.ts';
 import { rowsForm, undo } from '../lists/rows-form.ts';
 import { type Content, capitalize, listOf, requirePart, sentence } from '../markup.ts';
@@ -38,33 +40,38 @@ export function resultsContent({ members, ticked }: Document, place: Place): Con
 
 /** The rows that the service refused, by their names, and the button that asks again for those that have changed. */
 function tickedContent(
-  { results, action, wanted, found, undo: deleted }: Ticked,
+  { results, action, wanted, effect, found, undo: deleted }: Ticked,
   resource: ResourceFacts,
   place: Place,
 ): Content {
   const description = descriptionOf(resource);
   const items = typeof found === 'object' ? found.items : [];
   const expansions = typeof found === 'object' ? found.expansions : [];
-  const names = new Map(
-    items.map((item) => [String(idOf(description, item)), nameOf(description, item, expansions)]),
+  const present = new Map(
+    items.map((item, at) => [
+      String(idOf(description, item)),
+      {
+        name: nameOf(description, item, expansions),
+        version: typeof found === 'object' ? found.versions?.[at] : undefined,
+      },
+    ]),
   );
   const refused = results.filter(({ problem }) => problem);
   const changed = refused.filter(({ problem }) => problem?.name === 'precondition-failed');
-  const done = results.length - refused.length;
+  const done = effectText(effect, resource)?.replace(/^The /, 'The other ');
   const kind = (count: number) => (count === 1 ? description.singular : resource.title.toLowerCase());
   return {
     title: `${refused.length} of ${results.length} ${kind(results.length)} ${refused.length === 1 ? 'is' : 'are'} unchanged`,
     way: [listOf(resource, place)],
-    body: html`${done > 0 && html`<p>The other ${done === 1 ? 'one is' : `${done} are`} done.</p>`}
-${deleted.length > 0 && undo(deleted, place)}
+    body: html`${done && html`<div>${done} ${deleted.length > 0 && undo(deleted, place)}</div>`}
 <ul>${refused.map(
       ({ id, href, problem }) =>
-        html`<li><a href="${href}">${names.get(id) ?? id}</a>: ${problem && sentence(adviceOn(problem, href))}</li>`,
+        html`<li><a href="${href}">${present.get(id)?.name ?? id}</a>: ${problem && sentence(reasonOf(problem, href))}</li>`,
     )}</ul>
 ${
   changed.length > 0 &&
   rowsForm(
-    changed.map(({ id }) => rowValue(id)),
+    changed.map(({ id }) => rowValue(id, present.get(id)?.version)),
     {
       wanted,
       label: `${capitalize(wanted)} ${changed.length} ${kind(changed.length)} that changed`,
@@ -76,3 +83,9 @@ ${
 <p><a href="${action}">Back to the list</a></p>`,
   };
 }
+
+/** Why a row is as it was. Its state speaks for itself: the page does not send anybody to look at it again. */
+const reasonOf = (problem: Problem, href: string): string =>
+  ['precondition-failed', 'invalid-transition'].includes(problem.name)
+    ? titleInWords(problem.name, problem.detail)
+    : adviceOn(problem, href);

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
-import { wayAlong } from '../frame/way.ts';
+import { nameAt, wayAbout } from '../frame/way.ts';
+import { nameAbout } from '../item-name.ts';
 import { keyInput, linksOf } from '../links.ts';
 import { pager } from '../lists/pager.ts';
 import { type Content, type Markup, requirePart } from '../markup.ts';
@@ -20,27 +21,36 @@ interface Entry {
   readonly next?: string;
 }
 
-/** The page with the deliveries of a subscription, newest first. Each can be repeated. Source: Specification 18.12. */
-export function deliveriesContent({ members }: Document, place: Place): Content {
+/**
+ * The page with the deliveries of a subscription, newest first, or with one of them. Each can be repeated.
+ *
+ * Source: Specification 18.12.
+ */
+export function deliveriesContent(document: Document, place: Place): Content {
+  const { members } = document;
   const resource = requirePart(place.resource);
-  const { items } = members as unknown as { readonly items: readonly Entry[] };
+  const { items } = members as { readonly items?: readonly Entry[] };
+  const one = { ...members, href: place.basePath + place.path } as unknown as Entry;
   const [, , id = ''] = place.path.split('/');
+  const list = `${place.basePath}/${resource.name}/${id}/deliveries`;
+  const way = wayAbout(document, place);
   const isWriter = mayWrite(resource, place);
   const button = (href: string, label: string): Markup =>
     html`<form method="post" action="${href}">${keyInput(place.requestId)}<button class="quiet">${label}</button></form>`;
   return {
-    title: `Deliveries of subscription ${id}`,
-    way: wayAlong([resource.name, id], place.basePath),
-    actions: isWriter ? [button(`${place.basePath}/${resource.name}/${id}/test`, 'Send a test')] : [],
+    title: items ? `Deliveries to ${nameAbout(document)}` : `Delivery to ${nameAbout(document)}`,
+    way: items ? way : [...way, ['Deliveries', list]],
+    actions:
+      isWriter && items ? [button(`${place.basePath}/${resource.name}/${id}/test`, 'Send a test')] : [],
     body: html`${
-      items.length === 0
+      items?.length === 0
         ? html`<p>No deliveries in the last seven days.</p>`
         : html`<div class="scroll" role="region" aria-label="Deliveries" tabindex="0"><table>
 <thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Item</th><th scope="col">Attempt</th><th scope="col">Result</th><th scope="col">Duration</th><th scope="col">Next attempt</th>${isWriter && html`<th scope="col">Repeat</th>`}</tr></thead>
 <tbody>
-${items.map(
+${(items ?? [one]).map(
   (one) =>
-    html`<tr><th scope="row"><a href="${one.href}">${showValue(one.time)}</a></th><td>${one.type}</td><td><a href="${place.basePath}${one.subject}">${one.subject}</a></td><td>${one.attempt}</td><td>${one.outcome}: ${one.status ?? one.reason}</td><td>${one.duration} ms</td><td>${one.next !== undefined && showValue(one.next)}</td>${isWriter && html`<td>${button(`${one.href}/repeat`, 'Repeat')}</td>`}</tr>`,
+    html`<tr><th scope="row"><a href="${one.href}">${showValue(one.time)}</a></th><td>${one.type}</td><td><a href="${place.basePath}${one.subject}">${nameAt(one.subject)}</a></td><td data-label="Attempt">${one.attempt}</td><td>${one.outcome}: ${one.status ?? one.reason}</td><td data-label="Duration">${one.duration} ms</td>${one.next === undefined ? html`<td></td>` : html`<td data-label="Next attempt">${showValue(one.next)}</td>`}${isWriter && html`<td>${button(`${one.href}/repeat`, 'Repeat')}</td>`}</tr>`,
 )}
 </tbody></table></div>`
     }

@@ -19,7 +19,7 @@ export function effect(place: Place): Markup | '' {
   const { query, resource, path, basePath } = place;
   const name = query.get(EFFECT_PARAMETER)?.[0];
   const made = numberIn(query, MADE_PARAMETER);
-  const text = name === undefined || !resource?.description ? undefined : textOf(name, resource, made);
+  const text = name === undefined || !resource?.description ? undefined : effectText(name, resource, made);
   if (text === undefined) return '';
   const link =
     made !== undefined &&
@@ -37,10 +37,11 @@ const numberIn = (query: Place['query'], parameter: string): string | undefined 
 /** An effect on several items, such as `deleted.3`. */
 const SEVERAL = /^([\w-]+)\.([1-9]\d{0,3})$/;
 
-function textOf(
+/** The effect of a form in a sentence; undefined: the service has no such effect. `made`: how many items it made. */
+export function effectText(
   name: string,
   resource: NonNullable<Place['resource']>,
-  made: string | undefined,
+  made?: string,
 ): string | undefined {
   const { title, description, process, routes } = resource;
   const [, one, count] = SEVERAL.exec(name) ?? [];
@@ -49,11 +50,11 @@ function textOf(
     const state = process?.transitions[one]?.to;
     return state ? `${items} are now ${state}.` : EFFECTS.has(one) ? `${items} are ${one}.` : undefined;
   }
-  if (one !== undefined) return textOf(one, resource, undefined);
+  if (one !== undefined) return effectText(one, resource);
   if (name === 'stored')
     return made === '1'
       ? `The ${description?.singular} is stored.`
-      : `All ${made ?? ''} ${title.toLowerCase()} are stored.`;
+      : `${made ?? 'All'} ${title.toLowerCase()} are stored.`;
   const state = process?.transitions[name]?.to;
   if (state !== undefined) return `The ${description?.singular} is now ${state}.`;
   const singular = description?.singular ?? '';
