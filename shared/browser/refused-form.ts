@@ -105,7 +105,7 @@ export async function refusedForm(
     errors.some(({ pointer }) => pointer) &&
     !submitted.has(ITEMS_INPUT);
   const changed = CHANGED_BEFORE[kind] ?? CHANGED;
-  const isFile = problem.name === 'validation-error' && submitted.has(ITEMS_INPUT);
+  const isFile = status === 400 && submitted.has(ITEMS_INPUT);
   const advice = isMarked ? FAULTY : isFile ? FAULTY_FILE : status === 403 ? FORBIDDEN : problemDetail;
   const stated = isStale
     ? { title: `The ${resource.description?.singular ?? 'item'} has changed`, detail: changed }

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Overview, OverviewList, Place } from '../../representations/representation.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
+import { idOf } from '../item-name.ts';
 import { filtersOf } from '../lists/filter-form.ts';
 import type { Markup } from '../markup.ts';
-import { itemLinks, namesIn } from './newest.ts';
+import { itemLinks, namesIn, newestFirst } from './newest.ts';
 
 /** How many matches of a collection the home page shows. */
 const SHOWN = 5;
@@ -19,7 +20,12 @@ export async function matchesOf(
     collections.map(async (resource) => {
       const [first] = filtersOf(resource, place);
       if (!first) return '';
-      const query = { [first.parameter]: text, limit: String(SHOWN), ...namesIn(resource, place) };
+      const query = {
+        [first.parameter]: text,
+        limit: String(SHOWN),
+        sort: newestFirst(resource),
+        ...namesIn(resource, place),
+      };
       const address = `${place.basePath}/${resource.name}?${new URLSearchParams({ [first.parameter]: text })}`;
       return section(resource, await overview.list(resource, query), address, place);
     }),
@@ -28,6 +34,12 @@ export async function matchesOf(
   return html`${sections.length > 0 ? sections : html`<p class="empty">Nothing has “${text}” in its name.</p>`}
 <p><a href="${place.basePath || '/'}">Back to the overview</a></p>`;
 }
+
+/** The number of an item, beside a name that others may have too. */
+const numberOf =
+  ({ description }: ResourceFacts) =>
+  (item: OverviewList['items'][number]): Markup | '' =>
+    description?.identifier.kind === 'integer' ? html`<small>${idOf(description, item)}</small>` : '';
 
 function section(
   resource: ResourceFacts,
@@ -41,6 +53,6 @@ function section(
     return html`<section>${heading}<p class="empty">The service cannot search them now.</p></section>`;
   if (found.items.length === 0) return '';
   return html`<section>${heading}
-${itemLinks(resource, found, place)}
+${itemLinks(resource, found, place, numberOf(resource))}
 ${!found.isWhole && html`<p><a href="${address}">All matching ${resource.title.toLowerCase()}</a></p>`}</section>`;
 }

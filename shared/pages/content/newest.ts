@@ -22,7 +22,7 @@ const COUNTED = 250;
 const UNAVAILABLE = html`<p class="empty">The service cannot read them now.</p>`;
 
 /** The order of the newest items first. Numbers contain the time of creation. */
-const newestFirst = (resource: ResourceFacts): string => {
+export const newestFirst = (resource: ResourceFacts): string => {
   const { kind, name } = descriptionOf(resource).identifier;
   return kind === 'integer' ? `-${name}` : '-createdAt';
 };
@@ -47,7 +47,7 @@ export function itemLinks(
   const description = descriptionOf(resource);
   return html`<ul class="newest">${items.map((item) => {
     const id = idOf(description, item);
-    const name = description.title ? nameOf(description, item, expansions) : String(id);
+    const name = nameOf(description, item, expansions);
     return html`<li><a href="${place.basePath}${itemHref(resource, id)}">${name}</a> ${note(item)}</li>`;
   })}</ul>`;
 }

@@ -1,3 +1,4 @@
+import type { Fault } from '../../http/problem.ts';
 import { Decimal } from '../../json/decimal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { isBookkeeping } from '../../representations/forms/form.ts';
@@ -7,6 +8,7 @@ import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
 import { type Field, type IntegerField, isServerField } from '../../resource/description/description.ts';
 import { nameOfItem } from '../item-name.ts';
 import { labelOf, requirePart, sentence } from '../markup.ts';
+import { placeOf } from '../problem-text.ts';
 import { faultInWords } from '../words.ts';
 import { NO_OFFERS, type Offered, type Offers } from './offers.ts';
 
@@ -55,7 +57,8 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
   const description = requirePart(document.description);
   const { kind, sent, refused, isStale } = requirePart(document.form);
   const initial = (name: string, field: Field | undefined, at: number): string => {
-    const typed = sent?.get(name)?.[at];
+    // Browsers send each end of a line as CRLF. Source: HTML Living Standard §4.10.22.4.
+    const typed = sent?.get(name)?.[at]?.replaceAll('\r\n', '\n');
     if (typed !== undefined) return typed;
     if (sent && kind !== 'edit') return '';
     if (kind === 'edit') return textOf(members[name], field);
@@ -84,7 +87,7 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
   const all: [string, Field | undefined, number?][] = [...declared, ...repeated];
   return all.map(([name, field, at = 0]) => {
     const pointer = formatPointer([name]);
-    const errors = (refused?.errors ?? []).filter((error) => error.pointer === pointer);
+    const errors = (refused?.errors ?? []).filter((error) => isIn(error, pointer));
     const present = members[name];
     const bytes = isShownBinary(present, name) ? present : undefined;
     const isFile = field?.kind === 'binary' || bytes !== undefined;
@@ -101,11 +104,18 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
       ...(related ? { related: { ...related, ...offers.get(name) } } : {}),
       ...(isStale && kind !== 'action' && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
-      errors: errors.map(faultInWords),
+      errors: errors.map((error) => {
+        const [, ...inside] = placeOf(error).split(', ');
+        return [inside.join(', '), faultInWords(error)].filter(Boolean).join(': ');
+      }),
       ...(isFile ? fileLooks(field, bytes) : looks(field, stored)),
     };
   });
 }
+
+/** True if an error is at a property, or inside its value. */
+export const isIn = ({ pointer }: Fault, property: string): boolean =>
+  pointer === property || pointer?.startsWith(`${property}/`) === true;
 
 /** The relation of an input, and the names of the items that it and the stored value lead to, if they are known. */
 function relatedTo(

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Fault } from '../../http/problem.ts';
 import { COLUMNS_PARAMETER } from '../../representations/forms/form.ts';
 import { namedInput } from '../../representations/forms/named-input.ts';
 import type { Document, Place } from '../../representations/representation.ts';
@@ -14,7 +15,7 @@ import { visibleScalars } from '../../resource/lists/filter.ts';
 import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
 import { choiceInWords, faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
-import { others, search } from './list-controls.ts';
+import { fieldAbove, others, search } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
 import type { Listed } from './pager.ts';
 
@@ -109,13 +110,16 @@ export const isFiltered = (resource: ResourceFacts, place: Place): boolean =>
  */
 export async function filterForm(shown: Rows, resource: ResourceFacts, place: Place): Promise<Markup> {
   const named = await namedFilters(place);
-  const [first, ...more] = filtersOf(resource, place);
+  const [byName, ...more] = filtersOf(resource, place);
+  const first = byName?.parameter === fieldAbove(resource, place) ? undefined : byName;
   const own = [first, ...more].flatMap((one) => (one ? [one.parameter, namedInput(one.parameter)] : []));
   const kept = others(place, ['limit', 'sort', 'fields', ...own]);
+  const isOpen = shown.faults ?? more.some(({ parameter }) => named.get(parameter)?.message);
+  const unshown = shown.faults?.filter(({ parameter }) => more.every((one) => one.parameter !== parameter));
   return html`<search class="filters"><form method="get" action="${place.basePath}${place.path}">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${first && searchBox(first, resource, place, named.get(first.parameter))}
-<details${shown.faults && html` open`}><summary class="button quiet">Filters</summary>
+<details${isOpen && html` open`}><summary class="button quiet">Filters</summary>
 <div class="row">
 ${more.map((one) => control(one, place, named.get(one.parameter), shown.faults))}
 ${orders(resource, place)}
@@ -125,10 +129,18 @@ ${columns(shown, resource, place)}
 </details>
 <button class="quiet">Search</button>
 </form>
+${unshown?.map((fault) => html`<p class="error">${faultOf(fault, resource, place)}</p>`)}
 ${(first && named.get(first.parameter)?.message) || ''}
 ${states(resource, place)}
 ${chips(resource, place, named)}
 </search>`;
+}
+
+/** The fault of a filter without an input, such as one that only the address can have. */
+function faultOf(fault: Fault & { readonly written: string }, resource: ResourceFacts, place: Place): string {
+  const { name = '', operator = '=', field } = comparisonOf(resource, fault.parameter ?? '', place) ?? {};
+  const label = field && labelOf(descriptionOf(resource), name) + wordsOf(operator, field);
+  return `${label ?? fault.parameter} ${fault.written}: ${sentence(faultInWords(fault))}`;
 }
 
 /** The search of a list by names. */

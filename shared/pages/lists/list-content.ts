@@ -10,7 +10,7 @@ import { buttons, keyInput } from '../links.ts';
 import { attribute, type Content, formAddress, type Markup, requirePart } from '../markup.ts';
 import { columnsOf, table } from './columns.ts';
 import { filterForm, isFiltered } from './filter-form.ts';
-import { columnHead } from './list-controls.ts';
+import { columnHead, fieldAbove } from './list-controls.ts';
 import { type Listed, pager, range } from './pager.ts';
 import { tickable, tickOf, tickTarget } from './ticked-rows.ts';
 
@@ -49,9 +49,8 @@ function emptyText({ links, offset }: Listed, resource: ResourceFacts, place: Pl
 function creation(resource: ResourceFacts, place: Place): string | undefined {
   if (!mayWrite(resource, place)) return undefined;
   const address = formAddress(resource, place, 'new');
-  const [field] = resource.table?.partitions ?? [];
-  const [, , above, nested] = place.path.split('/');
-  return address !== undefined && field && nested ? `${address}?${field}=${above}` : address;
+  const field = fieldAbove(resource, place);
+  return address !== undefined && field ? `${address}?${field}=${place.path.split('/')[2]}` : address;
 }
 
 /** The breadcrumb of a list: empty, or the list of the item above it and that item. */
@@ -81,11 +80,13 @@ function listTable(items: readonly Members[], document: Document, place: Place):
   const description = requirePart(document.description);
   const isTickable = tickTarget(resource, place) !== undefined;
   const isRemovable = removalAddress(resource, place, '') !== undefined;
-  // All items below another one begin with its name.
-  const naming = nameAbove(document, place.path) === undefined ? shortNameOf : nameOf;
+  // All items below another one would begin with its name.
+  const above = fieldAbove(resource, place);
+  const naming = above === undefined ? shortNameOf : nameOf;
+  const others = document.expansions?.filter(({ relation }) => relation.field !== above);
   const lead = (item: Members, at: number) => {
     const id = idOf(description, item);
-    const name = description.title ? naming(description, item, document.expansions) : String(id);
+    const name = description.title ? naming(description, item, others) : String(id);
     const address = place.basePath + itemHref(resource, id);
     return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}`;
   };

@@ -22,7 +22,7 @@ describe('the form of an own action', () => {
     const { text } = await send('GET', path, HTML);
     expect(text).toContain(`<a class="button quiet" href="${path}/remind">Remind invoice</a>`);
     const page = await send('GET', `${path}/remind`, HTML);
-    expect(headingOf(page.text)).toBe(`Remind Invoice ${path.split('/').at(-1)}`);
+    expect(headingOf(page.text)).toBe(`Remind invoice ${path.split('/').at(-1)}`);
     const { action, inputs } = formOf(page.text);
     expect(action).toBe(`${path}/remind`);
     expect([...inputs]).toEqual([
