@@ -12,10 +12,7 @@ const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advic
   'not-acceptable': ['There is no page for this', 'Go back to the page that led you here'],
   'request-timeout': ['This took too long', 'Try again in a moment'],
   conflict: ['This is not possible now'],
-  'invalid-transition': [
-    'Its present state does not allow this',
-    'It has changed since you opened its page. Look at it again',
-  ],
+  'invalid-transition': ['Its present state does not allow this', 'Look at it again'],
   'operation-finished': ['The work has finished already', 'It cannot be canceled any more'],
   gone: ['This is no longer here', 'Its time is over. Go back to the list'],
   'precondition-failed': ['It has changed since you opened the page', 'Look at it again, then decide'],

@@ -22,7 +22,7 @@ const COUNTED = 250;
 const UNAVAILABLE = html`<p class="empty">The service cannot read them now.</p>`;
 
 /** The order of the newest items first. Numbers contain the time of creation. */
-export const newestFirst = (resource: ResourceFacts): string => {
+const newestFirst = (resource: ResourceFacts): string => {
   const { kind, name } = descriptionOf(resource).identifier;
   return kind === 'integer' ? `-${name}` : '-createdAt';
 };
@@ -36,6 +36,13 @@ export function namesIn({ relations, description }: ResourceFacts, place: Reader
   );
   return named.length > 0 ? { expand: named.map(([name]) => name).join(',') } : {};
 }
+
+/** The parameters of a list for its first items that the home page shows, with their names. */
+export const newestIn = (resource: ResourceFacts, place: Reader): Readonly<Record<string, string>> => ({
+  limit: String(SHOWN),
+  sort: newestFirst(resource),
+  ...namesIn(resource, place),
+});
 
 /** The links to the items of a page of a list, each in an element of a list. `note`: what follows the name. */
 export function itemLinks(
@@ -67,7 +74,7 @@ async function card(resource: ResourceFacts, overview: Overview, place: Place): 
   const { name, title, about, process } = resource;
   const sort = newestFirst(resource);
   const [newest, counted] = await Promise.all([
-    overview.list(resource, { limit: String(SHOWN), sort, ...namesIn(resource, place) }),
+    overview.list(resource, newestIn(resource, place)),
     process && overview.list(resource, { limit: String(COUNTED), sort, fields: process.field }),
   ]);
   if (newest === 'refused') return '';

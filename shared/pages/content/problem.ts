@@ -29,9 +29,7 @@ export function problemContent({ members, problem }: Document, place: Place): Co
   const way = wayBack(status, place);
   const others = details.allowed ?? details.available;
   const signIn = links.find(({ rel }) => rel === 'sign-in');
-  const related = links
-    .filter((link) => link !== signIn)
-    .map((link) => (link.rel === 'version-history' ? { ...link, title: 'History' } : link));
+  const related = links.filter((link) => link !== signIn);
   const lead = problem?.missing ? 'Its earlier versions are still there:' : 'Perhaps you meant:';
   return {
     title,

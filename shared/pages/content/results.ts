@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Problem } from '../../http/problem.ts';
 import { rowValue } from '../../representations/forms/form.ts';
 import type { Document, Place, Ticked } from '../../representations/representation.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
@@ -45,15 +44,11 @@ function tickedContent(
   place: Place,
 ): Content {
   const description = descriptionOf(resource);
-  const items = typeof found === 'object' ? found.items : [];
-  const expansions = typeof found === 'object' ? found.expansions : [];
+  const { items, expansions, versions } = typeof found === 'object' ? found : { items: [] };
   const present = new Map(
     items.map((item, at) => [
       String(idOf(description, item)),
-      {
-        name: nameOf(description, item, expansions),
-        version: typeof found === 'object' ? found.versions?.[at] : undefined,
-      },
+      { name: nameOf(description, item, expansions), version: versions?.[at] },
     ]),
   );
   const refused = results.filter(({ problem }) => problem);
@@ -63,10 +58,10 @@ function tickedContent(
   return {
     title: `${refused.length} of ${results.length} ${kind(results.length)} ${refused.length === 1 ? 'is' : 'are'} unchanged`,
     way: [listOf(resource, place)],
-    body: html`${done && html`<div>${done} ${deleted.length > 0 && undo(deleted, place)}</div>`}
+    body: html`${done && html`<div class="effect">${done} ${deleted.length > 0 && undo(deleted, place)}</div>`}
 <ul>${refused.map(
       ({ id, href, problem }) =>
-        html`<li><a href="${href}">${present.get(id)?.name ?? id}</a>: ${problem && sentence(reasonOf(problem, href))}</li>`,
+        html`<li><a href="${href}">${present.get(id)?.name ?? id}</a>: ${problem && `${titleInWords(problem.name, '')}. ${sentence(adviceOn(problem, href))}`}</li>`,
     )}</ul>
 ${
   changed.length > 0 &&
@@ -83,9 +78,3 @@ ${
 <p><a href="${action}">Back to the list</a></p>`,
   };
 }
-
-/** Why a row is as it was. Its state speaks for itself: the page does not send anybody to look at it again. */
-const reasonOf = (problem: Problem, href: string): string =>
-  ['precondition-failed', 'invalid-transition'].includes(problem.name)
-    ? titleInWords(problem.name, problem.detail)
-    : adviceOn(problem, href);

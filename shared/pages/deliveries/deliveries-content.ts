@@ -21,27 +21,20 @@ interface Entry {
   readonly next?: string;
 }
 
-/**
- * The page with the deliveries of a subscription, newest first, or with one of them. Each can be repeated.
- *
- * Source: Specification 18.12.
- */
+/** The page with the deliveries of a subscription, newest first, or with one. Source: Specification 18.12. */
 export function deliveriesContent(document: Document, place: Place): Content {
   const { members } = document;
-  const resource = requirePart(place.resource);
   const { items } = members as { readonly items?: readonly Entry[] };
   const one = { ...members, href: place.basePath + place.path } as unknown as Entry;
-  const [, , id = ''] = place.path.split('/');
-  const list = `${place.basePath}/${resource.name}/${id}/deliveries`;
   const way = wayAbout(document, place);
-  const isWriter = mayWrite(resource, place);
+  const address = way.at(-1)?.[1];
+  const isWriter = mayWrite(requirePart(place.resource), place);
   const button = (href: string, label: string): Markup =>
     html`<form method="post" action="${href}">${keyInput(place.requestId)}<button class="quiet">${label}</button></form>`;
   return {
     title: items ? `Deliveries to ${nameAbout(document)}` : `Delivery to ${nameAbout(document)}`,
-    way: items ? way : [...way, ['Deliveries', list]],
-    actions:
-      isWriter && items ? [button(`${place.basePath}/${resource.name}/${id}/test`, 'Send a test')] : [],
+    way: items ? way : [...way, ['Deliveries', `${address}/deliveries`]],
+    actions: isWriter && items ? [button(`${address}/test`, 'Send a test')] : [],
     body: html`${
       items?.length === 0
         ? html`<p>No deliveries in the last seven days.</p>`

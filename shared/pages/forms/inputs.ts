@@ -105,8 +105,8 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
       ...(isStale && kind !== 'action' && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
       errors: errors.map((error) => {
-        const [, ...inside] = placeOf(error).split(', ');
-        return [inside.join(', '), faultInWords(error)].filter(Boolean).join(': ');
+        const inside = placeOf({ ...error, pointer: error.pointer?.slice(pointer.length) });
+        return (inside && `${inside}: `) + faultInWords(error);
       }),
       ...(isFile ? fileLooks(field, bytes) : looks(field, stored)),
     };

@@ -18,7 +18,7 @@ const EFFECTS: ReadonlyMap<string, string> = new Map(
 export function effect(place: Place): Markup | '' {
   const { query, resource, path, basePath } = place;
   const name = query.get(EFFECT_PARAMETER)?.[0];
-  const made = numberIn(query, MADE_PARAMETER);
+  const made = /^\d{1,16}$/.exec(query.get(MADE_PARAMETER)?.[0] ?? '')?.[0];
   const text = name === undefined || !resource?.description ? undefined : effectText(name, resource, made);
   if (text === undefined) return '';
   const link =
@@ -30,9 +30,6 @@ export function effect(place: Place): Markup | '' {
     ? html`<div class="effect" role="status" tabindex="-1" autofocus>${text} ${undo(rows, place)}</div>`
     : html`<p class="effect" role="status" tabindex="-1" autofocus>${text}${link}</p>`;
 }
-
-const numberIn = (query: Place['query'], parameter: string): string | undefined =>
-  /^\d{1,16}$/.exec(query.get(parameter)?.[0] ?? '')?.[0];
 
 /** An effect on several items, such as `deleted.3`. */
 const SEVERAL = /^([\w-]+)\.([1-9]\d{0,3})$/;

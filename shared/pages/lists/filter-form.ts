@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Fault } from '../../http/problem.ts';
 import { COLUMNS_PARAMETER } from '../../representations/forms/form.ts';
 import { namedInput } from '../../representations/forms/named-input.ts';
 import type { Document, Place } from '../../representations/representation.ts';
@@ -129,18 +128,11 @@ ${columns(shown, resource, place)}
 </details>
 <button class="quiet">Search</button>
 </form>
-${unshown?.map((fault) => html`<p class="error">${faultOf(fault, resource, place)}</p>`)}
+${unshown?.map((fault) => html`<p class="error">“${fault.written}” ${sentence(faultInWords(fault))}</p>`)}
 ${(first && named.get(first.parameter)?.message) || ''}
 ${states(resource, place)}
 ${chips(resource, place, named)}
 </search>`;
-}
-
-/** The fault of a filter without an input, such as one that only the address can have. */
-function faultOf(fault: Fault & { readonly written: string }, resource: ResourceFacts, place: Place): string {
-  const { name = '', operator = '=', field } = comparisonOf(resource, fault.parameter ?? '', place) ?? {};
-  const label = field && labelOf(descriptionOf(resource), name) + wordsOf(operator, field);
-  return `${label ?? fault.parameter} ${fault.written}: ${sentence(faultInWords(fault))}`;
 }
 
 /** The search of a list by names. */

@@ -23,12 +23,13 @@ export async function listContent(document: Document, place: Place): Promise<Con
   const description = requirePart(document.description);
   const shown = members as unknown as Listed;
   const { items, links, limit } = shown;
+  const above = nameAbove(document, place.path);
   const create = creation(resource, place);
   const actions = buttons(links, resource.title.toLowerCase(), place);
   const removed = resource.history && html`<a href="${place.basePath}/${resource.name}/removed">Removed</a>`;
   return {
-    title: titleOfList(document, place),
-    way: wayTo(document, place),
+    title: above === undefined ? resource.title : `${resource.title} of ${above}`,
+    way: wayAlong(place.path.split('/').slice(1, -1), place.basePath, above),
     actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${upload(resource, place)}
 ${await filterForm({ items, limit, selected: document.selected, faults: document.faults }, resource, place)}
@@ -51,18 +52,6 @@ function creation(resource: ResourceFacts, place: Place): string | undefined {
   const address = formAddress(resource, place, 'new');
   const field = fieldAbove(resource, place);
   return address !== undefined && field ? `${address}?${field}=${place.path.split('/')[2]}` : address;
-}
-
-/** The breadcrumb of a list: empty, or the list of the item above it and that item. */
-function wayTo(document: Document, { path, basePath }: Place): Content['way'] {
-  return wayAlong(path.split('/').slice(1, -1), basePath, nameAbove(document, path));
-}
-
-/** The title of a list, with the name of the item above it if the page knows it. */
-function titleOfList(document: Document, place: Place): string {
-  const { title } = requirePart(place.resource);
-  const above = nameAbove(document, place.path);
-  return above === undefined ? title : `${title} of ${above}`;
 }
 
 /** The name of the item above a nested list; undefined if no item of the list leads to it by a relation. */

@@ -58,7 +58,7 @@ describe('the ticked rows of a list', () => {
     await send('POST', `${paths[0]}/pay`);
     const some = await tick(list, rows, 'delete');
     expect(some.text).toContain('<h1>1 of 3 orders is unchanged</h1>');
-    expect(some.text).toContain('<div>2 orders are deleted. ');
+    expect(some.text).toContain('<div class="effect">2 orders are deleted. ');
     expect(some.text).toContain('It has changed since you opened the page.');
     expect(some.text).toMatch(/value="restore">Undo</);
     // The button for the rows that have changed names the versions that the page shows.
@@ -102,7 +102,9 @@ describe('the ticked rows of a list', () => {
     expect(text).toContain('<h1>1 of 2 orders is unchanged</h1>');
     expect(text).toContain('The other order is now placed.');
     expect(text).toMatch(
-      new RegExp(`<li><a href="${paths[1]}">Order of c\\w+, 29.00 EUR, created</a>: Its present state does not allow this\\\.`),
+      new RegExp(
+        `<li><a href="${paths[1]}">Order of c\\w+, 29.00 EUR, created</a>: Its present state does not allow this\\.`,
+      ),
     );
     expect(await statuses(paths)).toEqual(['placed', 'created']);
   });

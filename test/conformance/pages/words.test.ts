@@ -50,7 +50,7 @@ describe('a page says what is wrong in words for people', () => {
 
   test('about a filter without an input, and about one in closed filters', async () => {
     const page = await browse('/orders?minCost=abc');
-    expect(page).toContain('<p class="error">Value at least abc: must be a number.</p>');
+    expect(page).toContain('<p class="error">“abc” must be a number.</p>');
     expect(await browse('/orders?productId=Nothing')).toMatch(
       /<details open>[\s\S]*There is no product “Nothing”/,
     );

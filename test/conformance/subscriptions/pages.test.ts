@@ -77,7 +77,7 @@ test('a form with a wrong type of event says at its input which one', async () =
   const blank = formFor((await open('/subscriptions/new')).text, '/subscriptions/new');
   const refused = await submit(blank, { url: `${receiver.url}/204/page`, types: 'order.paid\nnothing.*' });
   expect(refused.text).toContain(
-    '<p class="error" id="input-types-error-0">item 2: matches no event of the service</p>',
+    '<p class="error" id="input-types-error-0">Item 2: matches no event of the service</p>',
   );
   expect(refused.text).toContain('<a href="#input-types">Types, item 2: matches no event of the service</a>');
 });
