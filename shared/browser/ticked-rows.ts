@@ -77,7 +77,7 @@ export async function withTicked(
   );
   const deleted = results.flatMap(({ deleted: row }) => row ?? []);
   const undo = resource.history && deleted.length <= MAXIMUM_UNDO ? deleted : [];
-  const effect = `${EFFECTS.get(wanted) ?? wanted}.${results.filter(({ problem }) => !problem).length}`;
+  const effect = `${EFFECTS[wanted] ?? wanted}.${results.filter(({ problem }) => !problem).length}`;
   if (results.every(({ problem }) => !problem)) {
     const [only] = results;
     if (wanted === 'restore' && only && results.length === 1)
@@ -117,10 +117,7 @@ const addressOf = (path: string, search: readonly (readonly [string, string])[])
   search.length > 0 ? `${path}?${new URLSearchParams(search.map(([...pair]) => pair))}` : path;
 
 const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
-const EFFECTS: ReadonlyMap<string, string> = new Map([
-  ['delete', 'deleted'],
-  ['restore', 'restored'],
-]);
+const EFFECTS: Readonly<Record<string, string>> = { delete: 'deleted', restore: 'restored' };
 
 /** The request of a button: a method and a path template with the identifier, and the version if it restores one. */
 interface Target {

@@ -24,24 +24,24 @@ interface Entry {
 /** The page with the deliveries of a subscription, newest first, or with one. Source: Specification 18.12. */
 export function deliveriesContent(document: Document, place: Place): Content {
   const { members } = document;
-  const { items } = members as { readonly items?: readonly Entry[] };
-  const one = { ...members, href: place.basePath + place.path } as unknown as Entry;
+  const isList = 'items' in members;
+  const items = (isList ? members.items : [{ ...members, href: place.basePath + place.path }]) as Entry[];
   const way = wayAbout(document, place);
   const address = way.at(-1)?.[1];
   const isWriter = mayWrite(requirePart(place.resource), place);
   const button = (href: string, label: string): Markup =>
     html`<form method="post" action="${href}">${keyInput(place.requestId)}<button class="quiet">${label}</button></form>`;
   return {
-    title: items ? `Deliveries to ${nameAbout(document)}` : `Delivery to ${nameAbout(document)}`,
-    way: items ? way : [...way, ['Deliveries', `${address}/deliveries`]],
-    actions: isWriter && items ? [button(`${address}/test`, 'Send a test')] : [],
+    title: `${isList ? 'Deliveries' : 'Delivery'} to ${nameAbout(document)}`,
+    way: isList ? way : [...way, ['Deliveries', `${address}/deliveries`]],
+    actions: isWriter && isList ? [button(`${address}/test`, 'Send a test')] : [],
     body: html`${
-      items?.length === 0
+      items.length === 0
         ? html`<p>No deliveries in the last seven days.</p>`
         : html`<div class="scroll" role="region" aria-label="Deliveries" tabindex="0"><table>
 <thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Item</th><th scope="col">Attempt</th><th scope="col">Result</th><th scope="col">Duration</th><th scope="col">Next attempt</th>${isWriter && html`<th scope="col">Repeat</th>`}</tr></thead>
 <tbody>
-${(items ?? [one]).map(
+${items.map(
   (one) =>
     html`<tr><th scope="row"><a href="${one.href}">${showValue(one.time)}</a></th><td>${one.type}</td><td><a href="${place.basePath}${one.subject}">${nameAt(one.subject)}</a></td><td data-label="Attempt">${one.attempt}</td><td>${one.outcome}: ${one.status ?? one.reason}</td><td data-label="Duration">${one.duration} ms</td>${one.next === undefined ? html`<td></td>` : html`<td data-label="Next attempt">${showValue(one.next)}</td>`}${isWriter && html`<td>${button(`${one.href}/repeat`, 'Repeat')}</td>`}</tr>`,
 )}

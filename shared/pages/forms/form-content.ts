@@ -13,7 +13,7 @@ import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';
 import { faultInWords } from '../words.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
-import { type Input, isFixed, isIn, type RelatedInput } from './inputs.ts';
+import { type Input, isFixed, type RelatedInput } from './inputs.ts';
 import { itemsForm } from './items-form.ts';
 import { type Candidate, offersFor } from './offers.ts';
 
@@ -117,7 +117,7 @@ function summary(
   const description = requirePart(place.resource?.description);
   const differing = all.filter(({ stored }) => stored !== undefined);
   const faulty = errors.map((error) => {
-    const input = all.find(({ pointer }) => isIn(error, pointer));
+    const input = all.find(({ pointer }) => `${error.pointer}/`.startsWith(`${pointer}/`));
     const where = placeOf(error, (name) => input?.label ?? labelOf(description, name), lines);
     const text = `${where && `${where}: `}${faultInWords(error)}`;
     return html`<li>${input ? html`<a href="#${input.id}">${text}</a>` : text}</li>`;

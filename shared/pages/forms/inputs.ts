@@ -1,4 +1,3 @@
-import type { Fault } from '../../http/problem.ts';
 import { Decimal } from '../../json/decimal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { isBookkeeping } from '../../representations/forms/form.ts';
@@ -87,7 +86,8 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
   const all: [string, Field | undefined, number?][] = [...declared, ...repeated];
   return all.map(([name, field, at = 0]) => {
     const pointer = formatPointer([name]);
-    const errors = (refused?.errors ?? []).filter((error) => isIn(error, pointer));
+    // An error can be inside the value.
+    const errors = (refused?.errors ?? []).filter((error) => `${error.pointer}/`.startsWith(`${pointer}/`));
     const present = members[name];
     const bytes = isShownBinary(present, name) ? present : undefined;
     const isFile = field?.kind === 'binary' || bytes !== undefined;
@@ -112,10 +112,6 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
     };
   });
 }
-
-/** True if an error is at a property, or inside its value. */
-export const isIn = ({ pointer }: Fault, property: string): boolean =>
-  pointer === property || pointer?.startsWith(`${property}/`) === true;
 
 /** The relation of an input, and the names of the items that it and the stored value lead to, if they are known. */
 function relatedTo(

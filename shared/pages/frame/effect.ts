@@ -5,9 +5,7 @@ import { undo } from '../lists/rows-form.ts';
 import { capitalize, type Markup } from '../markup.ts';
 
 /** What the form before the page did to an item, by the value of the query parameter. */
-const EFFECTS: ReadonlyMap<string, string> = new Map(
-  ['created', 'saved', 'deleted', 'restored', 'canceled'].map((name) => [name, `is ${name}`]),
-);
+const EFFECTS: readonly string[] = ['created', 'saved', 'deleted', 'restored', 'canceled'];
 
 /**
  * The message that the previous form succeeded. It consists of words of the service alone. An unknown value in the
@@ -45,7 +43,7 @@ export function effectText(
   if (one !== undefined && Number(count) > 1) {
     const items = `${count} ${title.toLowerCase()}`;
     const state = process?.transitions[one]?.to;
-    return state ? `${items} are now ${state}.` : EFFECTS.has(one) ? `${items} are ${one}.` : undefined;
+    return state ? `${items} are now ${state}.` : EFFECTS.includes(one) ? `${items} are ${one}.` : undefined;
   }
   if (one !== undefined) return effectText(one, resource);
   if (name === 'stored')
@@ -55,8 +53,7 @@ export function effectText(
   const state = process?.transitions[name]?.to;
   if (state !== undefined) return `The ${description?.singular} is now ${state}.`;
   const singular = description?.singular ?? '';
-  const done = EFFECTS.get(name);
-  if (done !== undefined) return `The ${singular} ${done}.`;
+  if (EFFECTS.includes(name)) return `The ${singular} is ${name}.`;
   const action = routes
     .map(({ endpoints: { POST } }) => POST)
     .find((one) => (one?.form === 'transition' || one?.form === 'action') && one.id === name);

@@ -67,7 +67,7 @@ describe('the form of an own action', () => {
     await send('PUT', path, { json: { amount: 11 } });
     const answer = await submit(action, new Map([...inputs, ['text', 'a']]));
     expect(answer.status).toBe(412);
-    expect(answer.text).toContain('It has changed since you opened this form');
+    expect(answer.text).toContain('It has changed since you opened its page');
     expect((await submit(action, formOf(answer.text).inputs)).status).toBe(303);
   });
 
