@@ -1,10 +1,11 @@
 import { Decimal } from '../shared/json/decimal.ts';
+import type { Document } from '../shared/representations/representation.ts';
 import { sightOf } from '../shared/resource/access/sight.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { titleOf } from '../shared/resource/description/title.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { Listed } from '../shared/resource/related.ts';
-import { capitalize } from './markup.ts';
+import { capitalize, requirePart } from './markup.ts';
 import { amountText } from './value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -19,14 +20,18 @@ export interface NamedItems {
 export const idOf = ({ identifier }: Description, members: Members): number | string =>
   members[identifier.name] as number | string;
 
-/** The name of an item for people: its title, otherwise its kind and its identifier. `related`: the items it refers to. */
+/**
+ * The name of an item for people: its title, the name that it has as its identifier, otherwise its kind and its number.
+ * `related`: the items it refers to.
+ */
 export const nameOf = (
   description: Description,
   members: Members,
   related: readonly NamedItems[] = [],
 ): string =>
   titleOf(description, members, composedTitle(description, members, related)) ??
-  `${capitalize(description.singular)} ${members[description.identifier.name]}`;
+  (description.identifier.kind === 'text' ? '' : `${capitalize(description.singular)} `) +
+    String(idOf(description, members));
 
 /** The name of an item among others of its kind: the first part of a title of several fields. */
 export function shortNameOf(
@@ -48,8 +53,13 @@ export function nameInSentence(
 ): string {
   const name = nameOf(description, members, related);
   const { singular, title } = description;
-  return Array.isArray(title) ? singular + name.slice(singular.length) : name;
+  const isKindFirst = typeof title !== 'string' && name.startsWith(capitalize(singular));
+  return isKindFirst ? singular + name.slice(singular.length) : name;
 }
+
+/** The name of the item that a document is about. */
+export const nameAbout = ({ description, about, expansions }: Document, name = nameOf): string =>
+  name(requirePart(description), requirePart(about), expansions);
 
 /** The name of a stored item for people, from the properties that every caller sees. */
 export function nameOfItem(description: Description, { id, values }: Pick<Item, 'id' | 'values'>): string {

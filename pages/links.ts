@@ -30,7 +30,7 @@ export function linkList(links: readonly LinkFact[], label: string): Markup | ''
   const shown = links.filter(({ rel, method = 'GET' }) => method === 'GET' && !ELSEWHERE.has(rel));
   if (shown.length === 0) return '';
   return html`<nav aria-label="${label}"><ul class="links">
-${shown.map(({ rel, href, title, description }) => html`<li><a href="${plain(href)}">${title ?? (rel === 'related' ? href : capitalize(rel))}</a>${description && html`<p class="hint">${description}</p>`}</li>`)}
+${shown.map(({ rel, href, title, description }) => html`<li><a href="${plain(href)}">${title ?? (rel === 'related' ? href : rel === 'version-history' ? 'History' : capitalize(rel))}</a>${description && html`<p class="hint">${description}</p>`}</li>`)}
 </ul></nav>`;
 }
 

@@ -36,7 +36,7 @@ export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : 
 export const labelOf = ({ fields, identifier }: Description, name: string): string => {
   if (name === identifier.name) return identifier.label;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field?.label ?? OF_SERVICE[name] ?? name;
+  return field?.label ?? OF_SERVICE[name] ?? capitalize(name);
 };
 
 const OF_SERVICE: Readonly<Record<string, string>> = {

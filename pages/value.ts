@@ -35,7 +35,7 @@ const UNITS = ['kB', 'MB', 'GB', 'TB', 'PB'];
 
 /** A number of bytes in the largest unit that leaves 1 or more, with two digits at least. Source: ISO 80000-13. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   let value = bytes / 1000;
   let unit = 0;
   while (value >= 999.5 && unit < UNITS.length - 1) {

@@ -12,10 +12,7 @@ const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advic
   'not-acceptable': ['There is no page for this', 'Go back to the page that led you here'],
   'request-timeout': ['This took too long', 'Try again in a moment'],
   conflict: ['This is not possible now'],
-  'invalid-transition': [
-    'Its present state does not allow this',
-    'It has changed since you opened its page. Look at it again',
-  ],
+  'invalid-transition': ['Its present state does not allow this', 'Look at it again'],
   'operation-finished': ['The work has finished already', 'It cannot be canceled any more'],
   gone: ['This is no longer here', 'Its time is over. Go back to the list'],
   'precondition-failed': ['It has changed since you opened the page', 'Look at it again, then decide'],
@@ -56,23 +53,24 @@ export const nameOfType = (type: string): string => type.slice(type.lastIndexOf(
 const ACTIONS: Readonly<Record<string, string>> = { read: 'see', write: 'change' };
 
 /** What a person can do after a problem at a path. */
-export function adviceOn({ name, detail, lacks }: Problem, path: string): string {
+export function adviceOn({ name, detail, lacks, missing }: Problem, path: string): string {
   if (name === 'forbidden' && lacks !== undefined) {
     const [items = '', action = ''] = lacks.split(':');
     const verb = ACTIONS[action];
     const refusal = verb ? `You may not ${verb} ${items}` : `You may not do this with ${items}`;
     return `${refusal}. Ask the people who run this service for access, then sign out and sign in again`;
   }
-  const [, item] = name === 'not-found' ? wayAlong(path.split('/').slice(1, 3), '') : [];
+  const [, item] = missing === 'item' ? wayAlong(path.split('/').slice(1, 3), '') : [];
   if (item)
     return `There is no ${item[0].charAt(0).toLowerCase()}${item[0].slice(1)}. Perhaps it was deleted`;
-  return WORDS[name]?.[1] ?? detail;
+  return missing ?? WORDS[name]?.[1] ?? detail;
 }
 
 const RULES: Readonly<Record<Rule, string>> = {
   required: 'fill this in',
   pattern: 'has another form than this value needs',
   empty: 'fill in at least one of the inputs',
+  items: 'the file has no items',
 };
 
 /** What is wrong, for people. */

@@ -13,14 +13,15 @@ import { itemsOf } from '../../shared/store/items/items.ts';
 /** The actions on the deliveries of a subscription that the caller sees. Source: Specification 18.10, 18.11. */
 export function deliveryActions(resource: Resource) {
   const pathOf = (id: number) => `/${resource.name}/${id}`;
-  const exists = async ({ caller, id }: Call & { readonly id: number }): Promise<boolean> =>
-    (await itemsOf(resource, caller).get(id)) !== undefined;
+  const subscriptionOf = ({ caller, id }: Call & { readonly id: number }) =>
+    itemsOf(resource, caller).get(id);
 
   /** The event of one delivery; undefined if the caller sees no such one. */
-  const deliveryIn = async (input: VersionCall) =>
-    Number.isNaN(input.version) || !(await exists(input))
-      ? undefined
-      : deliveryOf(input.id, input.version, input.now);
+  const deliveryIn = async (input: VersionCall) => {
+    const about = Number.isNaN(input.version) ? undefined : await subscriptionOf(input);
+    const one = about && (await deliveryOf(input.id, input.version, input.now));
+    return one && { ...one, about };
+  };
 
   async function send(input: ItemCall, event: CloudEvent): Promise<Outcome> {
     const message: WebhookMessage<CloudEvent> = { subscription: input.id, event, once: true };
@@ -29,8 +30,8 @@ export function deliveryActions(resource: Resource) {
   }
 
   return {
-    async subscription({ caller, id }: ItemCall): Promise<Outcome> {
-      const item = await itemsOf(resource, caller).get(id);
+    async subscription(input: ItemCall): Promise<Outcome> {
+      const item = await subscriptionOf(input);
       return item ? foundItem(item) : missing();
     },
 
@@ -38,7 +39,8 @@ export function deliveryActions(resource: Resource) {
       const { id, query, basePath, now } = input;
       const page = pageOf(query, AFTER);
       if ('kind' in page) return page;
-      if (!(await exists(input))) return missing();
+      const about = await subscriptionOf(input);
+      if (!about) return missing();
       const { limit, position: [before = Number.MAX_SAFE_INTEGER] = [] } = page;
       const all = await deliveriesOf(id, { before: Number(before), limit: limit + 1, now });
       const shown = all.slice(0, limit);
@@ -47,6 +49,7 @@ export function deliveryActions(resource: Resource) {
       return found({
         kind: 'document',
         name: 'deliveries',
+        about,
         members: {
           items: shown.map(({ n, ...one }) => ({ n, href: `${basePath}${path}/${n}`, ...one })),
           limit,
@@ -67,6 +70,7 @@ export function deliveryActions(resource: Resource) {
       return found({
         kind: 'document',
         name: 'delivery',
+        about: one.about,
         members: { ...one.delivery },
         links: [
           { rel: 'self', href: `${path}/${input.version}` },
@@ -82,7 +86,7 @@ export function deliveryActions(resource: Resource) {
     },
 
     async test(input: ItemCall): Promise<Outcome> {
-      if (!(await exists(input))) return missing();
+      if (!(await subscriptionOf(input))) return missing();
       return send(input, {
         specversion: '1.0',
         id: randomUUID(),

@@ -92,9 +92,6 @@ export const withNumbers = ({ relations }: Named, fields: FormFields): FormField
     }),
   ]);
 
-/** A number that no item has: a filter by it selects nothing. */
-const NO_ITEM = '0';
-
 /**
  * A list that a person filters by the name of a related item, with the numbers of all items that the name can mean.
  *
@@ -118,7 +115,8 @@ export async function withNamedFilters(resource: Resource, request: Request): Pr
         .slice(0, MAXIMUM_NAMESAKES)
         .map(({ id }) => id)
         .join(',') ||
-        NO_ITEM);
+        // No item has this number, so the filter selects nothing.
+        '0');
     if (ids !== text) query.set(parameter, [ids]).set(namedInput(parameter), [namedValue(ids, text)]);
   }
   return { ...request, query };

@@ -71,9 +71,9 @@ async function read(
       respond: async (exchange) => {
         const { outcome } = exchange;
         if (outcome.kind === 'found' && outcome.state.kind === 'list') {
-          const { members, expansions } = documentOf(exchange, outcome.state);
+          const { members, expansions, versions } = documentOf(exchange, outcome.state);
           const items = members.items as OverviewList['items'];
-          result = { items, expansions, isWhole: outcome.state.page.next === undefined };
+          result = { items, expansions, versions, isWhole: outcome.state.page.next === undefined };
         }
         return INSIDE;
       },

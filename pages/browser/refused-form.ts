@@ -13,20 +13,9 @@ import { titleInWords } from '../words.ts';
 /** The advice on a form whose item has changed since the form was shown. */
 const CHANGED =
   'It has changed since you opened this form. Your values are below. Mark each stored value that you want instead, then save.';
-const CHANGED_BEFORE_DELETION =
-  'It has changed since you opened this form. Its present values are below. Delete it, or leave it.';
-
-const CHANGED_BEFORE_TRANSITION =
-  'It has changed since you opened its page, so nothing has been done. Its present values are below.';
-
-const CHANGED_BEFORE_ACTION =
-  'It has changed since you opened this form. Look at it, then send the form again, or leave it.';
-
-const CHANGED_BEFORE: Readonly<Partial<Record<FormKind, string>>> = {
-  delete: CHANGED_BEFORE_DELETION,
-  action: CHANGED_BEFORE_ACTION,
-  transition: CHANGED_BEFORE_TRANSITION,
-};
+/** The advice before the deletion of such an item, or before another action on it. */
+const CHANGED_BEFORE =
+  'It has changed since you opened its page. Look at it, then send the form again, or leave it.';
 
 /** The title and the advice on a form that the person has sent before, with other values. */
 const SENT_BEFORE = {
@@ -104,8 +93,8 @@ export async function refusedForm(
     problem.name === 'validation-error' &&
     errors.some(({ pointer }) => pointer) &&
     !submitted.has(ITEMS_INPUT);
-  const changed = CHANGED_BEFORE[kind] ?? CHANGED;
-  const isFile = problem.name === 'validation-error' && submitted.has(ITEMS_INPUT);
+  const changed = kind === 'edit' || kind === 'new' ? CHANGED : CHANGED_BEFORE;
+  const isFile = status === 400 && submitted.has(ITEMS_INPUT);
   const advice = isMarked ? FAULTY : isFile ? FAULTY_FILE : status === 403 ? FORBIDDEN : problemDetail;
   const stated = isStale
     ? { title: `The ${resource.description?.singular ?? 'item'} has changed`, detail: changed }

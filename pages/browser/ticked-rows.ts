@@ -77,11 +77,11 @@ export async function withTicked(
   );
   const deleted = results.flatMap(({ deleted: row }) => row ?? []);
   const undo = resource.history && deleted.length <= MAXIMUM_UNDO ? deleted : [];
+  const effect = `${EFFECTS[wanted] ?? wanted}.${results.filter(({ problem }) => !problem).length}`;
   if (results.every(({ problem }) => !problem)) {
     const [only] = results;
     if (wanted === 'restore' && only && results.length === 1)
       return leadTo(addressOf(only.href, [[EFFECT_PARAMETER, 'restored']]));
-    const effect = `${EFFECTS.get(wanted) ?? wanted}.${rows.length}`;
     const made: [string, string][] = undo.length > 0 ? [[MADE_PARAMETER, undo.join()]] : [];
     return leadTo(addressOf(basePath + path, [...list, [EFFECT_PARAMETER, effect], ...made]));
   }
@@ -96,7 +96,7 @@ export async function withTicked(
     name: 'results',
     description: resource.description,
     members: {},
-    ticked: { results, action: addressOf(basePath + path, list), wanted, found: named, undo },
+    ticked: { results, action: addressOf(basePath + path, list), wanted, effect, found: named, undo },
   };
   return {
     status: 200,
@@ -117,10 +117,7 @@ const addressOf = (path: string, search: readonly (readonly [string, string])[])
   search.length > 0 ? `${path}?${new URLSearchParams(search.map(([...pair]) => pair))}` : path;
 
 const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
-const EFFECTS: ReadonlyMap<string, string> = new Map([
-  ['delete', 'deleted'],
-  ['restore', 'restored'],
-]);
+const EFFECTS: Readonly<Record<string, string>> = { delete: 'deleted', restore: 'restored' };
 
 /** The request of a button: a method and a path template with the identifier, and the version if it restores one. */
 interface Target {

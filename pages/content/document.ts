@@ -17,7 +17,7 @@ export function documentContent(document: Document, place: Place): Content | Pro
   if (name === 'home') return homeContent(document, place);
   if (name === 'versions') return versionsContent(document, place);
   if (name === 'changes') return changesContent(document, place);
-  if (name === 'deliveries') return deliveriesContent(document, place);
+  if (name === 'deliveries' || name === 'delivery') return deliveriesContent(document, place);
   if (name === 'removed') return removedContent(document, place);
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {

@@ -9,10 +9,6 @@ import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
 import { relatedSections } from './related-lists.ts';
 
-/** The link to the versions of an item. */
-const historyOf = ({ history = [] }: Document) =>
-  history.slice(0, 1).map(({ href }) => ({ rel: 'version-history', href, title: 'History' }));
-
 /** The page of an item: its properties with pictures, its links and its actions. */
 export async function itemContent(document: Document, place: Place): Promise<Content> {
   const { members } = document;
@@ -20,6 +16,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   const resource = requirePart(place.resource);
   const id = members[description.identifier.name];
   const links = linksOf(members);
+  const history = (document.history ?? []).slice(0, 1).map(({ href }) => ({ rel: 'version-history', href }));
   const title = nameOf(description, members, document.expansions);
   const related = await relatedSections(
     document,
@@ -62,7 +59,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
 ${isNamed && html`<p class="identity">${description.identifier.label} ${members[number]}</p>`}
 ${tracked && operationState(document)}
 ${memberList(names, document, place)}
-${linkList([...others, ...historyOf(document)], 'Related')}
+${linkList([...others, ...history], 'Related')}
 ${related.map(({ markup }) => markup)}`,
   };
 }

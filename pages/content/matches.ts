@@ -1,12 +1,10 @@
 import { html } from 'hono/html';
-import type { Overview, OverviewList, Place } from '../../shared/representations/representation.ts';
+import type { Document, Overview, OverviewList, Place } from '../../shared/representations/representation.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { filtersOf } from '../lists/filter-form.ts';
 import type { Markup } from '../markup.ts';
-import { itemLinks, namesIn } from './newest.ts';
-
-/** How many matches of a collection the home page shows. */
-const SHOWN = 5;
+import { itemLinks, newestIn } from './newest.ts';
 
 /** The first items of each collection with these words in their names, and links to the lists of all. */
 export async function matchesOf(
@@ -19,7 +17,7 @@ export async function matchesOf(
     collections.map(async (resource) => {
       const [first] = filtersOf(resource, place);
       if (!first) return '';
-      const query = { [first.parameter]: text, limit: String(SHOWN), ...namesIn(resource, place) };
+      const query = { [first.parameter]: text, ...newestIn(resource, place) };
       const address = `${place.basePath}/${resource.name}?${new URLSearchParams({ [first.parameter]: text })}`;
       return section(resource, await overview.list(resource, query), address, place);
     }),
@@ -40,7 +38,10 @@ function section(
   if (found === 'unavailable')
     return html`<section>${heading}<p class="empty">The service cannot search them now.</p></section>`;
   if (found.items.length === 0) return '';
+  const { kind, name } = descriptionOf(resource).identifier;
+  // Others may have the same name.
+  const note = (item: Document['members']) => (kind === 'integer' ? html`<small>${item[name]}</small>` : '');
   return html`<section>${heading}
-${itemLinks(resource, found, place)}
+${itemLinks(resource, found, place, note)}
 ${!found.isWhole && html`<p><a href="${address}">All matching ${resource.title.toLowerCase()}</a></p>`}</section>`;
 }

@@ -37,6 +37,13 @@ export function namesIn({ relations, description }: ResourceFacts, place: Reader
   return named.length > 0 ? { expand: named.map(([name]) => name).join(',') } : {};
 }
 
+/** The parameters of a list for its first items that the home page shows, with their names. */
+export const newestIn = (resource: ResourceFacts, place: Reader): Readonly<Record<string, string>> => ({
+  limit: String(SHOWN),
+  sort: newestFirst(resource),
+  ...namesIn(resource, place),
+});
+
 /** The links to the items of a page of a list, each in an element of a list. `note`: what follows the name. */
 export function itemLinks(
   resource: ResourceFacts,
@@ -47,7 +54,7 @@ export function itemLinks(
   const description = descriptionOf(resource);
   return html`<ul class="newest">${items.map((item) => {
     const id = idOf(description, item);
-    const name = description.title ? nameOf(description, item, expansions) : String(id);
+    const name = nameOf(description, item, expansions);
     return html`<li><a href="${place.basePath}${itemHref(resource, id)}">${name}</a> ${note(item)}</li>`;
   })}</ul>`;
 }
@@ -67,7 +74,7 @@ async function card(resource: ResourceFacts, overview: Overview, place: Place): 
   const { name, title, about, process } = resource;
   const sort = newestFirst(resource);
   const [newest, counted] = await Promise.all([
-    overview.list(resource, { limit: String(SHOWN), sort, ...namesIn(resource, place) }),
+    overview.list(resource, newestIn(resource, place)),
     process && overview.list(resource, { limit: String(COUNTED), sort, fields: process.field }),
   ]);
   if (newest === 'refused') return '';

@@ -30,14 +30,15 @@ export function problemContent({ members, problem }: Document, place: Place): Co
   const others = details.allowed ?? details.available;
   const signIn = links.find(({ rel }) => rel === 'sign-in');
   const related = links.filter((link) => link !== signIn);
+  const lead = problem?.missing ? 'Its earlier versions are still there:' : 'Perhaps you meant:';
   return {
     title,
     way,
     body: html`<p>${sentence(detail)}</p>
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 ${others && html`<p>Possible: ${others.join(', ')}</p>`}
-${related.length > 0 && html`<p>Perhaps you meant:</p>`}
-${linkList(related, 'Perhaps you meant')}
+${related.length > 0 && html`<p>${lead}</p>`}
+${linkList(related, lead)}
 <p class="actions">${signIn && html`<a class="button" href="${signIn.href}">${signIn.title}</a> `}${back(way, place)}</p>
 ${problemHint(details)}`,
   };

@@ -3,6 +3,7 @@ import { rowValue } from '../../shared/representations/forms/form.ts';
 import type { Document, Place, Ticked } from '../../shared/representations/representation.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { effectText } from '../frame/effect.ts';
 import { idOf, nameOf } from '../item-name.ts';
 import { rowsForm, undo } from '../lists/rows-form.ts';
 import { type Content, capitalize, listOf, requirePart, sentence } from '../markup.ts';
@@ -38,33 +39,34 @@ export function resultsContent({ members, ticked }: Document, place: Place): Con
 
 /** The rows that the service refused, by their names, and the button that asks again for those that have changed. */
 function tickedContent(
-  { results, action, wanted, found, undo: deleted }: Ticked,
+  { results, action, wanted, effect, found, undo: deleted }: Ticked,
   resource: ResourceFacts,
   place: Place,
 ): Content {
   const description = descriptionOf(resource);
-  const items = typeof found === 'object' ? found.items : [];
-  const expansions = typeof found === 'object' ? found.expansions : [];
-  const names = new Map(
-    items.map((item) => [String(idOf(description, item)), nameOf(description, item, expansions)]),
+  const { items, expansions, versions } = typeof found === 'object' ? found : { items: [] };
+  const present = new Map(
+    items.map((item, at) => [
+      String(idOf(description, item)),
+      { name: nameOf(description, item, expansions), version: versions?.[at] },
+    ]),
   );
   const refused = results.filter(({ problem }) => problem);
   const changed = refused.filter(({ problem }) => problem?.name === 'precondition-failed');
-  const done = results.length - refused.length;
+  const done = effectText(effect, resource)?.replace(/^The /, 'The other ');
   const kind = (count: number) => (count === 1 ? description.singular : resource.title.toLowerCase());
   return {
     title: `${refused.length} of ${results.length} ${kind(results.length)} ${refused.length === 1 ? 'is' : 'are'} unchanged`,
     way: [listOf(resource, place)],
-    body: html`${done > 0 && html`<p>The other ${done === 1 ? 'one is' : `${done} are`} done.</p>`}
-${deleted.length > 0 && undo(deleted, place)}
+    body: html`${done && html`<div class="effect">${done} ${deleted.length > 0 && undo(deleted, place)}</div>`}
 <ul>${refused.map(
       ({ id, href, problem }) =>
-        html`<li><a href="${href}">${names.get(id) ?? id}</a>: ${problem && sentence(adviceOn(problem, href))}</li>`,
+        html`<li><a href="${href}">${present.get(id)?.name ?? id}</a>: ${problem && `${titleInWords(problem.name, '')}. ${sentence(adviceOn(problem, href))}`}</li>`,
     )}</ul>
 ${
   changed.length > 0 &&
   rowsForm(
-    changed.map(({ id }) => rowValue(id)),
+    changed.map(({ id }) => rowValue(id, present.get(id)?.version)),
     {
       wanted,
       label: `${capitalize(wanted)} ${changed.length} ${kind(changed.length)} that changed`,

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
-import { wayAlong } from '../frame/way.ts';
+import { nameAt, wayAbout } from '../frame/way.ts';
+import { nameAbout } from '../item-name.ts';
 import { keyInput, linksOf } from '../links.ts';
 import { pager } from '../lists/pager.ts';
 import { type Content, type Markup, requirePart } from '../markup.ts';
@@ -20,18 +21,20 @@ interface Entry {
   readonly next?: string;
 }
 
-/** The page with the deliveries of a subscription, newest first. Each can be repeated. Source: Specification 18.12. */
-export function deliveriesContent({ members }: Document, place: Place): Content {
-  const resource = requirePart(place.resource);
-  const { items } = members as unknown as { readonly items: readonly Entry[] };
-  const [, , id = ''] = place.path.split('/');
-  const isWriter = mayWrite(resource, place);
+/** The page with the deliveries of a subscription, newest first, or with one. Source: Specification 18.12. */
+export function deliveriesContent(document: Document, place: Place): Content {
+  const { members } = document;
+  const isList = 'items' in members;
+  const items = (isList ? members.items : [{ ...members, href: place.basePath + place.path }]) as Entry[];
+  const way = wayAbout(document, place);
+  const address = way.at(-1)?.[1];
+  const isWriter = mayWrite(requirePart(place.resource), place);
   const button = (href: string, label: string): Markup =>
     html`<form method="post" action="${href}">${keyInput(place.requestId)}<button class="quiet">${label}</button></form>`;
   return {
-    title: `Deliveries of subscription ${id}`,
-    way: wayAlong([resource.name, id], place.basePath),
-    actions: isWriter ? [button(`${place.basePath}/${resource.name}/${id}/test`, 'Send a test')] : [],
+    title: `${isList ? 'Deliveries' : 'Delivery'} to ${nameAbout(document)}`,
+    way: isList ? way : [...way, ['Deliveries', `${address}/deliveries`]],
+    actions: isWriter && isList ? [button(`${address}/test`, 'Send a test')] : [],
     body: html`${
       items.length === 0
         ? html`<p>No deliveries in the last seven days.</p>`
@@ -40,7 +43,7 @@ export function deliveriesContent({ members }: Document, place: Place): Content 
 <tbody>
 ${items.map(
   (one) =>
-    html`<tr><th scope="row"><a href="${one.href}">${showValue(one.time)}</a></th><td>${one.type}</td><td><a href="${place.basePath}${one.subject}">${one.subject}</a></td><td>${one.attempt}</td><td>${one.outcome}: ${one.status ?? one.reason}</td><td>${one.duration} ms</td><td>${one.next !== undefined && showValue(one.next)}</td>${isWriter && html`<td>${button(`${one.href}/repeat`, 'Repeat')}</td>`}</tr>`,
+    html`<tr><th scope="row"><a href="${one.href}">${showValue(one.time)}</a></th><td>${one.type}</td><td><a href="${place.basePath}${one.subject}">${nameAt(one.subject)}</a></td><td data-label="Attempt">${one.attempt}</td><td>${one.outcome}: ${one.status ?? one.reason}</td><td data-label="Duration">${one.duration} ms</td>${one.next === undefined ? html`<td></td>` : html`<td data-label="Next attempt">${showValue(one.next)}</td>`}${isWriter && html`<td>${button(`${one.href}/repeat`, 'Repeat')}</td>`}</tr>`,
 )}
 </tbody></table></div>`
     }

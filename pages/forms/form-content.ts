@@ -117,10 +117,10 @@ function summary(
   const description = requirePart(place.resource?.description);
   const differing = all.filter(({ stored }) => stored !== undefined);
   const faulty = errors.map((error) => {
-    const input = all.find(({ pointer }) => pointer === error.pointer);
-    if (input) return html`<li><a href="#${input.id}">${input.label}: ${faultInWords(error)}</a></li>`;
-    const where = placeOf(error, (name) => labelOf(description, name), lines);
-    return html`<li>${where && `${where}: `}${faultInWords(error)}</li>`;
+    const input = all.find(({ pointer }) => `${error.pointer}/`.startsWith(`${pointer}/`));
+    const where = placeOf(error, (name) => input?.label ?? labelOf(description, name), lines);
+    const text = `${where && `${where}: `}${faultInWords(error)}`;
+    return html`<li>${input ? html`<a href="#${input.id}">${text}</a>` : text}</li>`;
   });
   const faults = [
     ...differing.map(({ id, label }) => html`<li><a href="#${id}">${label} differs</a></li>`),
@@ -226,6 +226,6 @@ function fixed(document: Document, place: Place): Markup | '' {
   );
   if (names.length === 0) return '';
   return html`<h2>Not in this form</h2>
-<p>Change these properties through the API.</p>
+<p>The form cannot show them. They stay as they are.</p>
 ${memberList(names, document, place)}`;
 }

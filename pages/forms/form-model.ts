@@ -1,8 +1,9 @@
 import { FORM_TYPES, KEY_INPUT, OWN_INPUTS, VERSION_INPUT } from '../../shared/representations/forms/form.ts';
 import type { Document, Form, Place } from '../../shared/representations/representation.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { wayAlong } from '../frame/way.ts';
 import { nameInSentence, nameOf } from '../item-name.ts';
-import { type Content, capitalize, formAddress, listOf, requirePart } from '../markup.ts';
+import { type Content, capitalize, formAddress, requirePart } from '../markup.ts';
 import { type Input, inputs } from './inputs.ts';
 import type { Offers } from './offers.ts';
 
@@ -35,6 +36,9 @@ export function formModel(document: Document, place: Place, offers?: Offers): Fo
   const description = requirePart(document.description);
   const { kind, action, refused, version } = requirePart(document.form);
   const id = document.members[description.identifier.name];
+  // A file has no page of its own.
+  const isAlone = id === undefined || description.identifier.kind === 'text';
+  const name = nameOf(description, document.members, document.expansions);
   const shown = kind === 'delete' || kind === 'transition' ? [] : inputs(document, place, offers);
   const isAgain = refused !== undefined && kind !== 'delete';
   return {
@@ -50,7 +54,7 @@ export function formModel(document: Document, place: Place, offers?: Offers): Fo
         : [{ name: VERSION_INPUT, label: OWN_INPUTS[VERSION_INPUT], value: version }]),
     ],
     inputs: shown,
-    way: wayTo(document, place),
+    way: wayAlong(isAlone ? [resource.name] : [resource.name, String(id)], place.basePath, name),
   };
 }
 
@@ -84,14 +88,4 @@ function ofAction(
     title: summary === undefined ? `${capitalize(verb)} ${name}` : `${summary}: ${name}`,
     submit: summary ?? `${capitalize(verb)} ${item.singular}`,
   };
-}
-
-function wayTo(document: Document, place: Place): Content['way'] {
-  const resource = requirePart(place.resource);
-  const description = requirePart(document.description);
-  const { identifier } = description;
-  const id = document.members[identifier.name];
-  if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];
-  const own = `${place.basePath}/${resource.name}/${id}`;
-  return [listOf(resource, place), [nameOf(description, document.members, document.expansions), own]];
 }

@@ -11,6 +11,7 @@ import {
 } from '../../shared/resource/description/description.ts';
 import { nameOfItem } from '../item-name.ts';
 import { labelOf, requirePart, sentence } from '../markup.ts';
+import { placeOf } from '../problem-text.ts';
 import { faultInWords } from '../words.ts';
 import { NO_OFFERS, type Offered, type Offers } from './offers.ts';
 
@@ -59,7 +60,8 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
   const description = requirePart(document.description);
   const { kind, sent, refused, isStale } = requirePart(document.form);
   const initial = (name: string, field: Field | undefined, at: number): string => {
-    const typed = sent?.get(name)?.[at];
+    // Browsers send each end of a line as CRLF. Source: HTML Living Standard §4.10.22.4.
+    const typed = sent?.get(name)?.[at]?.replaceAll('\r\n', '\n');
     if (typed !== undefined) return typed;
     if (sent && kind !== 'edit') return '';
     if (kind === 'edit') return textOf(members[name], field);
@@ -88,7 +90,8 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
   const all: [string, Field | undefined, number?][] = [...declared, ...repeated];
   return all.map(([name, field, at = 0]) => {
     const pointer = formatPointer([name]);
-    const errors = (refused?.errors ?? []).filter((error) => error.pointer === pointer);
+    // An error can be inside the value.
+    const errors = (refused?.errors ?? []).filter((error) => `${error.pointer}/`.startsWith(`${pointer}/`));
     const present = members[name];
     const bytes = isShownBinary(present, name) ? present : undefined;
     const isFile = field?.kind === 'binary' || bytes !== undefined;
@@ -105,7 +108,10 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
       ...(related ? { related: { ...related, ...offers.get(name) } } : {}),
       ...(isStale && kind !== 'action' && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
-      errors: errors.map(faultInWords),
+      errors: errors.map((error) => {
+        const inside = placeOf({ ...error, pointer: error.pointer?.slice(pointer.length) });
+        return (inside && `${inside}: `) + faultInWords(error);
+      }),
       ...(isFile ? fileLooks(field, bytes) : looks(field, stored)),
     };
   });

@@ -5,9 +5,7 @@ import { undo } from '../lists/rows-form.ts';
 import { capitalize, type Markup } from '../markup.ts';
 
 /** What the form before the page did to an item, by the value of the query parameter. */
-const EFFECTS: ReadonlyMap<string, string> = new Map(
-  ['created', 'saved', 'deleted', 'restored', 'canceled'].map((name) => [name, `is ${name}`]),
-);
+const EFFECTS: readonly string[] = ['created', 'saved', 'deleted', 'restored', 'canceled'];
 
 /**
  * The message that the previous form succeeded. It consists of words of the service alone. An unknown value in the
@@ -18,8 +16,8 @@ const EFFECTS: ReadonlyMap<string, string> = new Map(
 export function effect(place: Place): Markup | '' {
   const { query, resource, path, basePath } = place;
   const name = query.get(EFFECT_PARAMETER)?.[0];
-  const made = numberIn(query, MADE_PARAMETER);
-  const text = name === undefined || !resource?.description ? undefined : textOf(name, resource, made);
+  const made = /^\d{1,16}$/.exec(query.get(MADE_PARAMETER)?.[0] ?? '')?.[0];
+  const text = name === undefined || !resource?.description ? undefined : effectText(name, resource, made);
   if (text === undefined) return '';
   const link =
     made !== undefined &&
@@ -31,34 +29,31 @@ export function effect(place: Place): Markup | '' {
     : html`<p class="effect" role="status" tabindex="-1" autofocus>${text}${link}</p>`;
 }
 
-const numberIn = (query: Place['query'], parameter: string): string | undefined =>
-  /^\d{1,16}$/.exec(query.get(parameter)?.[0] ?? '')?.[0];
-
 /** An effect on several items, such as `deleted.3`. */
 const SEVERAL = /^([\w-]+)\.([1-9]\d{0,3})$/;
 
-function textOf(
+/** The effect of a form in a sentence; undefined: the service has no such effect. `made`: how many items it made. */
+export function effectText(
   name: string,
   resource: NonNullable<Place['resource']>,
-  made: string | undefined,
+  made?: string,
 ): string | undefined {
   const { title, description, process, routes } = resource;
   const [, one, count] = SEVERAL.exec(name) ?? [];
   if (one !== undefined && Number(count) > 1) {
     const items = `${count} ${title.toLowerCase()}`;
     const state = process?.transitions[one]?.to;
-    return state ? `${items} are now ${state}.` : EFFECTS.has(one) ? `${items} are ${one}.` : undefined;
+    return state ? `${items} are now ${state}.` : EFFECTS.includes(one) ? `${items} are ${one}.` : undefined;
   }
-  if (one !== undefined) return textOf(one, resource, undefined);
+  if (one !== undefined) return effectText(one, resource);
   if (name === 'stored')
     return made === '1'
       ? `The ${description?.singular} is stored.`
-      : `All ${made ?? ''} ${title.toLowerCase()} are stored.`;
+      : `${made ?? 'All'} ${title.toLowerCase()} are stored.`;
   const state = process?.transitions[name]?.to;
   if (state !== undefined) return `The ${description?.singular} is now ${state}.`;
   const singular = description?.singular ?? '';
-  const done = EFFECTS.get(name);
-  if (done !== undefined) return `The ${singular} ${done}.`;
+  if (EFFECTS.includes(name)) return `The ${singular} is ${name}.`;
   const action = routes
     .map(({ endpoints: { POST } }) => POST)
     .find((one) => (one?.form === 'transition' || one?.form === 'action') && one.id === name);

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
+import { decodeSegment } from '../../shared/http/paths.ts';
 import { cookieName, reliesOnCookie, SIGN_OUT } from '../../shared/http/sign-in.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { scopesOf } from '../../shared/resource/access/scopes.ts';
@@ -26,9 +27,5 @@ export const person = (place: Place): Markup | '' =>
 /** The name in the cookie; the subject of the token if no cookie has a name. */
 function nameOf({ headers, principal, basePath }: Place): string {
   const encoded = cookiesOf(headers.cookie).get(cookieName('person', basePath));
-  try {
-    return (encoded && decodeURIComponent(encoded)) || (principal?.subject ?? '');
-  } catch {
-    return principal?.subject ?? '';
-  }
+  return (encoded && decodeSegment(encoded)) || (principal?.subject ?? '');
 }

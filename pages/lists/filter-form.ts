@@ -14,7 +14,7 @@ import { visibleScalars } from '../../shared/resource/lists/filter.ts';
 import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
 import { choiceInWords, faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
-import { others, search } from './list-controls.ts';
+import { fieldAbove, others, search } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
 import type { Listed } from './pager.ts';
 
@@ -109,13 +109,16 @@ export const isFiltered = (resource: ResourceFacts, place: Place): boolean =>
  */
 export async function filterForm(shown: Rows, resource: ResourceFacts, place: Place): Promise<Markup> {
   const named = await namedFilters(place);
-  const [first, ...more] = filtersOf(resource, place);
+  const [byName, ...more] = filtersOf(resource, place);
+  const first = byName?.parameter === fieldAbove(resource, place) ? undefined : byName;
   const own = [first, ...more].flatMap((one) => (one ? [one.parameter, namedInput(one.parameter)] : []));
   const kept = others(place, ['limit', 'sort', 'fields', ...own]);
+  const isOpen = shown.faults ?? more.some(({ parameter }) => named.get(parameter)?.message);
+  const unshown = shown.faults?.filter(({ parameter }) => more.every((one) => one.parameter !== parameter));
   return html`<search class="filters"><form method="get" action="${place.basePath}${place.path}">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${first && searchBox(first, resource, place, named.get(first.parameter))}
-<details${shown.faults && html` open`}><summary class="button quiet">Filters</summary>
+<details${isOpen && html` open`}><summary class="button quiet">Filters</summary>
 <div class="row">
 ${more.map((one) => control(one, place, named.get(one.parameter), shown.faults))}
 ${orders(resource, place)}
@@ -125,6 +128,7 @@ ${columns(shown, resource, place)}
 </details>
 <button class="quiet">Search</button>
 </form>
+${unshown?.map((fault) => html`<p class="error">“${fault.written}” ${sentence(faultInWords(fault))}</p>`)}
 ${(first && named.get(first.parameter)?.message) || ''}
 ${states(resource, place)}
 ${chips(resource, place, named)}

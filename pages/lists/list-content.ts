@@ -10,7 +10,7 @@ import { buttons, keyInput } from '../links.ts';
 import { attribute, type Content, formAddress, type Markup, requirePart } from '../markup.ts';
 import { columnsOf, table } from './columns.ts';
 import { filterForm, isFiltered } from './filter-form.ts';
-import { columnHead } from './list-controls.ts';
+import { columnHead, fieldAbove } from './list-controls.ts';
 import { type Listed, pager, range } from './pager.ts';
 import { tickable, tickOf, tickTarget } from './ticked-rows.ts';
 
@@ -23,12 +23,13 @@ export async function listContent(document: Document, place: Place): Promise<Con
   const description = requirePart(document.description);
   const shown = members as unknown as Listed;
   const { items, links, limit } = shown;
+  const above = nameAbove(document, place.path);
   const create = creation(resource, place);
   const actions = buttons(links, resource.title.toLowerCase(), place);
   const removed = resource.history && html`<a href="${place.basePath}/${resource.name}/removed">Removed</a>`;
   return {
-    title: titleOfList(document, place),
-    way: wayTo(document, place),
+    title: above === undefined ? resource.title : `${resource.title} of ${above}`,
+    way: wayAlong(place.path.split('/').slice(1, -1), place.basePath, above),
     actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${upload(resource, place)}
 ${await filterForm({ items, limit, selected: document.selected, faults: document.faults }, resource, place)}
@@ -49,21 +50,8 @@ function emptyText({ links, offset }: Listed, resource: ResourceFacts, place: Pl
 function creation(resource: ResourceFacts, place: Place): string | undefined {
   if (!mayWrite(resource, place)) return undefined;
   const address = formAddress(resource, place, 'new');
-  const [field] = resource.table?.partitions ?? [];
-  const [, , above, nested] = place.path.split('/');
-  return address !== undefined && field && nested ? `${address}?${field}=${above}` : address;
-}
-
-/** The breadcrumb of a list: empty, or the list of the item above it and that item. */
-function wayTo(document: Document, { path, basePath }: Place): Content['way'] {
-  return wayAlong(path.split('/').slice(1, -1), basePath, nameAbove(document, path));
-}
-
-/** The title of a list, with the name of the item above it if the page knows it. */
-function titleOfList(document: Document, place: Place): string {
-  const { title } = requirePart(place.resource);
-  const above = nameAbove(document, place.path);
-  return above === undefined ? title : `${title} of ${above}`;
+  const field = fieldAbove(resource, place);
+  return address !== undefined && field ? `${address}?${field}=${place.path.split('/')[2]}` : address;
 }
 
 /** The name of the item above a nested list; undefined if no item of the list leads to it by a relation. */
@@ -81,11 +69,13 @@ function listTable(items: readonly Members[], document: Document, place: Place):
   const description = requirePart(document.description);
   const isTickable = tickTarget(resource, place) !== undefined;
   const isRemovable = removalAddress(resource, place, '') !== undefined;
-  // All items below another one begin with its name.
-  const naming = nameAbove(document, place.path) === undefined ? shortNameOf : nameOf;
+  // All items below another one would begin with its name.
+  const above = fieldAbove(resource, place);
+  const naming = above === undefined ? shortNameOf : nameOf;
+  const others = document.expansions?.filter(({ relation }) => relation.field !== above);
   const lead = (item: Members, at: number) => {
     const id = idOf(description, item);
-    const name = description.title ? naming(description, item, document.expansions) : String(id);
+    const name = description.title ? naming(description, item, others) : String(id);
     const address = place.basePath + itemHref(resource, id);
     return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}`;
   };

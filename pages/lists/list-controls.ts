@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { EFFECT_PARAMETER, MADE_PARAMETER } from '../../shared/representations/forms/form.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
+import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { visibleScalars } from '../../shared/resource/lists/filter.ts';
 import { type Markup, requirePart } from '../markup.ts';
 
@@ -32,6 +33,10 @@ export const search = (
   const all = [...others(place, without), ...more].map(([name, value]): [string, string] => [name, value]);
   return place.basePath + place.path + (all.length > 0 ? `?${new URLSearchParams(all)}` : '');
 };
+
+/** The field that leads from the items of a list to the item above it; undefined if no item is above it. */
+export const fieldAbove = ({ table }: ResourceFacts, { path }: Place): string | undefined =>
+  path.split('/')[3] === undefined ? undefined : table?.partitions?.[0];
 
 /** The first sort key of the list: as the client has named it, or as the service decides. */
 function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly descending: boolean } {

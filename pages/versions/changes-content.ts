@@ -1,19 +1,20 @@
 import { html } from 'hono/html';
 import { isObject } from '../../shared/json/value.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
+import { nameAt } from '../frame/way.ts';
 import { linksOf } from '../links.ts';
 import { pager } from '../lists/pager.ts';
-import { type Content, capitalize, requirePart } from '../markup.ts';
+import { type Content, requirePart } from '../markup.ts';
 import { showValue } from '../value.ts';
 
 /** The page with the changes of all items, oldest first. */
 export function changesContent({ members }: Document, place: Place): Content {
   const events = Array.isArray(members.items) ? members.items.filter(isObject) : [];
   const { title } = requirePart(place.resource);
-  const rows = events.map(({ type, subject, time }) => {
-    const [item = '', change = ''] = String(type).split('.');
+  const rows = events.map(({ type, subject, time, data }) => {
+    const [, change = ''] = String(type).split('.');
     const path = String(subject);
-    return html`<tr><td>${showValue(time)}</td><th scope="row"><a href="${place.basePath}${path}">${capitalize(item)} ${path.slice(path.lastIndexOf('/') + 1)}</a></th><td>${change}</td></tr>`;
+    return html`<tr><td>${showValue(time)}</td><th scope="row"><a href="${place.basePath}${path}">${nameAt(path, isObject(data) ? data : {})}</a></th><td>${change}</td></tr>`;
   });
   return {
     title,

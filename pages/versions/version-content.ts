@@ -33,13 +33,13 @@ export function versionContent(document: Document, place: Place): Content {
       ['History', `${place.basePath}/${requirePart(place.resource).name}/${id}/versions`],
     ],
     actions: buttons(links, description.singular, place),
-    body: html`<p>From ${showValue(members.updatedAt)}${members.updatedBy !== undefined && html`, by ${members.updatedBy}`}</p>
+    body: html`<p>Saved ${showValue(members.updatedAt)}${members.updatedBy !== undefined && html`, by ${members.updatedBy}`}</p>
 <div class="scroll" role="region" aria-label="Values" tabindex="0"><table>
 <thead><tr><th scope="col">Property</th><th scope="col">This version</th>${before && html`<th scope="col">Version before</th>`}</tr></thead>
 <tbody>
 ${names.map((one) => {
   const isSame = !before || JSON.stringify(members[one]) === JSON.stringify(before[one]);
-  return html`<tr><th scope="row">${labelOf(description, one)}</th><td>${isSame ? cell(one, members) : html`<mark>${cell(one, members)}</mark>`}</td>${before && html`<td>${cell(one, before)}</td>`}</tr>`;
+  return html`<tr><th scope="row">${labelOf(description, one)}</th><td data-label="This version">${isSame ? cell(one, members) : html`<mark>${cell(one, members)}</mark>`}</td>${before && html`<td data-label="Version before">${cell(one, before)}</td>`}</tr>`;
 })}
 </tbody></table></div>
 <nav aria-label="Other versions"><ul class="links">${links.filter(({ rel }) => rel === 'prev' || rel === 'next').map(({ rel, href }) => html`<li><a href="${href}" rel="${rel}">${rel === 'prev' ? 'Earlier version' : 'Later version'}</a></li>`)}</ul></nav>`,

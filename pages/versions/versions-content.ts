@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
-import { wayAlong } from '../frame/way.ts';
+import { wayAbout } from '../frame/way.ts';
+import { nameAbout, nameInSentence } from '../item-name.ts';
 import { keyInput, linksOf } from '../links.ts';
 import { pager } from '../lists/pager.ts';
 import { type Content, labelOf, type Markup, requirePart } from '../markup.ts';
@@ -17,16 +18,16 @@ interface Entry {
 }
 
 /** The page with the history of an item: its versions, newest first, each with a button that restores it. */
-export function versionsContent({ members }: Document, place: Place): Content {
+export function versionsContent(document: Document, place: Place): Content {
+  const { members } = document;
   const resource = requirePart(place.resource);
   const { items: entries } = members as unknown as { readonly items: readonly Entry[] };
-  const [, , id = ''] = place.path.split('/');
   const isPresent = (at: number) => at === 0 && !place.query.has('after');
   const isWriter = mayWrite(resource, place);
   const hasAuthors = entries.some(({ by }) => by !== undefined);
   return {
-    title: `History of ${requirePart(resource.description).singular} ${id}`,
-    way: wayAlong([resource.name, id], place.basePath).slice(0, entries[0]?.change === 'removed' ? 1 : 2),
+    title: `History of ${nameAbout(document, nameInSentence)}`,
+    way: wayAbout(document, place).slice(0, entries[0]?.change === 'removed' ? 1 : 2),
     body: html`<div class="scroll" role="region" aria-label="History" tabindex="0"><table>
 <thead><tr><th scope="col">Version</th><th scope="col">Change</th><th scope="col">Changed</th>${hasAuthors && html`<th scope="col">By</th>`}<th scope="col">When</th>${isWriter && html`<th scope="col">Restore</th>`}</tr></thead>
 <tbody>

@@ -19,6 +19,7 @@ export function navigationOf(registry: readonly Resource[]): Navigation {
       path: `/${name}`,
       title,
       singular: description?.singular ?? name,
+      ...(typeof description?.title === 'string' ? { names: description.title } : {}),
     }),
   );
   const scopes = Object.fromEntries(

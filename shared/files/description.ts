@@ -18,6 +18,7 @@ export const fileDescription = describe({
     size: integer('Size', { server: true, unit: 'bytes', example: 3156 }),
     contentType: text('Media type', { server: true, example: 'image/png' }),
     digest: text('Digest', {
+      coded: true,
       server: true,
       example: 'sha-256=:fKMQ9Xtp9aWc8dn4IeTv0htzNaGvkmQCNL998MsaHjw=:',
     }),

@@ -97,17 +97,26 @@ export async function runAll(start: Received): Promise<Passage<Received, Done>> 
   if (pure.kind === 'ended') return pure;
   // Nearly every request needs one attempt, so this one is outside the loop.
   const first = await STATEFUL.run(pure.exchange);
-  if (!isStale(first)) return first;
+  if (!(await isStale(first))) return first;
   for await (const _ of attempts(RETRIES.request)) {
     const passage = await STATEFUL.run(pure.exchange);
-    if (!isStale(passage)) return passage;
+    if (!(await isStale(passage))) return passage;
   }
   throw new Unavailable(new Error('The resource was changed by others again and again'));
 }
 
-/** True if a concurrent writer changed the target in between. */
-const isStale = (passage: Passage<Received, Done>): boolean =>
-  passage.kind === 'passed' && passage.exchange.outcome.kind === 'stale';
+/**
+ * True if a concurrent writer changed the target in between. If the change was the effect of the same request, such as
+ * a double click, the refusal is outdated too: the other one has recorded the answer.
+ */
+async function isStale(passage: Passage<Received, Done>): Promise<boolean> {
+  if (passage.kind === 'passed') return passage.exchange.outcome.kind === 'stale';
+  const { keyed, resource, resumed, request } = passage.exchange;
+  const { idempotency } = resource;
+  if (!passage.ending.problem || !keyed || !idempotency || resumed !== false) return false;
+  const recorded = await idempotency.replay(keyed, request.receivedAt);
+  return recorded.kind === 'answered' && recorded.answer !== undefined;
+}
 
 /** The response to a request that a step has ended. */
 export function responseTo(

@@ -43,14 +43,17 @@ export const TOKEN_NEEDED = 'The request needs a valid token. Send Authorization
 /** Ends because nothing is at the path. `detail`: what is missing, if it is not the path. `links`: what is left of it. */
 export const refuseMissing = (
   { path, basePath }: Pick<Request, 'path' | 'basePath'>,
-  detail = `There is no ${path}`,
+  detail?: string,
   links: readonly LinkFact[] = [],
 ): Ending<404> => {
   const shown = withBasePath(links, basePath);
   return refuse(
     'not-found',
-    `${detail}. ${shown.length > 0 ? 'Its versions are in links' : 'Follow links from a list or from the home document'}`,
-    shown.length > 0 ? { members: { links: shown }, headers: { Link: formatLinks(shown) } } : {},
+    `${detail ?? `There is no ${path}`}. ${shown.length > 0 ? 'Its versions are in links' : 'Follow links from a list or from the home document'}`,
+    {
+      missing: detail ?? 'item',
+      ...(shown.length > 0 ? { members: { links: shown }, headers: { Link: formatLinks(shown) } } : {}),
+    },
   );
 };
 

@@ -42,8 +42,8 @@ export type ProblemName = keyof typeof PROBLEMS;
 /** The status code of a problem as a type. */
 export type StatusOf<Name extends ProblemName> = (typeof PROBLEMS)[Name]['status'];
 
-/** Rules for which pages have words of their own: a value that lacks, another form than the pattern, an empty form. */
-export type Rule = 'required' | 'pattern' | 'empty';
+/** Rules for which pages have words of their own: a value that lacks, another form than the pattern, an empty form or list. */
+export type Rule = 'required' | 'pattern' | 'empty' | 'items';
 
 /**
  * One cause of a problem: its location (a JSON Pointer into the body, a query parameter or a header field) and its
@@ -67,6 +67,8 @@ export interface Problem<Name extends ProblemName = ProblemName> {
   readonly headers?: Readonly<Record<string, string>>;
   /** The address of what the first request with the idempotency key has made. Only pages show it. */
   readonly made?: string;
+  /** What is missing: the `item` at the path, or another thing in words. Only pages say it. */
+  readonly missing?: string;
   /** The scope that the person lacks. Only pages say it, in words. */
   readonly lacks?: string;
   /** The scopes that the token lacks. The response names them in its challenge. Source: RFC 6750 §3.1. */

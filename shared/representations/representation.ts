@@ -39,6 +39,8 @@ export interface Document {
   readonly past?: { readonly number: number; readonly before: Document['members'] | undefined };
   /** The links to the versions of an item, which only `Link` header fields have. Source: RFC 7089 §2.2. */
   readonly history?: readonly Link[];
+  /** The members of the item that a document is about. Only pages show its name. */
+  readonly about?: Document['members'] | undefined;
   /** The content in the plain format of the document, if it has one. */
   readonly plain?: string;
   /** The query parameters that a form on the page asks for. */
@@ -84,12 +86,14 @@ export interface Ticked {
   readonly results: readonly TickedResult[];
   readonly action: string;
   readonly wanted: string;
+  /** What the service did to the other rows, as in the address of a page. */
+  readonly effect: string;
   readonly undo: readonly string[];
   readonly found: OverviewList | 'refused' | 'unavailable';
 }
 
 /** The first items of a list, as the caller sees them. `isWhole`: there are no more. */
-export interface OverviewList extends Pick<Document, 'expansions'> {
+export interface OverviewList extends Pick<Document, 'expansions' | 'versions'> {
   readonly items: readonly Readonly<Record<string, unknown>>[];
   readonly isWhole: boolean;
 }

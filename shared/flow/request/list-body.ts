@@ -39,7 +39,7 @@ export function acceptItems(
   const { endpoint, preferences } = exchange;
   if (elements.length === 0 && endpoint.creates) {
     return refuse('validation-error', 'The list is empty: send at least one element', {
-      errors: [{ pointer, detail: 'must have an element' }],
+      errors: [{ pointer, detail: 'must have an element', rule: 'items' }],
     });
   }
   if (elements.length > MAXIMUM_ELEMENTS) {

@@ -86,7 +86,8 @@ export function documentOf(exchange: View, state: Shown): Document {
         name: state.name ?? resource.name,
         members: { ...(items ? { items } : {}), ...state.members, ...(links ? { links } : {}) },
         links,
-        ...(items ? { description: sight?.description, expansions } : {}),
+        ...(items || state.about ? { description: sight?.description, expansions } : {}),
+        about: state.about && valueMembers(resource, state.about, request.basePath, { sight }),
         plain: state.plain,
         asks: state.asks,
       };

@@ -60,7 +60,8 @@ export async function expandState(
 /** The items that a page names, other than those of a list. */
 function shownIn(state: State): readonly Item[] {
   if (state.kind === 'item') return [state.item];
-  return state.kind === 'document' ? (state.entries ?? []).map(({ item }) => item) : [];
+  if (state.kind !== 'document') return [];
+  return state.about ? [state.about] : (state.entries ?? []).map(({ item }) => item);
 }
 
 /** The identifiers of related items in the query: `/orders/new?customerId=7`. */

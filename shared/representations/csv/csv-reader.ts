@@ -27,7 +27,8 @@ export function readCsv(bytes: Uint8Array, description: Description): ReadDocume
   if (text === undefined) return { fault: { detail: 'The body is not UTF-8', pointer: '' } };
   try {
     const [header, ...rows] = rowsOf(text);
-    if (!header) return { fault: { detail: 'The body has no header row', pointer: '' } };
+    if (!header)
+      return { fault: { detail: 'The row with the names of the properties is missing', pointer: '' } };
     const fault = headerFault(header) ?? lengthFault(header, rows);
     return fault ? { fault } : { value: rows.map((row) => itemOf(header, row, description)) };
   } catch (error) {

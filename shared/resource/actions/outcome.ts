@@ -50,6 +50,8 @@ export type State =
       readonly members: Readonly<Record<string, unknown>>;
       /** The member `items`: an item of the resource for each, with facts about it. */
       readonly entries?: readonly { readonly item: Item; readonly facts: JsonObject }[];
+      /** The item that the document is about. Only pages show its name. */
+      readonly about?: Item;
       readonly links?: readonly LinkFact[];
       /** The query parameters that a form on the page of the document asks for. */
       readonly asks?: readonly string[];

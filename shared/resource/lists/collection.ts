@@ -5,4 +5,6 @@ export interface Collection {
   readonly title: string;
   /** The name of one item. */
   readonly singular: string;
+  /** The property that names its items, if it is one. */
+  readonly names?: string;
 }

@@ -26,8 +26,8 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
   if ('kind' in page) return page;
   const { limit, position } = page;
   const after = position && Number(position[0]);
-  const { entries, isKnown } = await entriesOf(new Versions(resource, caller, id), limit + 1, after);
-  if (!isKnown) return missing();
+  const { entries, newest } = await entriesOf(new Versions(resource, caller, id), limit + 1, after);
+  if (!newest) return missing();
   const shown = entries.slice(0, limit);
   const path = `/${resource.name}/${id}`;
   const hrefOf = (version: number) => `${path}/versions/${version}`;
@@ -56,6 +56,7 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
       { rel: 'original', href: path },
       ...(next === undefined ? [] : [{ rel: 'next', href: next }]),
     ],
+    about: newest,
     plain: timeMap(basePath + path, shown, hrefOf, { basePath, next }),
   });
 }
@@ -64,19 +65,19 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
 async function entriesOf(versions: Versions, most: number, after: number | undefined) {
   const entries: Entry[] = [];
   let newer: Version | undefined;
-  let isKnown = false;
+  let newest: Item | undefined;
   // The version in which a removal ended an item is one less than that of the removal.
   for await (const version of versions.newestFirst(after)) {
-    isKnown = true;
+    newest ??= version.item;
     if (newer) entries.push(entryOf(newer, version));
-    if (entries.length >= most) return { entries, isKnown };
+    if (entries.length >= most) return { entries, newest };
     const { item, removal } = version;
     if (removal && item.version + 1 !== after)
       entries.push({ version: item.version + 1, change: 'removed', time: removal.at, by: removal.by });
     newer = version;
   }
   if (newer) entries.push(entryOf(newer, undefined));
-  return { entries: entries.slice(0, most), isKnown };
+  return { entries: entries.slice(0, most), newest };
 }
 
 function entryOf({ item, isRestored }: Version, older: Version | undefined): Entry {

@@ -309,7 +309,7 @@ describe('pages', () => {
     expect(history).toContain(`action="${path}/versions/2/restore"`);
     expect(history).not.toContain(`action="${path}/versions/3/restore"`);
     const version = (await get(`${path}/versions/2`, HTML)).text;
-    expect(version).toContain('<mark>b</mark></td><td>a</td>');
+    expect(version).toContain('<mark>b</mark></td><td data-label="Version before">a</td>');
   });
 
   test('offer to undo a removal', async () => {

@@ -58,8 +58,13 @@ describe('the ticked rows of a list', () => {
     await send('POST', `${paths[0]}/pay`);
     const some = await tick(list, rows, 'delete');
     expect(some.text).toContain('<h1>1 of 3 orders is unchanged</h1>');
+    expect(some.text).toContain('<div class="effect">2 orders are deleted. ');
+    expect(some.text).toContain('It has changed since you opened the page.');
     expect(some.text).toMatch(/value="restore">Undo</);
-    const deleted = await tick(list, [`2.${paths[0]?.split('/').at(-1)}`], 'delete');
+    // The button for the rows that have changed names the versions that the page shows.
+    const row = `2.${paths[0]?.split('/').at(-1)}`;
+    expect(formsOf(some.text).at(-1)?.inputs.get(':row')).toBe(row);
+    const deleted = await tick(list, [row], 'delete');
     expect(deleted.headers.location).toContain(`${list}?%3Adone=deleted.1&%3Amade=2.`);
 
     const [one, ...others] = [...rows].sort().reverse();
@@ -95,9 +100,11 @@ describe('the ticked rows of a list', () => {
     const { status, text } = await tick(list, ids, 'place');
     expect(status).toBe(200);
     expect(text).toContain('<h1>1 of 2 orders is unchanged</h1>');
-    expect(text).toContain('The other one is done.');
+    expect(text).toContain('The other order is now placed.');
     expect(text).toMatch(
-      new RegExp(`<li><a href="${paths[1]}">Order of c\\w+, 29.00 EUR, created</a>: It has changed`),
+      new RegExp(
+        `<li><a href="${paths[1]}">Order of c\\w+, 29.00 EUR, created</a>: Its present state does not allow this\\.`,
+      ),
     );
     expect(await statuses(paths)).toEqual(['placed', 'created']);
   });

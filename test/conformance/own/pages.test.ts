@@ -22,7 +22,7 @@ describe('the form of an own action', () => {
     const { text } = await send('GET', path, HTML);
     expect(text).toContain(`<a class="button quiet" href="${path}/remind">Remind invoice</a>`);
     const page = await send('GET', `${path}/remind`, HTML);
-    expect(headingOf(page.text)).toBe(`Remind Invoice ${path.split('/').at(-1)}`);
+    expect(headingOf(page.text)).toBe(`Remind invoice ${path.split('/').at(-1)}`);
     const { action, inputs } = formOf(page.text);
     expect(action).toBe(`${path}/remind`);
     expect([...inputs]).toEqual([
@@ -67,7 +67,7 @@ describe('the form of an own action', () => {
     await send('PUT', path, { json: { amount: 11 } });
     const answer = await submit(action, new Map([...inputs, ['text', 'a']]));
     expect(answer.status).toBe(412);
-    expect(answer.text).toContain('It has changed since you opened this form');
+    expect(answer.text).toContain('It has changed since you opened its page');
     expect((await submit(action, formOf(answer.text).inputs)).status).toBe(303);
   });
 

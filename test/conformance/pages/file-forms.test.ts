@@ -48,7 +48,7 @@ test('a browser confirms a deletion first, and an API client gets 204, then 404'
   const path = `/files/${unique('f')}`;
   await send('PUT', path, { body: 'x' });
   const page = await get(`${path}/delete`);
-  expect(headingOf(page.text)).toBe(`Delete File ${path.slice('/files/'.length)}?`);
+  expect(headingOf(page.text)).toBe(`Delete ${path.slice('/files/'.length)}?`);
   expect((await get(path)).text).toBe('x');
   expectProblem(await get(`${path}/delete`, { Accept: 'image/png' }), 406);
   expect((await send('POST', `${path}/delete`)).status).toBe(204);

@@ -32,7 +32,7 @@ describe('the page after a form says that the form has worked', () => {
   });
 
   test('after files', async () => {
-    expect(statusOf(await browse('/files?:done=stored&:made=3'))).toBe('All 3 files are stored.');
+    expect(statusOf(await browse('/files?:done=stored&:made=3'))).toBe('3 files are stored.');
     expect(statusOf(await browse('/files?:done=stored&:made=1'))).toBe('The file is stored.');
   });
 

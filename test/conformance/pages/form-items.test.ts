@@ -25,7 +25,7 @@ async function upload(
 }
 
 const named = async (prefix: string): Promise<readonly unknown[]> =>
-  (await get(`/customers?name.prefix=${prefix}&limit=1000`)).json().items;
+  (await get(`/customers?name.prefix=${prefix}&sort=id&limit=1000`)).json().items;
 
 // Specification 6.4, 9.1
 describe('a file with items', () => {
@@ -37,7 +37,8 @@ describe('a file with items', () => {
     const name = unique('file');
     const sent = await upload(`customers.${ending}`, content(name));
     expect([sent.status, sent.headers.location]).toEqual([303, '/customers?:done=stored&:made=2']);
-    expect(await named(name)).toHaveLength(2);
+    // Their numbers keep the order of the file.
+    expect(await named(name)).toMatchObject([{ name: `${name} 1` }, { name: `${name} 2` }]);
   });
 
   test('is read by its media type if the ending of its name is unknown', async () => {
@@ -91,6 +92,17 @@ describe('a file with items', () => {
     const beside = await send('POST', '/customers/new', { headers, body: `--b\r\n${part}--b--\r\n` });
     expect([beside.status, beside.text]).toEqual([400, expect.stringContaining('File of items: ')]);
     expect(beside.text).not.toContain('/:items');
+  });
+
+  test.each([
+    ['c.json', '[{"name": "x"', 'Item 1: '],
+    ['c.csv', '', 'The row with the names of the properties is missing'],
+    ['c.csv', 'name\r\n', 'the file has no items'],
+  ])('says in words for people what makes a file unreadable (%s, %j)', async (name, content, fault) => {
+    const { status, text } = await upload(name, content);
+    expect([status, text]).toEqual([400, expect.stringContaining(fault)]);
+    expect(text).toContain('Nothing is stored. Correct the file, then send it again.');
+    expect(text).not.toMatch(/The body|an element|valid (?:text|application)\//);
   });
 
   test('says that commas separate cells, and counts the lines of the file', async () => {

@@ -44,6 +44,16 @@ describe('a form changes only the version that it shows', () => {
     expect((await get(path)).json()).toMatchObject({ email: 'new@a.example', age: 37 });
   });
 
+  test('the edit form does not take the ends of lines that browsers send for a change', async () => {
+    const { path } = await create('/customers', { name: 'a', address: 'Quay\nGalway' });
+    const page = await browse(`${path}/edit`);
+    expect((await patch(path, { email: 'a@b.example' })).status).toBe(200);
+    const stale = await submit(page, { address: 'Quay\r\nGalway' });
+    expect(stale.status).toBe(412);
+    expect(stale.text).toContain('E-mail differs');
+    expect(stale.text).not.toContain('Address differs');
+  });
+
   test('the edit form keeps its version when a value is refused', async () => {
     const { path } = await create('/members', { username: unique('ada') });
     const page = await browse(`${path}/edit`);

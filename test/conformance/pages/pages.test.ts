@@ -163,7 +163,7 @@ describe('a page', () => {
     const { text } = await browse(paths.member as string);
     expect(text).toContain('<dt>User name</dt>');
     expect(text).toContain('&lt;i&gt;&amp;');
-    expect(text).toContain('<dt>own</dt><dd>mine</dd>');
+    expect(text).toContain('<dt>Own</dt><dd>mine</dd>');
     expect(unescaped(text)).toContain('<code>[1,{"a":null}]</code>');
     expect(text).toMatch(/<time datetime="[^"]+Z">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time>/);
   });
@@ -251,7 +251,7 @@ describe('a page', () => {
     const [form] = formsOf(text);
     expect([...(form?.inputs.keys() ?? [])]).toContain('own');
     expect([...(form?.inputs.keys() ?? [])]).not.toContain('list');
-    expect(text).toContain('<dt>list</dt>');
+    expect(text).toContain('<dt>List</dt>');
   });
 
   test('with a form has the values of its query as proposals', async () => {

@@ -61,15 +61,28 @@ describe('the title of several fields', () => {
     expect(headingOf(page)).toBe(title);
     const number = path.slice('/orders/'.length);
     expect(page).toContain(`<p class="identity">Order number ${number}</p>`);
-    // The other columns of the list have the other parts, and all orders below the customer begin with its name.
+    // The other columns of the list have the other parts. All orders below the customer would begin with its name.
     for (const [address, text] of [
       [`/orders?customerId=${customer.id}`, name],
-      [`${customer.path}/orders`, title],
+      [`${customer.path}/orders`, 'Order, 5.00 EUR, created'],
     ] as const) {
       const [row] = rowsOf(await browse(address));
       expect(unescaped(row?.[0] ?? '')).toContain(`<a href=${path}>${text}</a>`);
     }
     expect(headingOf(await browse(`${path}/edit`))).toBe(`Edit order of ${name}, 5.00 EUR, created`);
+  });
+
+  test('is in the history, also after the deletion', async () => {
+    const name = unique('Acme');
+    const { path } = await orderOf(name);
+    const title = `Order of ${name}, 5.00 EUR, created`;
+    const history = await browse(`${path}/versions`);
+    expect(headingOf(history)).toBe(`History of order of ${name}, 5.00 EUR, created`);
+    expect(history).toContain(`<li><a href="${path}">${title}</a></li>`);
+    await send('DELETE', path);
+    expect(headingOf(await browse(`${path}/versions`))).toBe(
+      `History of order of ${name}, 5.00 EUR, created`,
+    );
   });
 
   test('leaves out what the item lacks', async () => {

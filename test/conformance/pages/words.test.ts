@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ended } from '../../support/client/operation.ts';
 import { BROWSER, headingOf, unescaped, urlencoded } from '../../support/client/page.ts';
+import { eventually } from '../../support/eventually.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 /** Pages use words for people, and API representations use those for programs. Source: Specification 6.13. */
@@ -39,8 +40,20 @@ describe('a page says what is wrong in words for people', () => {
     await send('DELETE', path);
     const gone = await browse(path);
     expect(gone).toContain(`There is no customer ${id}. Perhaps it was deleted.`);
-    expect(await browse('/nothing')).toContain('There is no page at this address.');
+    expect(gone).toContain(`<a href="${path}/versions">History</a>`);
+    for (const nowhere of ['/nothing', `${(await create('/customers', { name: 'a' })).path}/nothing`])
+      expect(await browse(nowhere)).toContain('There is no page at this address.');
+    const { path: present } = await create('/customers', { name: 'b' });
+    expect(await browse(`${present}/versions/9`)).toContain('There is no version 9 of this customer.');
     expect(gone).not.toMatch(OF_API);
+  });
+
+  test('about a filter without an input, and about one in closed filters', async () => {
+    const page = await browse('/orders?minCost=abc');
+    expect(page).toContain('<p class="error">“abc” must be a number.</p>');
+    expect(await browse('/orders?productId=Nothing')).toMatch(
+      /<details open>[\s\S]*There is no product “Nothing”/,
+    );
   });
 
   test('and the API keeps its own words, without rules', async () => {
@@ -57,6 +70,17 @@ test('the page before a deletion says whether a person can undo it', async () =>
   const file = `/files/${unique('f')}.txt`;
   await send('PUT', file, { body: 'x' });
   expect(await browse(`${file}/delete`)).toContain('This cannot be undone.');
+});
+
+test('the page of the changes names each item', async () => {
+  const since = new Date(Date.now() - 1000).toISOString();
+  const { path } = await create('/customers', { name: unique('Acme') });
+  const { name } = (await get(path)).json();
+  await eventually(async () => {
+    expect(await browse(`/changes?type=customer.created&since=${since}`)).toContain(
+      `<a href="${path}">${name}</a>`,
+    );
+  });
 });
 
 test('the page of an operation names its work', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { BROWSER, formsOf } from '../../support/client/page.ts';
+import { BROWSER, formsOf, headingOf } from '../../support/client/page.ts';
 import { eventually } from '../../support/eventually.ts';
 import { newService, type Service } from '../../support/service/service.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -56,7 +56,13 @@ test('the page after the creation shows the secret, and the deliveries have butt
   });
   expect((await submit(formFor(list, '/repeat'))).status).toBe(303);
   await eventually(async () => expect(receiver.at('/204/page')).toHaveLength(2));
-  expect((await open(/href="([^"]*\/deliveries\/\d+)"/.exec(list)?.[1] ?? '')).text).toContain('ping');
+  const delivery = (await open(/href="([^"]*\/deliveries\/\d+)"/.exec(list)?.[1] ?? '')).text;
+  expect(headingOf(list)).toBe(`Deliveries to ${receiver.url}/204/page`);
+  expect([headingOf(delivery), delivery]).toEqual([
+    `Delivery to ${receiver.url}/204/page`,
+    expect.stringContaining(`<li><a href="${path}/deliveries">Deliveries</a></li>`),
+  ]);
+  expect(delivery).toContain('ping');
 });
 
 // Specification 18.6
@@ -65,4 +71,13 @@ test('a form with a wrong URL comes back with the reason', async () => {
   const refused = await submit(blank, { url: 'https://10.0.0.1/', types: '*' });
   expect(refused.status).toBe(400);
   expect(refused.text).toContain('must lead to a public address');
+});
+
+test('a form with a wrong type of event says at its input which one', async () => {
+  const blank = formFor((await open('/subscriptions/new')).text, '/subscriptions/new');
+  const refused = await submit(blank, { url: `${receiver.url}/204/page`, types: 'order.paid\nnothing.*' });
+  expect(refused.text).toContain(
+    '<p class="error" id="input-types-error-0">Item 2: matches no event of the service</p>',
+  );
+  expect(refused.text).toContain('<a href="#input-types">Types, item 2: matches no event of the service</a>');
 });

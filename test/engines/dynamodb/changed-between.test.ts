@@ -52,3 +52,24 @@ describe('a request whose item another request changes between its read and its 
     expect((await request(members, 'GET', path)).body).toMatchObject({ name: 'b', other: 1 });
   });
 });
+
+// Specification 10.2
+describe('a request that its repetition overtakes after the service has looked for an answer', () => {
+  test.each([
+    ['PATCH', '', [{ op: 'replace', path: '/name', value: 'b' }], 200],
+    ['POST', '/delete', undefined, 204],
+  ])('gets the answer of the other %s%s, and no refusal', async (method, form, json, expected) => {
+    const { headers } = await request(members, 'POST', '/members', { name: 'a' });
+    const path = String(headers.Location);
+    const { headers: read } = await request(members, 'GET', path);
+    const fields = { 'if-match': String(read.ETag), 'idempotency-key': `twice-${method}` };
+    const send = () => request(members, method, path + form, json, fields);
+    let other: Awaited<ReturnType<typeof send>> | undefined;
+    between = async () => {
+      other = await send();
+    };
+    const { status, headers: replayed } = await send();
+    expect([other?.status, status]).toEqual([expected, expected]);
+    expect(replayed['Idempotency-Replayed']).toBe('true');
+  });
+});
