@@ -1,6 +1,6 @@
 import { NAVIGATION } from '#service';
-import { decodeSegment } from '../../http/paths.ts';
-import type { Document, Place } from '../../representations/representation.ts';
+import { decodeSegment } from '../../shared/http/paths.ts';
+import type { Document, Place } from '../../shared/representations/representation.ts';
 import { nameAbout } from '../item-name.ts';
 import { type Content, capitalize } from '../markup.ts';
 
