@@ -20,6 +20,7 @@ import { sweepBinaries } from '../shared/files/binaries/leftovers.ts';
 import { reconcile, WHOLE } from '../shared/files/reconcile.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import { serve } from '../shared/lambda/serve.ts';
+import { keptDays } from '../shared/resource/resource.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
 import { gateway } from './gateway/gateway.ts';
@@ -27,6 +28,7 @@ import type { Issuer } from './issuer/issuer.ts';
 import type { Options } from './options.ts';
 import { collectAfterLargeBodies } from './process/large-bodies.ts';
 import { sweepStaged } from './provision/leftover-uploads.ts';
+import { sweepVersions } from './provision/leftover-versions.ts';
 import { names, queueUrl } from './provision/names.ts';
 import { provision, variables } from './provision/provision.ts';
 import { publishSite } from './provision/site.ts';
@@ -104,6 +106,8 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     if (files) {
       await reconcile(files, WHOLE);
       await sweepStaged((key) => redeliver(sqs, key));
+      const days = keptDays(registry);
+      if (days !== undefined) await sweepVersions(days, (now ?? Date.now)());
     }
     if (isNew) {
       if (!options.empty && !isInstalled) await exampleProducts(registry);

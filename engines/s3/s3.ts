@@ -37,11 +37,14 @@ export interface StoredObject {
   isMarker?: true;
 }
 
+/** The object in a row. */
+export const objectIn = (doc: string): StoredObject => JSON.parse(doc);
+
 /** Returns the object with a key, if it exists. */
 export function findObject({ storage }: S3, { bucket, key }: Target): StoredObject | undefined {
   const select = 'SELECT doc FROM object WHERE bucket = ? AND key = ?';
   const row = storage.get<{ doc: string }>(select, bucket, Buffer.from(key));
-  return row && JSON.parse(row.doc);
+  return row && objectIn(row.doc);
 }
 
 /** Returns the files of all objects in every version, and of the parts of incomplete uploads. */

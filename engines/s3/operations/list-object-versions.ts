@@ -1,4 +1,4 @@
-import type { S3Operation, StoredObject } from '../s3.ts';
+import { objectIn, type S3Operation } from '../s3.ts';
 import { versionOf } from '../versions.ts';
 import { keySpeller, xmlAnswer } from '../xml/write.ts';
 
@@ -45,7 +45,7 @@ export const listObjectVersions: S3Operation = ({ storage }, { bucket, parameter
     ...[bucket, prefix.length, prefix],
   );
   const latest = new Set([CURRENT, ...newest.map(({ seq }) => seq)]);
-  const page = rows.slice(0, limit).map((row) => ({ ...row, object: JSON.parse(row.doc) as StoredObject }));
+  const page = rows.slice(0, limit).map((row) => ({ ...row, object: objectIn(row.doc) }));
   const spell = keySpeller(parameters);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const facts = ({ key: of, seq, object }: (typeof page)[number]) => ({

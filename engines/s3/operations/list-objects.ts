@@ -1,5 +1,5 @@
 import { notImplemented } from '../../fault.ts';
-import type { S3Operation, StoredObject } from '../s3.ts';
+import { objectIn, type S3Operation } from '../s3.ts';
 import { keySpeller, xmlAnswer } from '../xml/write.ts';
 
 /** Lists keys in UTF-8 byte order, at most 1000 a page. Source: S3 API Reference "ListObjectsV2". */
@@ -15,9 +15,7 @@ export const listObjects: S3Operation = ({ storage }, { bucket, parameters }) =>
      WHERE bucket = ? AND key > ? AND key >= ? AND substr(key, 1, ?) = ? ORDER BY key LIMIT ?`,
     ...[bucket, after, prefix, prefix.length, prefix, limit + 1],
   );
-  const objects = rows
-    .slice(0, limit)
-    .map(({ key, doc }) => ({ key, object: JSON.parse(doc) as StoredObject }));
+  const objects = rows.slice(0, limit).map(({ key, doc }) => ({ key, object: objectIn(doc) }));
   const last = rows.length > limit ? objects.at(-1)?.key : undefined;
   const spell = keySpeller(parameters);
   return xmlAnswer('ListBucketResult', {

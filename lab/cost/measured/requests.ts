@@ -118,6 +118,7 @@ function files(): readonly Row[] {
     ['GET file of 64 KB', 200, file],
     ['GET file, `Range` of 1 KB', 206, { ...file, headers: { Range: 'bytes=0-1023' } }],
     ['DELETE file', 204, { ...file, method: 'DELETE' }],
+    ['GET versions of a file', 200, { ...file, template: '/files/{filename}/versions' }],
   ];
 }
 

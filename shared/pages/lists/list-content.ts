@@ -81,13 +81,14 @@ function listTable(items: readonly Members[], document: Document, place: Place):
   const description = requirePart(document.description);
   const isTickable = tickTarget(resource, place) !== undefined;
   const isRemovable = removalAddress(resource, place, '') !== undefined;
+  const keepsFiles = resource.routes.some(({ endpoints: { GET } }) => GET?.id === 'fileVersions');
   // All items below another one begin with its name.
   const naming = nameAbove(document, place.path) === undefined ? shortNameOf : nameOf;
   const lead = (item: Members, at: number) => {
     const id = idOf(description, item);
     const name = description.title ? naming(description, item, document.expansions) : String(id);
     const address = place.basePath + itemHref(resource, id);
-    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}`;
+    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}${keepsFiles && html` <a href="${address}/versions">History<span class="hidden"> of ${name}</span></a>`}`;
   };
   const last = (item: Members) => {
     const id = idOf(description, item);
