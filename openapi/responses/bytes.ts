@@ -6,6 +6,7 @@ import { headerRefs, type Names, PREFERRED, TO_VERSION } from './headers.ts';
 /** The responses to GET of stored bytes. Source: RFC 9110 §14, §15.4.5; Specification 5.9 to 5.13. */
 export function readBytes(target: Target): Record<string, Response> {
   const { mediaTypes, takes, timeGate } = target.endpoint;
+  const isPast = takes === 'fileVersion' || takes === 'version';
   const stored: Names = ['Cache-Control', 'ETag', 'Last-Modified'];
   const headers = headerRefs([
     ...stored,
@@ -14,8 +15,8 @@ export function readBytes(target: Target): Record<string, Response> {
     'Content-Digest',
     'Content-Disposition',
     'Content-Security-Policy',
-    ...(mediaTypes || timeGate || takes === 'fileVersion' ? (['Link'] as const) : []),
-    ...(takes === 'fileVersion' ? (['Memento-Datetime'] as const) : []),
+    ...(mediaTypes || timeGate || isPast ? (['Link'] as const) : []),
+    ...(isPast ? (['Memento-Datetime'] as const) : []),
     'Referrer-Policy',
     'Repr-Digest',
   ]);

@@ -205,12 +205,11 @@ export function conditionFields(condition: ObjectCondition): { IfMatch?: string;
   return condition.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(condition.etag) };
 }
 
-interface Failed {
-  readonly $metadata?: { readonly httpStatusCode?: number };
-  readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
-}
-
-const failed = (error: unknown) => error as Failed;
+const failed = (error: unknown) =>
+  error as {
+    $metadata?: { httpStatusCode?: number };
+    $response?: { headers?: Record<string, string> };
+  };
 const statusOf = (error: unknown) => failed(error).$metadata?.httpStatusCode;
 
 /** True if the object is missing, or a condition needs an object that is missing. */

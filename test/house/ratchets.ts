@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 32_800,
+    limit: 32_830,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -31,7 +31,11 @@ export function bytesResponse(
       ...digestHeaders(read, stored, body),
       ...stored.headers,
       ...(stored.history
-        ? { Link: formatLinks(historyLinks(resource, parameters.name ?? '', request.basePath)) }
+        ? {
+            Link: formatLinks(
+              historyLinks(resource, parameters.name ?? parameters.id ?? '', request.basePath),
+            ),
+          }
         : {}),
       ...(stored.history === 'past' ? { 'Memento-Datetime': formatHttpDate(stored.lastModified) } : {}),
     },

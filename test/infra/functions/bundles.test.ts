@@ -17,13 +17,13 @@ const MAXIMUM_BYTES_WITHOUT_STORES = 132_000;
 const MAXIMUM_BYTES_IN_ALL = 1_010_000;
 
 /** No client waits for the start of these. The worker contains all resources, each with its validator. */
-const MAXIMUM_BYTES_IN_BACKGROUND = 539_000 + 5_000 * registry.length;
-const MAXIMUM_BYTES_IN_BACKGROUND_IN_ALL = 1_090_000 + 5_000 * registry.length;
+const MAXIMUM_BYTES_IN_BACKGROUND = 543_000 + 5_000 * registry.length;
+const MAXIMUM_BYTES_IN_BACKGROUND_IN_ALL = 1_098_000 + 5_000 * registry.length;
 
 /** Each dynamic import is a file, and so is code that several of them share. */
 const MAXIMUM_FILES = 36;
 /** The home page and the list of changes load all resources, with the files of each. */
-const MAXIMUM_FILES_OF_ALL = 54;
+const MAXIMUM_FILES_OF_ALL = 62;
 
 const bundles = await bundlesOf();
 
