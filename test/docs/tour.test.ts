@@ -61,7 +61,8 @@ class Volatile {
 
   /** Learns identifiers, digests, times, request ids and cursors from two texts of the same form. */
   learn(shown: string, actual: string): void {
-    const pattern = /\b[0-9a-f]{32}\b|\b\d{14,16}\b|\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=after=)[\w.-]+/g;
+    const pattern =
+      /\b[0-9a-f]{32}\b|\b\d{14,16}\b|\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=after=)[\w.-]+/g;
     const values = actual.match(pattern) ?? [];
     for (const [at, name] of (shown.match(pattern) ?? []).entries()) {
       if (!this.#known.has(name)) this.#known.set(name, values[at] ?? '');
