@@ -6,7 +6,7 @@ import { nestedActions } from '../shared/operations/nested-actions.ts';
 import { type Description, serverPart } from '../shared/resource/description/description.ts';
 import { parentBy } from '../shared/resource/description/references.ts';
 import { resource as defineResource, type Resource } from '../shared/resource/resource.ts';
-import { binaries } from '../shared/resource/styles/bytes.ts';
+import { binaries, pastBinaries } from '../shared/resource/styles/bytes.ts';
 import { bulk, change, collection, forms } from '../shared/resource/styles/collection.ts';
 import { VERSION_PARAMETERS, history as versions } from '../shared/resource/styles/history.ts';
 import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
@@ -74,6 +74,7 @@ export function resource<
       ...(process ? transitionRoutes(path, actions.read, transitions(made)) : []),
       ...(facts.history ? versions(path, actions.read, historyOf(made)) : []),
       ...(hasBytes ? binaries(`${path}/{id}`, description, binaryActions(made)) : []),
+      ...(facts.history && hasBytes ? pastBinaries(path, description, historyOf(made).read) : []),
       ...forms(path, actions, { checks }),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),
       // Of two endpoints with one path the later one counts, so that start finds the name of a form or a transition.

@@ -15,6 +15,10 @@ CREATE TABLE IF NOT EXISTS gsi (
 CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS object (
   bucket TEXT NOT NULL, key BLOB NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (bucket, key)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS versioning (bucket TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS version (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, bucket TEXT NOT NULL, key BLOB NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL,
+  UNIQUE (bucket, key, id)) STRICT;
 CREATE TABLE IF NOT EXISTS upload (
   id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key BLOB NOT NULL, doc TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS upload_key ON upload (bucket, key, id);
@@ -35,7 +39,7 @@ CREATE TABLE IF NOT EXISTS event (
 CREATE INDEX IF NOT EXISTS msg_visible ON msg (queue, visible_at, id);
 CREATE UNIQUE INDEX IF NOT EXISTS msg_receipt ON msg (receipt) WHERE receipt IS NOT NULL;
 `;
-// Increase it with every change of the schema, so that Storage refuses a folder with another layout.
+// Increase it with every change of a table, so that Storage refuses a folder with another layout.
 const LAYOUT = 4;
 
 /** The one SQLite file of all engines. All calls are synchronous. */

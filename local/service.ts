@@ -20,7 +20,7 @@ import { sweepBinaries } from '../shared/files/binaries/leftovers.ts';
 import { reconcile, WHOLE } from '../shared/files/reconcile.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import { serve } from '../shared/lambda/serve.ts';
-import type { Resource } from '../shared/resource/resource.ts';
+import { keptDays, type Resource } from '../shared/resource/resource.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
@@ -28,6 +28,7 @@ import type { Issuer } from './issuer/issuer.ts';
 import type { Options } from './options.ts';
 import { collectAfterLargeBodies } from './process/large-bodies.ts';
 import { sweepStaged } from './provision/leftover-uploads.ts';
+import { sweepVersions } from './provision/leftover-versions.ts';
 import { names, queueUrl } from './provision/names.ts';
 import { provision, variables } from './provision/provision.ts';
 import { announceEngines } from './running.ts';
@@ -103,6 +104,8 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     if (files) {
       await reconcile(files, WHOLE);
       await sweepStaged((key) => redeliver(sqs, key));
+      const days = keptDays(registry);
+      if (days !== undefined) await sweepVersions(days, (now ?? Date.now)());
     }
     if (isNew) {
       if (!options.empty && !isInstalled) await exampleProducts(registry);

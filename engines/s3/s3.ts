@@ -25,7 +25,7 @@ export type S3Operation = (s3: S3, request: S3Request) => EngineResponse | Promi
 
 /**
  * A stored object: one file, or the parts of an upload. `etag` has quotes. `modified` is in milliseconds since 1970.
- * `headers` are sent back unchanged.
+ * `headers` are sent back unchanged. `version`: its id, if the bucket keeps versions. `isMarker`: a removal.
  */
 export interface StoredObject {
   segments: readonly Segment[];
@@ -33,19 +33,26 @@ export interface StoredObject {
   etag: string;
   modified: number;
   headers: Record<string, string>;
+  version?: string;
+  isMarker?: true;
 }
+
+/** The object in a row. */
+export const objectIn = (doc: string): StoredObject => JSON.parse(doc);
 
 /** Returns the object with a key, if it exists. */
 export function findObject({ storage }: S3, { bucket, key }: Target): StoredObject | undefined {
   const select = 'SELECT doc FROM object WHERE bucket = ? AND key = ?';
   const row = storage.get<{ doc: string }>(select, bucket, Buffer.from(key));
-  return row && JSON.parse(row.doc);
+  return row && objectIn(row.doc);
 }
 
-/** Returns the files of all objects and of the parts of incomplete uploads. */
+/** Returns the files of all objects in every version, and of the parts of incomplete uploads. */
 export function knownFiles(storage: Storage): Set<string> {
   const files = new Set<string>();
-  for (const { doc } of storage.each<{ doc: string }>('SELECT doc FROM object')) {
+  for (const { doc } of storage.each<{ doc: string }>(
+    'SELECT doc FROM object UNION ALL SELECT doc FROM version',
+  )) {
     const { segments }: StoredObject = JSON.parse(doc);
     for (const { file } of segments) files.add(file);
   }

@@ -1,9 +1,10 @@
 import { Fault, notImplemented } from '../fault.ts';
 import type { EngineRequest, EngineResponse } from '../wire.ts';
 import { getBucketNotification, putBucketNotification } from './operations/bucket-notification.ts';
+import { putBucketVersioning } from './operations/bucket-versioning.ts';
 import { copyObject } from './operations/copy-object.ts';
 import { createBucket } from './operations/create-bucket.ts';
-import { deleteObject, deleteVersion } from './operations/delete-object.ts';
+import { deleteObject, deleteVersion, markerHeaders } from './operations/delete-object.ts';
 import { getObject } from './operations/get-object.ts';
 import { headBucket } from './operations/head-bucket.ts';
 import { listObjectVersions } from './operations/list-object-versions.ts';
@@ -40,6 +41,9 @@ const OPERATIONS = new Map<string, S3Operation>([
   ['PUT of a bucket ?notification', putBucketNotification],
   ['GET of a bucket ?notification', getBucketNotification],
   ['GET of a bucket ?versions', listObjectVersions],
+  ['PUT of a bucket ?versioning', putBucketVersioning],
+  ['GET of an object ?versionId', getObject],
+  ['HEAD of an object ?versionId', getObject],
 ]);
 
 // Any other query parameter selects a subresource (acl, tagging …), like the parameters of the table above.
@@ -74,6 +78,7 @@ export async function answerS3(
   } catch (error) {
     const { code, message, status, details } = Fault.of(error, 'InternalError');
     const headers: Record<string, string> = { ...common, 'content-type': 'application/xml' };
+    if (typeof details.marker === 'string') Object.assign(headers, markerHeaders(details.marker));
     if (status === 416) headers['content-range'] = `bytes */${details.size}`;
     if (request.method === 'HEAD') return { status, headers };
     const body = Buffer.from(element('Error', { Code: code, Message: message, Resource: request.path }));

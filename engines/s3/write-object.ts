@@ -2,6 +2,7 @@ import { Fault } from '../fault.ts';
 import { checkWrite, requireWriteConditions } from './conditions.ts';
 import { notify } from './notifications/notify.ts';
 import { findObject, type S3, type S3Request, type StoredObject } from './s3.ts';
+import { keep, keepsVersions, newVersion } from './versions.ts';
 
 /** The header fields that the engine stores with an object. */
 const STORED = /^(content-(type|disposition|language|encoding)|cache-control|expires|x-amz-meta-.*)$/;
@@ -20,23 +21,32 @@ export function requireWritable({ key, headers }: S3Request): void {
   requireWriteConditions(headers);
 }
 
+/** The header field with the version of an object. */
+export const versionHeader = (version: string | undefined): Record<string, string> =>
+  version === undefined ? {} : { 'x-amz-version-id': version };
+
 /**
  * Makes an object the current one if the conditions hold. One transaction contains it, its notifications and the work
- * of `also`, and decides every race. @returns the previous object
+ * of `also`, and decides every race. A bucket that keeps versions keeps the previous object.
+ * @returns the version of the object, and the previous object if nothing names it any more
  * @throws PreconditionFailed (412), NoSuchKey (404, If-Match only)
  */
 export function writeObject(
   s3: S3,
   request: S3Request,
   { object, event, also = () => {} }: { object: StoredObject; event: string; also?: () => void },
-): StoredObject | undefined {
+): { readonly version?: string | undefined; readonly replaced?: StoredObject | undefined } {
   return s3.storage.transaction(() => {
     const old = findObject(s3, request);
     checkWrite(request.headers, old);
     const replace = 'INSERT OR REPLACE INTO object (bucket, key, doc) VALUES (?, ?, ?)';
-    s3.storage.run(replace, request.bucket, Buffer.from(request.key), JSON.stringify(object));
+    const version = keepsVersions(s3, request) ? newVersion() : undefined;
+    const stored = { ...object, version };
+    s3.storage.run(replace, request.bucket, Buffer.from(request.key), JSON.stringify(stored));
     notify(s3, request, event, object);
     also();
-    return old;
+    if (version === undefined) return { replaced: old };
+    if (old) keep(s3, request, old);
+    return { version };
   });
 }

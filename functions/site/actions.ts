@@ -43,7 +43,7 @@ async function publish(
   { mostBytes }: DocumentCall,
 ): Promise<Outcome> {
   const opened = await objects.open(key, mostBytes);
-  if (!opened) return missing();
+  if (!opened || opened === 'removed') return missing();
   const bytes = bytesOfObject(objects, key, opened, false);
   const headers = { ...CACHE, ...more };
   const isText = mediaType !== ASSET_TYPES.png;

@@ -4,7 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { signin } from '../../functions/signin/resource.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { keptDays, type Resource } from '../../shared/resource/resource.ts';
 import { restApi } from '../constructs/api/api.ts';
 import { CallerLimits } from '../constructs/api/caller-limits.ts';
 import { Firewall } from '../constructs/api/firewall.ts';
@@ -80,7 +80,7 @@ export class Service extends Stack {
 
     const queues = new OperationsQueue(this, 'operations');
     const tables = new Tables(this, 'tables', { registry, options });
-    const bucket = objectBucket(this, 'objects', options);
+    const bucket = objectBucket(this, 'objects', options, keptDays(registry));
     this.bucket = bucket;
     // Functions under SAM read the files that `npm start` published into the bucket of the other objects.
     const published = options.local ? bucket : publishedBucket(this, PUBLISHED);

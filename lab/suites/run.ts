@@ -21,6 +21,7 @@ const PARTS = [
   'walks',
   'clients',
   'webhooks',
+  'memento',
 ];
 
 const { values, positionals } = parseArgs({

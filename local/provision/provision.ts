@@ -4,13 +4,14 @@ import { ATTEMPTS } from '../../infra/attempts.ts';
 import { s3 } from '../../shared/aws/clients/s3.ts';
 import { tablesText } from '../../shared/aws/config.ts';
 import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { keptDays, type Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
 import { endpointsIn } from '../endpoints.ts';
 import { type Notified, notify } from '../triggers/notify.ts';
 import { agreeWithTables } from './inventories.ts';
+import { keepVersions } from './leftover-versions.ts';
 import { names, queueUrl } from './names.ts';
 import { provideAnswers, provideDeliveries, provideHistory, provideTables } from './tables.ts';
 
@@ -53,7 +54,7 @@ export async function provision(
   const advice = await agreeWithTables(stored, await provideTables(stored));
   await provideAnswers();
   if (registry.some(({ history }) => history)) await provideHistory();
-  await provideBucket();
+  await provideBucket(registry);
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
   if (registry.some(({ onChange }) => onChange))
     await sqs.send(new CreateQueueCommand({ QueueName: names.changesDeadLetterQueue }));
@@ -88,11 +89,12 @@ async function provideQueue(
 const arnOf = (queueUrl: string): string =>
   `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`;
 
-async function provideBucket(): Promise<void> {
+async function provideBucket(registry: readonly Resource[]): Promise<void> {
   const client = s3();
   try {
     await client.send(new HeadBucketCommand({ Bucket: names.bucket }));
   } catch {
     await client.send(new CreateBucketCommand({ Bucket: names.bucket }));
   }
+  if (keptDays(registry) !== undefined) await keepVersions();
 }

@@ -1,10 +1,12 @@
 import { ranges, storedBytes } from '../content.ts';
 import type { Response } from '../model.ts';
 import type { Target } from '../targets.ts';
-import { headerRefs, type Names, PREFERRED } from './headers.ts';
+import { headerRefs, type Names, PREFERRED, TO_VERSION } from './headers.ts';
 
 /** The responses to GET of stored bytes. Source: RFC 9110 §14, §15.4.5; Specification 5.9 to 5.13. */
 export function readBytes(target: Target): Record<string, Response> {
+  const { mediaTypes, takes, timeGate } = target.endpoint;
+  const isPast = takes === 'fileVersion' || takes === 'version';
   const stored: Names = ['Cache-Control', 'ETag', 'Last-Modified'];
   const headers = headerRefs([
     ...stored,
@@ -13,7 +15,8 @@ export function readBytes(target: Target): Record<string, Response> {
     'Content-Digest',
     'Content-Disposition',
     'Content-Security-Policy',
-    ...(target.endpoint.mediaTypes ? (['Link'] as const) : []),
+    ...(mediaTypes || timeGate || isPast ? (['Link'] as const) : []),
+    ...(isPast ? (['Memento-Datetime'] as const) : []),
     'Referrer-Policy',
     'Repr-Digest',
   ]);
@@ -25,7 +28,8 @@ export function readBytes(target: Target): Record<string, Response> {
       content: ranges(target),
     },
     304: { description: 'The client’s copy is current.', headers: headerRefs(stored) },
-    ...(target.endpoint.mediaTypes || target.route.binary
+    ...(timeGate ? { 302: TO_VERSION } : {}),
+    ...(mediaTypes || target.route.binary
       ? {}
       : {
           307: {

@@ -1,6 +1,6 @@
 import { FIELDS_EVERYWHERE, type ResponseFieldName } from '../../shared/http/response-fields.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
-import type { Reference, Schema } from '../model.ts';
+import type { Reference, Response, Schema } from '../model.ts';
 import { ref } from '../model.ts';
 import { ENTITY_TAG, HTTP_DATE } from '../requests/syntax.ts';
 
@@ -150,3 +150,9 @@ export function headerRefs(names: Names): Record<string, Reference> {
     [...names, ...FIELDS_EVERYWHERE].sort().map((name) => [name, ref('headers', name)]),
   );
 }
+
+/** With `Accept-Datetime`. Source: RFC 7089 §4.1. */
+export const TO_VERSION: Response = {
+  description: 'The version of the time in `Accept-Datetime` is at `Location`.',
+  headers: headerRefs(['Cache-Control', 'Link', 'Location', 'Vary']),
+};

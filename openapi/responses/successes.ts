@@ -5,7 +5,7 @@ import { exampleItem, exampleList } from '../schemas/examples.ts';
 import { pascal, schemaNames } from '../schemas/schemas.ts';
 import { isFormTarget, isRelated, type Path, type Target } from '../targets.ts';
 import { readBytes } from './bytes.ts';
-import { headerRefs, type Names, PREFERRED } from './headers.ts';
+import { headerRefs, type Names, PREFERRED, TO_VERSION } from './headers.ts';
 import { linksOf } from './links.ts';
 import { severalNames, takesSeveral } from './several.ts';
 import { signInResponses } from './sign-in.ts';
@@ -61,10 +61,11 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
       ...sentOn,
     };
   if (endpoint.id === 'renew') return {};
+  const isVersion = endpoint.takes === 'version' || endpoint.takes === 'fileVersion';
   const isOwn = endpoint.takes === 'ownOfItem' || endpoint.takes === 'ownOfList';
   if (endpoint.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
-    ...(endpoint.content === 'bytes' || isOwn || endpoint.takes === 'version' ? { 201: created } : {}),
+    ...(endpoint.content === 'bytes' || isOwn || isVersion ? { 201: created } : {}),
     200: shown(target, around, 'The service has changed it. The response shows its new state.', state),
     204: {
       description: isOwn
@@ -175,12 +176,6 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
     304: unchanged,
   };
 }
-
-/** With `Accept-Datetime`. Source: RFC 7089 §4.1. */
-const TO_VERSION: Response = {
-  description: 'The version of the time in `Accept-Datetime` is at `Location`.',
-  headers: headerRefs(['Cache-Control', 'Link', 'Location', 'Vary']),
-};
 
 /** `Memento-Datetime` of a version; `Content-Location`, if an item of another resource represents the target. */
 const locationOf = ({ resource, route, endpoint }: Target): Names =>

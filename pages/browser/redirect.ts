@@ -28,7 +28,9 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   if (outcome.kind === 'created' && outcome.state.kind === 'item' && outcome.state.notice !== undefined)
     return undefined;
   let path = `/${resource.name}`;
-  if (outcome.kind === 'created' || outcome.kind === 'replaced' || outcome.kind === 'accepted')
+  // At the path of a file are its bytes.
+  const isFile = 'etag' in outcome && outcome.etag !== undefined;
+  if (outcome.kind === 'accepted' || ((outcome.kind === 'created' || outcome.kind === 'replaced') && !isFile))
     path = outcome.location;
   else if (outcome.kind === 'done') path = outcome.location ?? path;
   else if (outcome.kind === 'found' && outcome.state.kind === 'item')

@@ -28,4 +28,4 @@ export function nameAt(path: string, values: Readonly<Record<string, unknown>> =
 
 /** The pages above a document about an item: the list, and the item. */
 export const wayAbout = (document: Document, { path, basePath }: Place): Content['way'] =>
-  wayAlong(path.split('/').slice(1, 3), basePath, nameAbout(document));
+  wayAlong(path.split('/').slice(1, 3), basePath, document.about && nameAbout(document));

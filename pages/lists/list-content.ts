@@ -69,6 +69,7 @@ function listTable(items: readonly Members[], document: Document, place: Place):
   const description = requirePart(document.description);
   const isTickable = tickTarget(resource, place) !== undefined;
   const isRemovable = removalAddress(resource, place, '') !== undefined;
+  const keepsFiles = resource.routes.some(({ endpoints: { GET } }) => GET?.id === 'fileVersions');
   // All items below another one would begin with its name.
   const above = fieldAbove(resource, place);
   const naming = above === undefined ? shortNameOf : nameOf;
@@ -77,7 +78,7 @@ function listTable(items: readonly Members[], document: Document, place: Place):
     const id = idOf(description, item);
     const name = description.title ? naming(description, item, others) : String(id);
     const address = place.basePath + itemHref(resource, id);
-    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}`;
+    return html`${isTickable && tickOf(id, at, document.versions?.[at - 1])}${thumbnail(item, description, address)}${item.links ? html`<a${attribute('href', address)}>${name}</a>` : name}${keepsFiles && html` <a href="${address}/versions">History<span class="hidden"> of ${name}</span></a>`}`;
   };
   const last = (item: Members) => {
     const id = idOf(description, item);

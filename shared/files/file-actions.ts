@@ -5,6 +5,7 @@ import type { Calls, FileCall } from '../resource/actions/action.ts';
 import { type Bytes, done, found, missing, type Outcome, stale } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { StoreActions } from '../resource/styles/bytes.ts';
+import type { FileHistoryActions } from '../resource/styles/file-history.ts';
 import { withIdempotencyLock } from '../store/idempotency/lock.ts';
 import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
@@ -14,6 +15,7 @@ import { FileListing, type ShownRow } from './listing.ts';
 import { Objects, type OpenedObject, objectCondition } from './objects.ts';
 import { mayHaveOverlapped, reconcileRow } from './reconcile-row.ts';
 import { storeFiles } from './store-files.ts';
+import { fileHistoryOf, historyLink, isKept, type MakeObject } from './versions-on-demand.ts';
 
 /** The SHA-256 of the bytes, in base64. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
@@ -24,12 +26,13 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
  *
  * Source: Specification 5.1, 5.3, 5.4.
  */
-export function fileActions(resource: Resource) {
+export function fileActions(resource: Resource, keepsVersions = false) {
   const objects = new Objects('files/');
   const rows = new FileListing(resource);
   const pages = new Pages(resource);
   const bytesOf = (name: string, opened: OpenedObject): Bytes => ({
     ...bytesOfObject(objects, name, opened, true),
+    ...(keepsVersions && isKept(opened.facts) ? { history: 'present' as const } : {}),
     address: (method) => addressOf(objects.address(name), opened.facts, method),
   });
 
@@ -38,7 +41,8 @@ export function fileActions(resource: Resource) {
 
     read: async ({ name, mostBytes }) => {
       const opened = await objects.open(name, mostBytes);
-      if (!opened) return missing();
+      if (!opened || opened === 'removed')
+        return missing(undefined, opened && keepsVersions ? [historyLink(name)] : []);
       return found({ kind: 'bytes', bytes: bytesOf(name, opened) });
     },
 
@@ -53,7 +57,9 @@ export function fileActions(resource: Resource) {
     },
 
     remove: (input) => withIdempotencyLock(input, () => remove(input)),
-  } satisfies StoreActions;
+
+    versions: fileHistoryOf(store),
+  } satisfies StoreActions & { versions: FileHistoryActions };
 
   async function remove(input: FileCall): Promise<Outcome> {
     const { name } = input;
@@ -78,18 +84,26 @@ export function fileActions(resource: Resource) {
     return true;
   }
 
-  async function write(input: Calls['writeFile']): Promise<Outcome> {
-    const { caller, name, sent, expected } = input;
-    const { bytes, mediaType } = sent;
-    const digest = sha256(bytes);
-    const begun = currentTime();
-    const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
-    if (etag === 'lost') {
+  function write(input: Calls['writeFile']): Promise<Outcome> {
+    return store(input, async () => {
+      const { bytes, mediaType } = input.sent;
+      const digest = sha256(bytes);
+      const sent = { bytes, mediaType, sha256: digest };
+      const lastModified = currentTime();
+      const etag = await objects.put(input.name, sent, objectCondition(input.expected));
+      return etag === 'lost' ? etag : { etag, size: bytes.length, lastModified, mediaType, sha256: digest };
+    });
+  }
+
+  /** Makes a file, then its row. `make` writes the object, unless the precondition does not hold any more. */
+  async function store({ caller, name, expected }: FileCall, make: MakeObject): Promise<Outcome> {
+    const facts = await make();
+    if (facts === 'lost') {
       // S3 may have done this write although its response was lost. The row then follows the present object.
       await reconcileRow({ objects, rows }, name, undefined, currentTime());
       return stale;
     }
-    const facts = { etag, size: bytes.length, lastModified: begun, mediaType, sha256: digest };
+    const { lastModified: begun } = facts;
     const { item, replacedFrom } = await rows.put(name, facts, begun, caller.subject);
     if (mayHaveOverlapped(begun, currentTime(), replacedFrom))
       await reconcileRow({ objects, rows }, name, facts, currentTime());
@@ -98,7 +112,7 @@ export function fileActions(resource: Resource) {
       kind: isReplaced ? 'replaced' : 'created',
       state: { kind: 'item', item },
       location: `/${resource.name}/${encodeURIComponent(name)}`,
-      etag,
+      etag: facts.etag,
     };
   }
 }

@@ -48,10 +48,12 @@ export const objectCondition = (expected: Expected): ObjectCondition =>
  */
 export class Objects {
   readonly #prefix: string;
+  readonly #version: string | undefined;
 
-  /** `prefix` ends with a slash. */
-  constructor(prefix: string) {
+  /** `prefix` ends with a slash. `version`: reads are of this version of an object, and writes do not happen. */
+  constructor(prefix: string, version?: string) {
     this.#prefix = prefix;
+    this.#version = version;
   }
 
   async head(key: string): Promise<ObjectFacts | undefined> {
@@ -62,20 +64,27 @@ export class Objects {
 
   /**
    * The metadata, and all bytes if there are at most `most`, in one request. Without `most`, the request is a HEAD. If
-   * there are more bytes, this closes the connection before S3 has sent them.
+   * there are more bytes, this closes the connection before S3 has sent them. 'removed': the bucket keeps versions of
+   * the missing object.
    */
-  async open(key: string, most?: number): Promise<OpenedObject | undefined> {
-    if (most === undefined) {
-      const facts = await this.head(key);
-      return facts && { facts };
+  async open(key: string, most?: number): Promise<OpenedObject | 'removed' | undefined> {
+    try {
+      return await orUnavailable(this.#open(key, most));
+    } catch (error) {
+      if (isRemoved(error)) return 'removed';
+      if (this.#isMissing(error)) return undefined;
+      throw error;
     }
-    return this.#present(async () => {
-      const output = await s3().send(new GetObjectCommand({ ...this.address(key), ChecksumMode: 'ENABLED' }));
-      const facts = factsOf(output);
-      if (facts.size <= most) return { facts, bytes: await bytesOf(output) };
-      if (output.Body && 'destroy' in output.Body) output.Body.destroy();
-      return { facts };
-    });
+  }
+
+  async #open(key: string, most: number | undefined): Promise<OpenedObject> {
+    const place = { ...this.address(key), ChecksumMode: 'ENABLED' } as const;
+    if (most === undefined) return { facts: factsOf(await s3().send(new HeadObjectCommand(place))) };
+    const output = await s3().send(new GetObjectCommand(place));
+    const facts = factsOf(output);
+    if (facts.size <= most) return { facts, bytes: await bytesOf(output) };
+    if (output.Body && 'destroy' in output.Body) output.Body.destroy();
+    return { facts };
   }
 
   /**
@@ -169,9 +178,14 @@ export class Objects {
     } while (token !== undefined);
   }
 
-  /** The bucket and the full key of an object. */
-  address(key: string): { Bucket: string; Key: string } {
-    return { Bucket: config.bucketName(), Key: this.#prefix + key };
+  /** The bucket and the full key of an object, and its version if this is not the present one. */
+  address(key: string): { Bucket: string; Key: string; VersionId?: string } {
+    const place = { Bucket: config.bucketName(), Key: this.#prefix + key };
+    return this.#version === undefined ? place : { ...place, VersionId: this.#version };
+  }
+
+  #isMissing(error: unknown): boolean {
+    return isMissing(error) || (this.#version !== undefined && isNoVersion(error));
   }
 
   /** Returns the result of a read; undefined if the object is missing or has another entity tag. */
@@ -179,7 +193,7 @@ export class Objects {
     try {
       return await orUnavailable(call());
     } catch (error) {
-      if (isMissing(error) || isLost(error)) return undefined;
+      if (this.#isMissing(error) || isLost(error)) return undefined;
       throw error;
     }
   }
@@ -191,12 +205,23 @@ export function conditionFields(condition: ObjectCondition): { IfMatch?: string;
   return condition.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(condition.etag) };
 }
 
-const statusOf = (error: unknown) =>
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+const failed = (error: unknown) =>
+  error as {
+    $metadata?: { httpStatusCode?: number };
+    $response?: { headers?: Record<string, string> };
+  };
+const statusOf = (error: unknown) => failed(error).$metadata?.httpStatusCode;
 
 /** True if the object is missing, or a condition needs an object that is missing. */
 export const isMissing = (error: unknown) =>
   isNamed(error, 'NoSuchKey') || isNamed(error, 'NotFound') || statusOf(error) === 404;
+
+/** True for a text that is no version, and for the version of a removal. Source: Amazon S3 API Reference, GetObject. */
+const isNoVersion = (error: unknown): boolean => statusOf(error) === 400 || statusOf(error) === 405;
+
+/** True if a missing object has versions. Source: Amazon S3 User Guide, "Working with delete markers". */
+const isRemoved = (error: unknown): boolean =>
+  isMissing(error) && failed(error).$response?.headers?.['x-amz-delete-marker'] === 'true';
 
 /** True if another conditional write was in progress. Source: S3 User Guide, "Conditional writes". */
 export const isConflict = (error: unknown) => isNamed(error, 'ConditionalRequestConflict');
@@ -205,12 +230,15 @@ export const isConflict = (error: unknown) => isNamed(error, 'ConditionalRequest
 export const isLost = (error: unknown) =>
   isNamed(error, 'PreconditionFailed') || isConflict(error) || statusOf(error) === 412;
 
+/** The entity tag in a response of S3. */
+export const tagOf = (text = ''): EntityTag => parseEntityTag(text) as EntityTag;
+
 const bytesOf = ({ Body }: GetObjectCommandOutput): Promise<Uint8Array> =>
   (Body as NonNullable<typeof Body>).transformToByteArray();
 
 function factsOf(output: HeadObjectCommandOutput | GetObjectCommandOutput): ObjectFacts {
   return {
-    etag: parseEntityTag(output.ETag ?? '') as EntityTag,
+    etag: tagOf(output.ETag),
     size: output.ContentLength ?? 0,
     lastModified: output.LastModified?.getTime() ?? 0,
     mediaType: output.ContentType ?? 'application/octet-stream',

@@ -120,6 +120,15 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
   elements,
   elementsBelow: (exchange) => ({ ...elements(exchange), id: idOf(exchange) }),
   file: (exchange) => fileCall(exchange, exchange.parameters.name ?? ''),
+  fileVersions: (exchange) => ({
+    ...INPUTS.file(exchange),
+    query: queryOf(exchange),
+    basePath: exchange.request.basePath,
+  }),
+  fileVersion: (exchange) => ({
+    ...INPUTS.file(exchange),
+    version: exchange.parameters.others.version ?? '',
+  }),
   writeFile: (exchange) => ({ ...INPUTS.file(exchange), sent: sentOf(exchange) }),
   files,
   binary: (exchange) => ({ ...itemCall(exchange), binary: exchange.binary ?? '' }),

@@ -20,6 +20,8 @@ export interface Showing {
   readonly only?: ReadonlySet<string>;
   /** What the reader sees; undefined: what every caller sees. Source: Specification 11.15; decision 57. */
   readonly sight?: Sight | undefined;
+  /** The item is shown as it was in this version. */
+  readonly version?: number;
   /** The item is part of another representation, such as a list. */
   readonly isPart?: boolean;
   /** The related items to show inside. */
@@ -117,7 +119,11 @@ export function valueMembers(
   { name: collection, description }: Pick<Resource, 'name' | 'description'>,
   item: Item,
   basePath: string,
-  { only, sight = sightOf(description as Description, undefined) }: Pick<Showing, 'only' | 'sight'> = {},
+  {
+    only,
+    sight = sightOf(description as Description, undefined),
+    version,
+  }: Pick<Showing, 'only' | 'sight' | 'version'> = {},
 ): JsonObject {
   const { identifier, fields } = description as Description;
   const { values, binaries } = item.unreadable ? UNKNOWN : item;
@@ -128,7 +134,7 @@ export function valueMembers(
   members[identifier.name] = item.id;
   const addBytes = (name: string) => {
     const stored = binaries?.[name];
-    if (stored) add(name, shownBinary(basePath + binaryHref(collection, item.id, name), stored));
+    if (stored) add(name, shownBinary(basePath + binaryHref(collection, item.id, name, version), stored));
   };
   for (const name of Object.keys(sight.description.fields)) {
     if (fields[name]?.kind === 'binary') addBytes(name);
@@ -157,9 +163,9 @@ export function itemMembers(
   resource: Described,
   item: Item,
   basePath: string,
-  { only, sight, isPart, expansions = [], links }: Showing = {},
+  { only, sight, isPart, expansions = [], links, version }: Showing = {},
 ): JsonObject {
-  const members = valueMembers(resource, item, basePath, { only, sight });
+  const members = valueMembers(resource, item, basePath, { only, sight, version });
   for (const one of expansions) members[one.name] = expandedValue(one, item, basePath);
   if (!only || only.has('links'))
     members.links = (links ?? itemLinks(resource, item, basePath, isPart)) as unknown as JsonValue;

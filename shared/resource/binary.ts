@@ -14,9 +14,9 @@ export const binaryTag = ({ key }: StoredBinary): EntityTag => ({
   opaque: key.slice(key.lastIndexOf('/') + 1),
 });
 
-/** The path of the bytes, without base path. `collection`: the name of the resource. */
-export const binaryHref = (collection: string, id: number | string, name: string): string =>
-  `/${collection}/${encodeURIComponent(id)}?fields=${encodeURIComponent(name)}`;
+/** The path of the bytes, without base path. `collection`: the name of the resource. `version`: an earlier one. */
+export const binaryHref = (collection: string, id: number | string, name: string, version?: number): string =>
+  `/${collection}/${encodeURIComponent(id)}${version === undefined ? '' : `/versions/${version}`}?fields=${encodeURIComponent(name)}`;
 
 /** The object that representations show for a binary property. `size` in bytes. Source: Specification 2.23. */
 export interface ShownBinary {

@@ -49,7 +49,18 @@ export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'follow' }
   /** The items of another resource that own actions write. */
   | { readonly writes: Pick<Resource, 'name' | 'description' | 'referredBy'> }
-  | { readonly objects: string; readonly access: 'published' | 'read' | 'read-write' | 'publish' | 'stage' };
+  | {
+      readonly objects: string;
+      readonly access: 'published' | 'read' | 'read-write' | 'publish' | 'stage';
+      /** How long the bucket keeps a version after its end. The function lists and reads versions. */
+      readonly history?: { readonly days: number };
+    };
+
+/** The days for which the bucket keeps earlier versions of files; undefined: the service shows none. */
+export const keptDays = (registry: readonly Pick<Resource, 'uses'>[]): number | undefined =>
+  registry
+    .flatMap(({ uses }) => uses)
+    .flatMap((use) => ('objects' in use ? (use.history?.days ?? []) : []))[0];
 
 /** A resource with references to another one. */
 export type Referrer = Pick<ItemFacts, 'name' | 'description'>;

@@ -1,4 +1,4 @@
-import type { Action, ItemCall, Shaped } from './actions/action.ts';
+import type { Action, Call, Shaped } from './actions/action.ts';
 import type { ActionFacts, BodyFacts, EndpointFacts, RouteFacts, RouteMethod } from './facts.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
@@ -20,10 +20,13 @@ interface OtherActions {
   /** The action for several items, if the content is a list. */
   readonly several?: NamedAction;
   /**
-   * The number of the version of an item at a time, in ms since the epoch; undefined: the item did not exist then.
-   * Source: RFC 7089 §2.2.2.
+   * The version of an item or a file at a time, in ms since the epoch; undefined: it did not exist then; false: the
+   * store keeps no versions of it. Source: RFC 7089 §2.2.2.
    */
-  readonly timeGate?: (call: ItemCall, time: number) => Promise<number | undefined>;
+  readonly timeGate?: (
+    call: Pick<Call, 'caller'> & { readonly id: number | string },
+    time: number,
+  ) => Promise<number | string | undefined | false>;
 }
 
 /** The meaning of a method at a path, with the action that performs it. */

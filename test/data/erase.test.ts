@@ -16,6 +16,7 @@ const SECRET = 'Zebulon Quartermaine';
 
 let customer: string;
 let orders: readonly string[];
+let removed: string;
 let other: string;
 let operation: string;
 
@@ -54,6 +55,8 @@ beforeAll(async () => {
     [1, 2].map((productId) => created(`${customer}/orders`, { productId, note: SECRET })),
   );
   operation = await deferred(`${customer}/orders`, { productId: 3, note: SECRET });
+  removed = await created(`${customer}/orders`, { productId: 1, note: SECRET });
+  expect((await send('DELETE', removed)).status).toBe(204);
   other = await created('/customers', { name: 'Other' });
   await created(`${other}/orders`, { productId: 1 });
 }, 60_000);
@@ -74,7 +77,7 @@ async function erased(...more: string[]): Promise<string> {
 test('an erasure without --confirm names the items and changes nothing', async () => {
   const output = await erased();
   expect(output).toMatch(/^Would erase /);
-  for (const path of [customer, ...orders]) expect(output).toContain(path.slice(1));
+  for (const path of [customer, ...orders, removed]) expect(output).toContain(path.slice(1));
   expect(output).not.toContain(other.slice(1));
   expect((await send('GET', customer)).text).toContain(SECRET);
 }, 20_000);
@@ -83,14 +86,19 @@ test('an erasure that kill -9 ends continues, and removes the customer with its 
   const args = ['erase', join(place.directory, 'erased'), 'customers', numberOf(customer), '--confirm'];
   for (const killAfter of [400, 600, 800]) await data(directory, args, { killAfter });
   const output = await erased('--confirm');
-  expect(output).toMatch(/^Erased customers\/\d+, (?:orders\/\d+, ){3}\d+ recorded answers, \d operations/);
+  expect(output).toMatch(/^Erased customers\/\d+, (?:orders\/\d+, ){4}\d+ recorded answers, \d operations/);
   for (const copy of ['point-in-time recovery', 'streams', 'archive', 'consumers', 'backups'])
     expect(output).toMatch(new RegExp(`Not reached: .*${copy}.*, until `));
-  for (const path of [customer, ...orders].flatMap((one) => [one, `${one}/versions`, `${one}/versions/1`]))
+  for (const path of [customer, ...orders, removed].flatMap((one) => [
+    one,
+    `${one}/versions`,
+    `${one}/versions/1`,
+  ]))
     expect((await send('GET', path)).status).toBe(404);
   for (const path of [`${customer}?fields=photo`, operation])
     expect((await send('GET', path)).status).toBe(404);
   expect((await send('GET', '/orders')).json().items).toHaveLength(1);
+  expect((await send('GET', '/orders/removed')).json().items).toEqual([]);
   expect((await send('GET', other)).status).toBe(200);
   const changes = await send('GET', '/changes');
   expect(changes.text).not.toContain(SECRET);
@@ -102,8 +110,8 @@ test('an erasure that kill -9 ends continues, and removes the customer with its 
   );
 
   const copy = join(place.directory, 'copy');
-  expect(await data(directory, ['export', copy])).toMatchObject({ code: 0 });
-  for (const name of ['customers', 'orders'])
+  expect(await data(directory, ['export', copy, '--history'])).toMatchObject({ code: 0 });
+  for (const name of ['customers', 'orders', 'customers.versions', 'orders.versions'])
     expect(readFileSync(join(copy, `${name}.jsonl`), 'utf8')).not.toContain(SECRET);
 }, 60_000);
 

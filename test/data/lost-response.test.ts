@@ -30,7 +30,7 @@ test('an import replaces an item of a release without versions', async () => {
   const items = itemsOf(customers, SERVICE);
   const times = { createdAt: 0, updatedAt: 0 };
   await items.insert({ id: 8, version: 2, ...times, values: { name: 'Zoo' }, internal: {} });
-  await exportItems(exported, [customers], () => undefined);
+  await exportItems({ directory: exported, resources: [customers], history: false }, () => undefined);
   const TableName = config.tableName('customers');
   const Item = { id: { N: '8' }, name: { S: 'Old' } };
   await dynamoDb().send(new PutItemCommand({ TableName, Item }));
@@ -57,7 +57,7 @@ test('an import counts an item as written if only the response to the write was 
     values: { name: 'Acme' },
     internal: {},
   });
-  await exportItems(directory, [customers], () => undefined);
+  await exportItems({ directory, resources: [customers], history: false }, () => undefined);
   await items.remove(7);
   losses = 1;
   const lines: string[] = [];

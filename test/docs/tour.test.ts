@@ -59,9 +59,10 @@ class Volatile {
     return [...this.#known].reduce((result, [shown, actual]) => result.replaceAll(shown, actual), text);
   }
 
-  /** Learns identifiers, times, request ids and cursors from two texts of the same form. */
+  /** Learns identifiers, digests, times, request ids and cursors from two texts of the same form. */
   learn(shown: string, actual: string): void {
-    const pattern = /\b\d{14,16}\b|\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=after=)[\w-]+/g;
+    const pattern =
+      /\b[0-9a-f]{32}\b|\b\d{14,16}\b|\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}-[0-9a-f-]{27}|(?<=after=)[\w.-]+/g;
     const values = actual.match(pattern) ?? [];
     for (const [at, name] of (shown.match(pattern) ?? []).entries()) {
       if (!this.#known.has(name)) this.#known.set(name, values[at] ?? '');
@@ -78,7 +79,7 @@ const there = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).st
 
   beforeAll(async () => {
     service = await closed();
-    const resources = ['members', 'customers', 'products', 'orders', 'files'];
+    const resources = ['members', 'customers', 'products', 'orders', 'files', 'changes'];
     const scopes = resources.flatMap((name) => [`${name}:read`, `${name}:write`]);
     const token = await service.issue('ada', scopes.join(' '));
     const given = preparation.replace(BASE, service.url).replace(/^TOKEN=.*$/m, `TOKEN=${token}`);

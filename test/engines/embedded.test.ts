@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  CopyObjectCommand,
   CreateBucketCommand,
   DeleteObjectCommand,
+  GetObjectCommand,
   ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
@@ -99,6 +102,45 @@ test('each object of the bucket is its only version, which can be deleted by its
   await s3.send(new DeleteObjectCommand({ Bucket, Key: 'b/1', VersionId: 'null' }));
   const left = await s3.send(new ListObjectVersionsCommand({ Bucket }));
   expect(left.Versions?.map(({ Key }) => Key)).toEqual(['a', 'b/2', 'b/3']);
+});
+
+test('a bucket with versioning keeps each version, also through a removal', async () => {
+  const { s3 } = embeddedClients(engines);
+  const Bucket = 'kept';
+  await s3.send(new CreateBucketCommand({ Bucket }));
+  const at = { Bucket, Key: 'a' };
+  await s3.send(new PutObjectCommand({ ...at, Body: 'zero' }));
+  await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }));
+  const { VersionId: one } = await s3.send(new PutObjectCommand({ ...at, Body: 'one' }));
+  const { VersionId: marker } = await s3.send(new DeleteObjectCommand(at));
+  await s3.send(new PutObjectCommand({ Bucket, Key: 'ab', Body: 'other' }));
+  const listed = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix: 'a' }));
+  expect(listed.Versions?.map(({ Key, VersionId, IsLatest }) => [Key, VersionId, IsLatest])).toEqual([
+    ['a', one, false],
+    ['a', 'null', false],
+    ['ab', expect.any(String), true],
+  ]);
+  expect(listed.DeleteMarkers).toMatchObject([{ Key: 'a', VersionId: marker, IsLatest: true }]);
+  const after = { KeyMarker: 'a', VersionIdMarker: one, MaxKeys: 1 };
+  const page = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix: 'a', ...after }));
+  expect(page).toMatchObject({ Versions: [{ VersionId: 'null' }], NextVersionIdMarker: 'null' });
+
+  const textOf = async (VersionId?: string) =>
+    (await s3.send(new GetObjectCommand({ ...at, VersionId }))).Body?.transformToString();
+  expect([await textOf(one), await textOf('null')]).toEqual(['one', 'zero']);
+  const failed = (work: Promise<unknown>) =>
+    work.catch(({ name, $response: { headers } }) => [name, headers['x-amz-delete-marker']]);
+  expect(await failed(textOf())).toEqual(['NoSuchKey', 'true']);
+  expect(await failed(textOf(marker))).toEqual(['MethodNotAllowed', 'true']);
+  expect(await failed(textOf('other'))).toEqual(['NoSuchVersion', undefined]);
+
+  const copy = { ...at, CopySource: `${Bucket}/a?versionId=${one}`, IfNoneMatch: '*' };
+  await s3.send(new CopyObjectCommand(copy));
+  expect(await textOf()).toBe('one');
+  const { VersionId: two = '' } = await s3.send(new PutObjectCommand({ ...at, Body: 'two' }));
+  await s3.send(new DeleteObjectCommand({ ...at, VersionId: two }));
+  expect(await textOf()).toBe('one');
+  await engines.close();
 });
 
 test('close ends a long poll', async () => {

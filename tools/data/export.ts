@@ -7,6 +7,8 @@ import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { namedKeys } from '../../shared/store/binaries/attributes.ts';
+import { imageIn, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
@@ -15,7 +17,7 @@ import { download, objectKeys } from './objects.ts';
 import { isItem } from './rows.ts';
 
 /**
- * The export of one resource so far. `length`: the bytes of its lines. `next`: the key before the next page; without
+ * The export of one file so far. `length`: the bytes of its lines. `next`: the key before the next page; without
  * it, the export is complete. `bytes`: the bytes of all objects.
  */
 interface Progress {
@@ -35,37 +37,74 @@ const isState = (value: unknown): value is State =>
   value !== null &&
   Object.values(value).every((one: Partial<Progress>) => typeof one.length === 'number');
 
-/** The lines of a resource in an export. */
-export const linesOf = (directory: string, { name }: Resource): string => join(directory, `${name}.jsonl`);
+/** The lines of a resource in an export, or those of the earlier versions of its items. */
+export const linesOf = (directory: string, { name }: Pick<Resource, 'name'>): string =>
+  join(directory, `${name}.jsonl`);
+
+/** The name of the earlier versions of the items of a resource, as that of their lines. */
+export const versionsOf = ({ name }: Resource) => ({ name: `${name}.versions` });
+
+/** The rows of a table that have one file in an export. `keys`: those of the objects that belong to a row. */
+interface Source {
+  readonly name: string;
+  readonly noun: 'items' | 'versions';
+  readonly table: string;
+  readonly has: (row: Attributes) => boolean;
+  readonly keys: (row: Attributes) => readonly string[];
+}
+
+/** The items of a resource, and the earlier versions of all its items, also of removed ones. */
+function sourcesOf(resource: Resource, history: boolean): Source[] {
+  const items: Source = {
+    name: resource.name,
+    noun: 'items',
+    table: config.tableName(resource.name),
+    has: isItem,
+    keys: (item) => objectKeys(resource, item),
+  };
+  if (!history || !resource.history) return [items];
+  const versions: Source = {
+    ...versionsOf(resource),
+    noun: 'versions',
+    table: config.tableName(VERSIONS_TABLE.name),
+    has: (row) => row[VERSIONS_TABLE.key]?.S?.startsWith(`/${resource.name}/`) === true,
+    keys: (row) => namedKeys(imageIn(row)),
+  };
+  return [items, versions];
+}
 
 /**
- * Writes the items of these resources into a directory, each with the bytes that belong to it. A killed export
- * continues after its last whole page. Each item is as last written when its page was read.
+ * Writes the items of these resources into a directory, each with the bytes that belong to it. `history`: also the
+ * earlier versions of the items. A killed export continues after its last whole page. Each item is as last written when
+ * its page was read.
  *
  * @throws Obstacle if the directory has an export of other tables, or a complete one
  */
 export async function exportItems(
-  directory: string,
-  resources: readonly Resource[],
+  {
+    directory,
+    resources,
+    history,
+  }: { readonly directory: string; readonly resources: readonly Resource[]; readonly history: boolean },
   report: (line: string) => void,
 ): Promise<void> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const checkpoint = new Checkpoint<State>(join(directory, 'export.json'));
   let state = checkpoint.read(isState) ?? {};
-  if (resources.every(({ name }) => state[name]?.isComplete))
+  const sources = resources.flatMap((resource) => sourcesOf(resource, history));
+  if (sources.every(({ name }) => state[name]?.isComplete))
     throw new Obstacle(`${directory} has a complete export: choose another directory`);
-  for (const resource of resources) {
-    const { name } = resource;
+  for (const source of sources) {
+    const { name, noun, table } = source;
     const before = state[name];
-    const table = config.tableName(name);
     if (before && before.table !== table)
       throw new Obstacle(`${directory} has an export of the table ${before.table}: choose another directory`);
-    for await (const progress of pages(directory, resource, before ?? begin(table))) {
+    for await (const progress of pages(directory, source, before ?? begin(table))) {
       state = { ...state, [name]: progress };
       checkpoint.save(state);
     }
     const { items = 0, objects = 0, bytes = 0 } = state[name] ?? {};
-    report(`${name}: ${items} items, ${objects} objects with ${bytes} bytes`);
+    report(`${name}: ${items} ${noun}, ${objects} objects with ${bytes} bytes`);
   }
 }
 
@@ -78,8 +117,8 @@ const begin = (table: string): Progress => ({
   isComplete: false,
 });
 
-async function* pages(directory: string, resource: Resource, from: Progress): AsyncGenerator<Progress> {
-  const file = linesOf(directory, resource);
+async function* pages(directory: string, source: Source, from: Progress): AsyncGenerator<Progress> {
+  const file = linesOf(directory, source);
   if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 });
   // A killed process may have written lines after its last checkpoint.
   truncateSync(file, from.length);
@@ -87,10 +126,10 @@ async function* pages(directory: string, resource: Resource, from: Progress): As
     const { Items = [], LastEvaluatedKey: next } = await dynamoDb().send(
       new ScanCommand({ TableName: progress.table, ExclusiveStartKey: progress.next, ConsistentRead: true }),
     );
-    const items = Items.filter(isItem);
+    const items = Items.filter(source.has);
     const lines = await concurrently(CONCURRENCY.files, items, async (item) => ({
       item,
-      objects: await objectsOf(directory, resource, item),
+      objects: await objectsOf(directory, source.keys(item)),
     }));
     const text = lines.map((line) => `${lineOf(line)}\n`).join('');
     appendFileSync(file, text);
@@ -108,9 +147,9 @@ async function* pages(directory: string, resource: Resource, from: Progress): As
   }
 }
 
-async function objectsOf(directory: string, resource: Resource, item: Attributes): Promise<ExportedObject[]> {
+async function objectsOf(directory: string, keys: readonly string[]): Promise<ExportedObject[]> {
   const objects: ExportedObject[] = [];
-  for (const key of objectKeys(resource, item)) {
+  for (const key of keys) {
     const object = await download(key, directory);
     if (object) objects.push(object);
   }

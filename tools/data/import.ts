@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
@@ -7,8 +8,9 @@ import type { Problem } from '../../shared/http/problem.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { checkConstraints } from '../../shared/store/constraints/check-constraints.ts';
+import { keeping, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { agree } from '../../shared/store/inventory/stored-inventory.ts';
-import { fromAttributes, identifierOf, text } from '../../shared/store/items/attributes.ts';
+import { fromAttributes, identifierOf, number, text } from '../../shared/store/items/attributes.ts';
 import { readRows } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { VERSION, WRITE } from '../../shared/store/items/table.ts';
@@ -17,7 +19,7 @@ import { newWriteToken } from '../../shared/store/write/parts.ts';
 import { insert } from '../../shared/store/write/transaction.ts';
 import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
-import { linesOf } from './export.ts';
+import { linesOf, versionsOf } from './export.ts';
 import { importedAttributes } from './imported-attributes.ts';
 import { type Line, readLine } from './lines.ts';
 import { upload } from './objects.ts';
@@ -46,7 +48,7 @@ interface Counts {
   readonly shared: number;
 }
 
-/** The import of one resource so far. `position`: the bytes of the lines that are done. */
+/** The import of one file so far. `position`: the bytes of the lines that are done. */
 interface Progress extends Counts {
   readonly position: number;
   readonly lines: number;
@@ -65,8 +67,9 @@ const isState = (value: unknown): value is State =>
 const BATCH = 100;
 
 /**
- * Writes the items of an export into the tables, each after its bytes. Identifiers, versions and times stay. A killed
- * import continues after its last whole batch. A repeated import writes nothing, because the items are present.
+ * Writes the items of an export into the tables, each after its bytes, and the earlier versions that the service lacks.
+ * Identifiers, versions and times stay. A killed import continues after its last whole batch. A repeated import writes
+ * nothing, because the items are present.
  * Returns how many newer items it left, and how many items share a unique value with another item.
  *
  * @throws Obstacle if a file is missing, or if a line is not from an export
@@ -81,24 +84,35 @@ export async function importItems(
   const saved = checkpoint.read(isState);
   let state = saved?.target === target ? saved : { target, resources: {} };
   const sum = { newer: 0, shared: 0 };
-  for (const resource of resources) {
-    const { name } = resource;
-    const file = linesOf(directory, resource);
-    if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to import`);
+  const all = async (source: Pick<Resource, 'name'>, write: WriteBatch): Promise<Progress> => {
+    const { name } = source;
     let progress = state.resources[name] ?? START;
-    const save = (after: Progress) => {
+    for await (const after of batches(linesOf(directory, source), write, progress)) {
+      progress = after;
       state = { target, resources: { ...state.resources, [name]: after } };
       checkpoint.save(state);
-    };
-    for await (const after of batches(wanted, resource, progress, report)) {
-      progress = after;
-      save(progress);
     }
-    const { written, present, newer, shared } = progress;
+    return progress;
+  };
+  for (const resource of resources) {
+    const file = linesOf(directory, resource);
+    if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to import`);
+    const { written, present, newer, shared } = await all(resource, async (batch) => {
+      const results = await writeBatch(wanted, resource, batch);
+      for (const one of results)
+        if (one.kind === 'shared') report(`${resource.name} ${one.id}: ${one.problem.detail}`);
+      return results;
+    });
     sum.newer += newer;
     sum.shared += shared;
     const conflicts = shared > 0 ? `, ${shared} share unique values` : '';
-    report(`${name}: ${written + shared} written, ${present} present, ${newer} newer${conflicts}`);
+    report(`${resource.name}: ${written + shared} written, ${present} present, ${newer} newer${conflicts}`);
+    const versions = versionsOf(resource);
+    if (!resource.history || !existsSync(linesOf(directory, versions))) continue;
+    const kept = await all(versions, (batch) =>
+      concurrently(CONCURRENCY.files, batch, (line) => writeVersion(directory, line)),
+    );
+    report(`${versions.name}: ${kept.written} written, ${kept.present} present`);
   }
   checkpoint.remove();
   return sum;
@@ -113,21 +127,15 @@ const targetOf = async (resources: readonly Resource[]): Promise<string> =>
     ...resources.map(({ name }) => config.tableName(name)),
   ].join(' ');
 
-async function* batches(
-  wanted: Import,
-  resource: Resource,
-  from: Progress,
-  report: (line: string) => void,
-): AsyncGenerator<Progress> {
-  const file = linesOf(wanted.directory, resource);
+type WriteBatch = (batch: readonly Line[]) => Promise<readonly Result[]>;
+
+async function* batches(file: string, write: WriteBatch, from: Progress): AsyncGenerator<Progress> {
   let progress = from;
   let batch: Line[] = [];
   let position = from.position;
   const done = async (): Promise<Progress> => {
-    const results = await writeBatch(wanted, resource, batch);
+    const results = await write(batch);
     const count = (result: keyof Counts) => results.filter(({ kind }) => kind === result).length;
-    for (const one of results)
-      if (one.kind === 'shared') report(`${resource.name} ${one.id}: ${one.problem.detail}`);
     progress = {
       position,
       lines: progress.lines + batch.length,
@@ -173,6 +181,18 @@ async function storedRows(resource: Resource, ids: readonly (number | string)[])
   return stored;
 }
 
+/** Keeps an earlier version, after its bytes, if the service has no version of this item and number. */
+async function writeVersion(directory: string, { item: row, objects }: Line): Promise<Result> {
+  const { name, key, sort } = VERSIONS_TABLE;
+  const TableName = config.tableName(name);
+  const Key = { [key]: row[key] ?? text(''), [sort]: row[sort] ?? number(0) };
+  const { Item } = await dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+  if (Item) return { kind: 'present' };
+  for (const object of objects) await upload(object, directory);
+  await dynamoDb().send(new PutItemCommand({ TableName, Item: row }));
+  return { kind: 'written' };
+}
+
 const versionOf = (attributes: Attributes): number => Number(attributes[VERSION]?.N);
 
 async function write(
@@ -200,7 +220,11 @@ async function write(
   const itemOf = (row: Attributes) => fromAttributes(descriptionOf(resource), row);
   const [before, after] = [stored && itemOf(stored), itemOf(Item)];
   const change = { ...(before ? { before } : {}), after, wasStored: true } as const;
-  const { parts, refusals } = await checkConstraints(resource, [change]);
+  const { parts: constraints, refusals } = await checkConstraints(resource, [change]);
+  // The stream keeps no version that an import replaced.
+  const kept =
+    stored && resource.history ? [{ Put: keeping(resource, stored, { ended: after.updatedAt }) }] : [];
+  const parts = [...constraints, ...kept];
   const token = newWriteToken();
   const put = {
     TableName: config.tableName(resource.name),

@@ -26,12 +26,17 @@ export interface Line {
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB table export output format", "Full export".
  */
 export function lineOf({ item, objects }: Line): string {
-  const Item = Object.fromEntries(Object.entries(item).map(([name, value]) => [name, written(value)]));
+  const Item = mapped(item);
   return JSON.stringify(objects.length === 0 ? { Item } : { Item, objects });
 }
 
-const written = (value: AttributeValue): object =>
-  value.B === undefined ? value : { B: Buffer.from(value.B).toString('base64') };
+const mapped = (attributes: Attributes): object =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, written(value)]));
+
+function written(value: AttributeValue): object {
+  if (value.M) return { M: mapped(value.M) };
+  return value.B === undefined ? value : { B: Buffer.from(value.B).toString('base64') };
+}
 
 /** Reads a line. `place`: file and number of the line, for the error. @throws Obstacle if it is not from an export */
 export function readLine(text: string, place: string): Line {
@@ -42,23 +47,27 @@ export function readLine(text: string, place: string): Line {
     throw new Obstacle(`${place} is no JSON: replace the file by its original`);
   }
   if (!isRecord(line) || !isRecord(line.Item)) throw new Obstacle(`${place} has no member Item`);
-  const item = Object.fromEntries(
-    Object.entries(line.Item).map(([name, value]) => {
-      const attribute = attributeOf(value);
-      if (!attribute)
-        throw new Obstacle(`${place} has an attribute ${name} that is neither S, N, B nor BOOL`);
-      return [name, attribute];
-    }),
-  );
+  const item = attributesOf(line.Item, place);
   const objects = line.objects ?? [];
   if (!Array.isArray(objects) || !objects.every(isObject))
     throw new Obstacle(`${place} has objects without key, file, mediaType, size and sha256`);
   return { item, objects };
 }
 
-function attributeOf(value: unknown): AttributeValue | undefined {
+const attributesOf = (members: Record<string, unknown>, place: string): Attributes =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => {
+      const attribute = attributeOf(value, place);
+      if (!attribute)
+        throw new Obstacle(`${place} has an attribute ${name} that is neither S, N, B, BOOL nor M`);
+      return [name, attribute];
+    }),
+  );
+
+function attributeOf(value: unknown, place: string): AttributeValue | undefined {
   if (!isRecord(value)) return undefined;
-  const { S, N, B, BOOL } = value;
+  const { S, N, B, BOOL, M } = value;
+  if (isRecord(M)) return { M: attributesOf(M, place) };
   if (typeof S === 'string') return { S };
   if (typeof N === 'string') return { N };
   if (typeof BOOL === 'boolean') return { BOOL };

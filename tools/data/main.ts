@@ -11,7 +11,7 @@ import { state } from './state.ts';
 import { verify } from './verify/verify.ts';
 
 const COMMANDS = [
-  'export DIRECTORY [RESOURCE...]',
+  'export DIRECTORY [RESOURCE...] [--history]',
   'import DIRECTORY [RESOURCE...] [--replace] [--events]',
   'verify DIRECTORY [RESOURCE...]',
   'restore DIRECTORY [RESOURCE...] --at TIME --environment FILE',
@@ -22,6 +22,7 @@ const COMMANDS = [
 
 const USAGE = `${COMMANDS.join('\n')}
   --environment FILE  a deployment: the environment variables of its worker, as JSON; without it, the running npm start
+  --history           also export the earlier versions of items
   --replace           also replace items that are newer than the export
   --events            publish an event for each imported item
   --at TIME           the time of the data to restore, such as 2026-11-21T09:00:00Z
@@ -31,6 +32,7 @@ docs/operations.md has examples.`;
 
 const OPTIONS = {
   environment: { type: 'string' },
+  history: { type: 'boolean', default: false },
   replace: { type: 'boolean', default: false },
   events: { type: 'boolean', default: false },
   at: { type: 'string' },
@@ -82,7 +84,8 @@ async function main(): Promise<number> {
     return different > 0 ? 1 : 0;
   }
   if (command === 'export') {
-    await exportItems(directory, resourcesNamed(resources), console.log);
+    const { history } = values;
+    await exportItems({ directory, resources: resourcesNamed(resources), history }, console.log);
     return 0;
   }
   const { replace: replaces, events } = values;

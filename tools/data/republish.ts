@@ -1,4 +1,4 @@
-import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { logChanges } from '../../functions/events/log-changes.ts';
 import { publishChanges } from '../../functions/events/publish-changes.ts';
@@ -9,12 +9,12 @@ import { publishedChange } from '../../shared/events/records.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { imageIn, REMOVED_AT, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
-import { identifierOf, keyAttribute, number, text } from '../../shared/store/items/attributes.ts';
+import { identifierOf, number, text } from '../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
 import { compare, readExpression } from '../../shared/store/write/expression.ts';
 import { Obstacle } from '../obstacle.ts';
-import { rows } from './rows.ts';
+import { itemWith, rows } from './rows.ts';
 
 /** Events that the command sends before it reads more items. */
 const TOGETHER = 100;
@@ -63,14 +63,8 @@ export async function republish(
 type Found = { readonly id?: string; readonly item: Attributes | undefined };
 
 async function* named(resource: Resource, ids: readonly string[]): AsyncGenerator<Found> {
-  for (const id of ids) yield { id, item: await itemWith(resource, id) };
-}
-
-async function itemWith(resource: Resource, id: string): Promise<Attributes | undefined> {
-  const description = descriptionOf(resource);
-  const Key = keyAttribute(description, description.identifier.kind === 'text' ? id : Number(id));
-  const TableName = config.tableName(resource.name);
-  return (await dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  const { kind } = descriptionOf(resource).identifier;
+  for (const id of ids) yield { id, item: await itemWith(resource, kind === 'text' ? id : Number(id)) };
 }
 
 async function* all(resource: Resource): AsyncGenerator<Found> {
@@ -114,7 +108,7 @@ async function* removals(resource: Resource, id?: string): AsyncGenerator<Record
   }
   for (const row of last.values()) {
     const before = imageIn(row);
-    if (await itemWith(resource, String(identifierOf(descriptionOf(resource), before)))) continue;
+    if (await itemWith(resource, identifierOf(descriptionOf(resource), before))) continue;
     const ApproximateCreationDateTime = Number(row[REMOVED_AT]?.N) / 1000;
     const change = await changeIn(resource, { OldImage: image(before), ApproximateCreationDateTime });
     if (change) yield change;

@@ -1,5 +1,9 @@
-import { paginateScan } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
+import { config } from '../../shared/aws/config.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { keyAttribute } from '../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';
 
@@ -13,4 +17,11 @@ export async function* rows(TableName: string): AsyncGenerator<Attributes> {
     { TableName, ConsistentRead: true },
   ))
     yield* Items.filter(isItem);
+}
+
+/** The attributes of an item as last written; undefined if it does not exist. */
+export async function itemWith(resource: Resource, id: number | string): Promise<Attributes | undefined> {
+  const TableName = config.tableName(resource.name);
+  const Key = keyAttribute(descriptionOf(resource), id);
+  return (await dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
 }

@@ -1,7 +1,7 @@
 import { Fault, notImplemented } from '../../fault.ts';
 import { copySource } from '../copy-source.ts';
 import type { S3Operation, S3Request, StoredObject } from '../s3.ts';
-import { requireWritable, storedHeaders, writeObject } from '../write-object.ts';
+import { requireWritable, storedHeaders, versionHeader, writeObject } from '../write-object.ts';
 import { xmlAnswer } from '../xml/write.ts';
 
 const MAXIMUM_SIZE = 5 * 1024 ** 3;
@@ -15,9 +15,9 @@ const MAXIMUM_SIZE = 5 * 1024 ** 3;
  */
 export const copyObject: S3Operation = async (s3, request) => {
   requireWritable(request);
-  const { bucket, key, object } = copySource(s3, request);
+  const { bucket, key, object, isCurrent } = copySource(s3, request);
   const replaces = directiveOf(request) === 'REPLACE';
-  if (!replaces && bucket === request.bucket && key === request.key) {
+  if (!replaces && isCurrent && bucket === request.bucket && key === request.key) {
     const why = 'This copy request is illegal because it is trying to copy an object to itself unchanged.';
     throw new Fault('InvalidRequest', why);
   }
@@ -29,21 +29,24 @@ export const copyObject: S3Operation = async (s3, request) => {
   const segments = await s3.files.duplicate(object.segments);
   const modified = s3.storage.now();
   const headers = replaces ? { ...storedHeaders(request.headers), ...checksums } : object.headers;
+  let version: string | undefined;
   try {
     const copy = { ...object, segments, modified, headers };
-    const replaced = writeObject(s3, request, { object: copy, event: 'ObjectCreated:Copy' });
-    for (const { file } of replaced?.segments ?? []) s3.files.discard(file);
+    const written = writeObject(s3, request, { object: copy, event: 'ObjectCreated:Copy' });
+    version = written.version;
+    for (const { file } of written.replaced?.segments ?? []) s3.files.discard(file);
   } catch (error) {
     for (const { file } of segments) s3.files.discard(file);
     throw error;
   }
-  return xmlAnswer('CopyObjectResult', {
+  const answer = xmlAnswer('CopyObjectResult', {
     LastModified: new Date(modified).toISOString(),
     ETag: object.etag,
     ChecksumSHA256: checksums['x-amz-checksum-sha256'],
     ChecksumCRC32: checksums['x-amz-checksum-crc32'],
     ChecksumType: checksums['x-amz-checksum-type'],
   });
+  return { ...answer, headers: { ...answer.headers, ...versionHeader(version) } };
 };
 
 function directiveOf({ headers }: S3Request): 'COPY' | 'REPLACE' {

@@ -1,20 +1,20 @@
-import { Fault } from '../../fault.ts';
 import { compareForRead, preconditionFailed } from '../conditions.ts';
 import { rangeOf } from '../range.ts';
-import { findObject, type S3Operation, type S3Request, type StoredObject } from '../s3.ts';
+import type { S3Operation, S3Request, StoredObject } from '../s3.ts';
+import { requireObject } from '../versions.ts';
+import { versionHeader } from '../write-object.ts';
 
 const OVERRIDES = 'content-type content-language content-disposition content-encoding cache-control expires';
 
 /**
- * Returns an object or one range of it. HEAD returns the same without the body. Source: S3 API Reference "GetObject"
+ * Returns an object, or one of its versions, or a range of it. HEAD returns the same without the body. Source: S3 API Reference "GetObject"
  * and "HeadObject".
- * @throws NoSuchKey (404), PreconditionFailed (412), InvalidRange (416)
+ * @throws NoSuchKey, NoSuchVersion (404), MethodNotAllowed (405), PreconditionFailed (412), InvalidRange (416)
  */
 export const getObject: S3Operation = (s3, request) => {
-  const object = findObject(s3, request);
-  if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
-  const { segments, size, etag, modified } = object;
-  const validators = { etag, 'last-modified': new Date(modified).toUTCString() };
+  const object = requireObject(s3, request, request.parameters.get('versionId'));
+  const { segments, size, etag, modified, version } = object;
+  const validators = { etag, ...versionHeader(version), 'last-modified': new Date(modified).toUTCString() };
   const verdict = compareForRead(request.headers, object);
   if (verdict === 'failed') throw preconditionFailed();
   if (verdict === 'not-modified') return { status: 304, headers: validators };

@@ -1,7 +1,7 @@
 import { Fault, notImplemented } from '../../fault.ts';
 import { Digests } from '../digests.ts';
 import type { S3Operation, S3Request } from '../s3.ts';
-import { requireWritable, storedHeaders, writeObject } from '../write-object.ts';
+import { requireWritable, storedHeaders, versionHeader, writeObject } from '../write-object.ts';
 
 const MAXIMUM_SIZE = 5 * 1024 ** 3;
 
@@ -23,9 +23,9 @@ export const putObject: S3Operation = async (s3, request) => {
     const { etag, checksums } = digests.verify(headers);
     const stored = { ...storedHeaders(headers), ...checksums };
     const object = { segments: [segment], size, etag, modified: s3.storage.now(), headers: stored };
-    const replaced = writeObject(s3, request, { object, event: 'ObjectCreated:Put' });
+    const { replaced, version } = writeObject(s3, request, { object, event: 'ObjectCreated:Put' });
     for (const old of replaced?.segments ?? []) s3.files.discard(old.file);
-    return { status: 200, headers: { etag, ...checksums, 'content-length': '0' } };
+    return { status: 200, headers: { etag, ...checksums, ...versionHeader(version), 'content-length': '0' } };
   } catch (error) {
     s3.files.discard(file);
     throw error;

@@ -11,7 +11,7 @@ import { STAGED } from '../../../shared/files/uploads/record.ts';
 import { INPUTS } from '../../../shared/operations/record/long-inputs.ts';
 import type { Options } from '../../options.ts';
 
-/** Days for which a noncurrent version of an object can be restored. */
+/** Days for which a noncurrent version of an object can be restored, unless the store of files states others. */
 const UNDELETE_DAYS = 30;
 /** Days that S3 keeps the inputs of operations: one more than the operations themselves exist. */
 const INPUT_DAYS = 8;
@@ -39,20 +39,27 @@ export const publishedBucket = (scope: Construct, id: string): Bucket =>
  * The bucket with the bytes of all resources, one prefix each. It is private, accepts TLS only, keeps versions and
  * outlives its stack.
  *
+ * `keptDays`: the days of versions.
+ *
  * CORS allows every origin, because the signature in the URL authorizes a request. After a redirect to another host,
  * browsers send `null` as the origin.
  *
  * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads", "Expiring objects",
  * "Elements of a CORS configuration"; Fetch §4.4 step 12 (tainted origin).
  */
-export const objectBucket = (scope: Construct, id: string, { data }: Options): Bucket =>
+export const objectBucket = (
+  scope: Construct,
+  id: string,
+  { data }: Options,
+  keptDays = UNDELETE_DAYS,
+): Bucket =>
   new Bucket(scope, id, {
     ...PRIVATE,
     versioned: true,
     lifecycleRules: [
       {
         abortIncompleteMultipartUploadAfter: Duration.days(STAGED_DAYS),
-        noncurrentVersionExpiration: Duration.days(UNDELETE_DAYS),
+        noncurrentVersionExpiration: Duration.days(keptDays),
         // Without it, delete markers of removed files stay and slow down listings.
         expiredObjectDeleteMarker: true,
       },

@@ -228,7 +228,7 @@ export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
  *
  * Source: Amazon S3 API Reference, HeadObject, "Permissions"; IAM User Guide, "…IfExists condition operators".
  */
-function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access }: ObjectUse): void {
+function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access, history }: ObjectUse): void {
   allow({
     // A presigned URL names the version whose preconditions the service checked.
     actions: OBJECTS[access],
@@ -236,7 +236,7 @@ function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access }: 
   });
   if (access === 'stage') return;
   allow({
-    actions: ['s3:ListBucket'],
+    actions: history ? ['s3:ListBucket', 's3:ListBucketVersions'] : ['s3:ListBucket'],
     resources: [bucketArn],
     conditions: { StringLikeIfExists: { 's3:prefix': `${objects}*` } },
   });

@@ -122,10 +122,10 @@ export class Counter {
     this.#changes = changes;
   }
 
-  /** @throws Error for another status than the expected one. */
-  async made(status: number, sent: Sent): Promise<Made> {
+  /** `keeps`: false: as if no resource had a history. @throws Error for another status than the expected one. */
+  async made(status: number, sent: Sent, keeps = true): Promise<Made> {
     const one = await this.begun(status, sent);
-    return { ...one, counted: together(one.counted, await this.finished()) };
+    return { ...one, counted: together(one.counted, await this.finished(keeps)) };
   }
 
   /** The same without background work. */
@@ -149,11 +149,12 @@ export class Counter {
   }
 
   /** The remaining background work, and the changes since the last call. */
-  async finished(): Promise<Counted> {
+  async finished(keeps = true): Promise<Counted> {
     const work = await afterwards(runWorker, { memoryMb: memoryOf('worker'), sent: 0, fair: true });
     const files = await afterwards(settleUploads, { memoryMb: memoryOf('uploads'), sent: 1, fair: false });
     const { handovers, events, records } = this.#changes.taken();
     const kept = await seenWhile(async () => {
+      if (!keeps) return;
       await keepEnded(registry, records);
       await logChanges((await readChanges(registry, records)).changes);
     });

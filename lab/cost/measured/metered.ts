@@ -9,6 +9,7 @@ import { type Engines, openEngines } from '../../../engines/engines.ts';
 import { inProcess } from '../../../engines/in-process.ts';
 import { newCredentials } from '../../../engines/signature.ts';
 import { handler as settle } from '../../../functions/uploads/handler.ts';
+import { handler as deliver } from '../../../functions/webhooks/handler.ts';
 import { handler as work } from '../../../functions/worker/handler.ts';
 import { names, queueUrl } from '../../../local/provision/names.ts';
 import { provision, variables } from '../../../local/provision/provision.ts';
@@ -47,7 +48,7 @@ function meter(): void {
       const units = [output.ConsumedCapacity ?? []]
         .flat()
         .reduce((sum, one) => sum + (one.CapacityUnits ?? 0), 0);
-      if (/^(Get|Query|BatchGet|TransactGet)/.test(command)) seen.read += units;
+      if (/^(Get|Query|Scan|BatchGet|TransactGet)/.test(command)) seen.read += units;
       else seen.write += units;
       return result;
     },
@@ -90,6 +91,9 @@ export const runWorker = (): Promise<Seen> => drained(names.queue, work);
 
 /** Runs the uploads function for all notifications of S3. Returns the cost without the notifications themselves. */
 export const settleUploads = (): Promise<Seen> => drained(names.uploadsQueue, settle);
+
+/** Runs the webhooks function for all deliveries. */
+export const runWebhooks = (): Promise<Seen> => drained(names.webhooksQueue, deliver);
 
 async function drained(name: string, handler: QueueHandler): Promise<Seen> {
   const QueueUrl = queueUrl(name);

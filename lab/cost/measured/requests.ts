@@ -11,6 +11,7 @@ import type { Counted } from '../model/bill.ts';
 import { Changes } from './changes.ts';
 import { additional, afterwards, Counter, type Kind, times, together } from './count.ts';
 import { countDearest, type Dear } from './dearest.ts';
+import { countDelivery } from './delivery.ts';
 import { countExpansions } from './expansions.ts';
 import { collectLogLines } from './log-lines.ts';
 import { measureCalls, type Sent, seenWhile } from './metered.ts';
@@ -118,6 +119,7 @@ function files(): readonly Row[] {
     ['GET file of 64 KB', 200, file],
     ['GET file, `Range` of 1 KB', 206, { ...file, headers: { Range: 'bytes=0-1023' } }],
     ['DELETE file', 204, { ...file, method: 'DELETE' }],
+    ['GET versions of a file', 200, { ...file, template: '/files/{filename}/versions' }],
   ];
 }
 
@@ -183,7 +185,19 @@ export const countAll = (polls: number): Promise<Counts> =>
       sweep: await afterwards(() => seenWhile(sweep), sweeper),
     };
     // These come last, because their items would be in the lists of the others.
-    return { ...counted, dearest: await countDearest(counter) };
+    const dearest = await countDearest(counter);
+    const { body } = await counter.made(201, posted(MEMBERS, MEMBER));
+    const changed = {
+      ...item,
+      ...posted(MEMBERS, MEMBER.replace('36', '37')),
+      method: 'PUT',
+      template: item.template,
+    };
+    const parameters = { id: idOf(body) };
+    const plain = await counter.made(200, { ...changed, parameters }, false);
+    add('PUT item, without `history`', 200, plain.counted);
+    add('delivery of an event to a subscription', 204, await countDelivery(counter, changes));
+    return { ...counted, dearest };
   });
 
 /** A deferred creation, with its worker and the client's reads of its status. */

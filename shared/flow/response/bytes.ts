@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../http/conditional/conditions.ts';
+import { formatHttpDate } from '../../http/conditional/http-date.ts';
 import { contentRange } from '../../http/conditional/range.ts';
+import { formatLinks } from '../../http/fields/link.ts';
 import { formatSha256 } from '../../http/fields/sha256.ts';
 import type { Response } from '../../http/response.ts';
 import { byterangesType, writeByteranges } from '../../representations/byteranges.ts';
+import { historyLinks } from '../../representations/item.ts';
 import type { Bytes } from '../../resource/actions/outcome.ts';
-import type { BytesRead, Received } from '../exchange.ts';
+import type { BytesRead, Received, Targeted } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from './headers.ts';
 
 const NO_BYTES = new Uint8Array();
 
 /** A response with stored bytes: the whole, one range or several. Source: RFC 9110 §14.4, §14.6, §15.3.7. */
 export function bytesResponse(
-  { request, resource }: Received,
+  { request, resource, parameters }: Received & Targeted,
   stored: Bytes,
   read: BytesRead,
   validators: Validators | undefined,
@@ -27,6 +30,14 @@ export function bytesResponse(
       ...validatorHeaders(validators),
       ...digestHeaders(read, stored, body),
       ...stored.headers,
+      ...(stored.history
+        ? {
+            Link: formatLinks(
+              historyLinks(resource, parameters.name ?? parameters.id ?? '', request.basePath),
+            ),
+          }
+        : {}),
+      ...(stored.history === 'past' ? { 'Memento-Datetime': formatHttpDate(stored.lastModified) } : {}),
     },
     // The service codes texts only.
     body: stored.isText && read.kind === 'whole' ? Buffer.from(read.bytes).toString('utf8') : body,

@@ -41,7 +41,11 @@ export function documentOf(exchange: View, state: Shown): Document {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: sight?.description,
-        members: itemMembers(resource, item, request.basePath, { ...shown, links }),
+        members: itemMembers(resource, item, request.basePath, {
+          ...shown,
+          links,
+          version: memento?.version,
+        }),
         links,
         ...(resource.history ? { history: historyLinks(resource, item.id, request.basePath, memento) } : {}),
         expansions,
@@ -52,7 +56,11 @@ export function documentOf(exchange: View, state: Shown): Document {
               past: {
                 number: memento.version,
                 before:
-                  memento.previous && itemMembers(resource, memento.previous.item, request.basePath, shown),
+                  memento.previous &&
+                  itemMembers(resource, memento.previous.item, request.basePath, {
+                    ...shown,
+                    version: memento.previous.version,
+                  }),
               },
             }
           : {}),
@@ -79,7 +87,7 @@ export function documentOf(exchange: View, state: Shown): Document {
       const links = state.links && withBasePath(state.links, request.basePath);
       const items = state.entries?.map(({ item, facts }) => ({
         ...facts,
-        item: valueMembers(resource, item, request.basePath, { sight }),
+        item: valueMembers(resource, item, request.basePath, { sight, version: item.version }),
       }));
       return {
         kind: 'document',

@@ -36,7 +36,9 @@ export function cacheHeaders(
   { tracked, history }: Pick<Resource, 'tracked' | 'history'>,
   state: State | undefined,
 ): Record<string, string> {
-  const isPast = state?.kind === 'item' && state.memento !== undefined;
+  const isPast =
+    (state?.kind === 'item' && state.memento !== undefined) ||
+    (state?.kind === 'bytes' && state.bytes.history === 'past');
   const headers: Record<string, string> = {
     'Cache-Control': isPast
       ? PERMANENT
@@ -45,6 +47,7 @@ export function cacheHeaders(
   // The service does not negotiate the format of stored bytes.
   if (state?.kind === 'bytes') {
     if (state.bytes.isText) headers.Vary = 'Accept-Encoding';
+    else if (state.bytes.history === 'present') headers.Vary = 'Accept-Datetime';
   } else if (history && state?.kind === 'item' && !isPast) headers.Vary = 'Accept, Accept-Datetime';
   else headers.Vary = state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept';
   return headers;

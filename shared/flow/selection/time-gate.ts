@@ -2,7 +2,7 @@ import { formatHttpDate, parseHttpDate } from '../../http/conditional/http-date.
 import { formatLinks } from '../../http/fields/link.ts';
 import { historyLinks, itemHref } from '../../representations/item.ts';
 import type { Endpoint } from '../../resource/route.ts';
-import { itemCall } from '../action-input.ts';
+import { callOf } from '../action-input.ts';
 import { type Ending, endWith, refuse, refuseMissing } from '../ending.ts';
 import type { Understood } from '../exchange.ts';
 
@@ -10,7 +10,7 @@ import type { Understood } from '../exchange.ts';
 const KEPT = ['fields', 'expand'];
 
 /**
- * Leads the client to the version of an item at the time in `Accept-Datetime`.
+ * Leads the client to the version of an item or a file at the time in `Accept-Datetime`. Undefined: it has no versions.
  *
  * Source: RFC 7089 §2.1.1, §4.1; Specification 16.5.
  */
@@ -18,7 +18,7 @@ export async function passTimeGate(
   exchange: Understood,
   versionAt: NonNullable<Endpoint['timeGate']>,
   wanted: string,
-): Promise<Ending<302 | 400 | 404>> {
+): Promise<Ending<302 | 400 | 404> | undefined> {
   const { request, resource } = exchange;
   const time = parseHttpDate(wanted, request.receivedAt);
   if (time === undefined)
@@ -27,10 +27,12 @@ export async function passTimeGate(
       `Accept-Datetime is not an HTTP-date. Send one such as ${formatHttpDate(request.receivedAt)}`,
       { errors: [{ header: 'Accept-Datetime', detail: 'is not an HTTP-date' }] },
     );
-  const call = itemCall(exchange);
-  const href = itemHref(resource, call.id);
+  const { caller } = callOf(exchange);
+  const id = exchange.parameters.name ?? exchange.parameters.id ?? Number.NaN;
+  const href = itemHref(resource, id);
   // Times in header fields have whole seconds, and a version belongs to its whole second.
-  const version = await versionAt(call, time + 999);
+  const version = await versionAt({ caller, id }, time + 999);
+  if (version === false) return undefined;
   if (version === undefined) {
     const links = [{ rel: 'version-history', href: `${href}/versions` }];
     return refuseMissing(request, `There was no ${href} at this time`, links);
@@ -39,9 +41,9 @@ export async function passTimeGate(
     KEPT.flatMap((name) => (request.query.get(name) ?? []).map((value): [string, string] => [name, value])),
   );
   return endWith(302, {
-    Location: `${request.basePath}${href}/versions/${version}${query.size > 0 ? `?${query}` : ''}`,
+    Location: `${request.basePath}${href}/versions/${encodeURIComponent(version)}${query.size > 0 ? `?${query}` : ''}`,
     Vary: 'Accept-Datetime',
-    Link: formatLinks(historyLinks(resource, call.id, request.basePath)),
+    Link: formatLinks(historyLinks(resource, id, request.basePath)),
     'Cache-Control': 'private, no-cache',
   });
 }

@@ -104,6 +104,11 @@ export interface FileCall extends Call {
   readonly mostBytes?: number | undefined;
 }
 
+/** For the list of the versions of a file. */
+export type FileVersionsCall = FileCall & Pick<DocumentCall, 'query'> & Pick<Request, 'basePath'>;
+/** For one version of a file. */
+export type FileVersionCall = FileCall & { readonly version: string };
+
 /** For several files: their bytes, or a manifest of files that the client uploads. */
 export interface FilesCall extends Call {
   readonly content:
@@ -159,6 +164,8 @@ export interface Calls {
   readonly elementsBelow: ElementsCall & Identified;
   readonly file: FileCall;
   readonly writeFile: FileCall & Bytes;
+  readonly fileVersions: FileVersionsCall;
+  readonly fileVersion: FileVersionCall;
   readonly files: FilesCall;
   readonly binary: BinaryCall;
   readonly writeBinary: BinaryCall & Bytes;

@@ -20,6 +20,8 @@ export interface Bytes {
   readonly isText?: boolean;
   /** The SHA-256 of the whole in base64, if known. */
   readonly sha256?: string;
+  /** Present if the store keeps versions of the bytes: these are the present ones, or those of an earlier version. */
+  readonly history?: 'present' | 'past';
   /** Reads the bytes, or one range of them; undefined if they were replaced or removed since look-up. */
   read(range?: ByteRange): Promise<Uint8Array | undefined>;
   /** Makes a presigned URL for the client; present if the bytes may be too many for one response. */

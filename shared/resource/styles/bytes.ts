@@ -72,12 +72,12 @@ const withoutBytes =
  *
  * Source: Specification 2.26, 2.27, D.5.
  */
-export function binaries(
+export const binaries = (
   path: `${string}{id}${string}`,
-  { fields, open }: Description,
+  description: Description,
   actions: BinaryActions,
-): Route[] {
-  const endpoints: Route['endpoints'] = {
+): Route[] =>
+  routesOf(path, description, {
     GET: { id: 'read', takes: 'binary', run: actions.read, content: 'none', shape: 'bytes' },
     PUT: {
       id: 'write',
@@ -89,7 +89,15 @@ export function binaries(
       whole: actions.whole,
     },
     DELETE: { id: 'remove', takes: 'binary', run: actions.remove, content: 'none' },
-  };
+  });
+
+/** The bytes of binary properties in a version of an item. Source: Specification 16.4. */
+export const pastBinaries = (path: string, description: Description, run: Action<'version'>): Route[] =>
+  routesOf(`${path}/{id}/versions/{version}`, description, {
+    GET: { id: 'version', takes: 'version', run, content: 'none', shape: 'bytes' },
+  });
+
+function routesOf(path: string, { fields, open }: Description, endpoints: Route['endpoints']): Route[] {
   const declared = Object.entries(fields).flatMap(([name, field]): Route[] =>
     field.kind === 'binary'
       ? [{ path, binary: { kind: 'declared', name, accepts: field.accepts }, endpoints }]

@@ -9,7 +9,7 @@ export interface HistoryActions {
   readonly removed: Action<'removed'>;
   readonly read: Action<'version'>;
   readonly restore: Action<'version'>;
-  /** The number of the version of an item at a time, in ms since the epoch; undefined: the item did not exist then. */
+  /** The number of the version of an item at a time, in ms since the epoch. */
   readonly at: NonNullable<Endpoint['timeGate']>;
 }
 

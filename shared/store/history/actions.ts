@@ -9,10 +9,12 @@ import {
   replaced,
   stale,
 } from '../../resource/actions/outcome.ts';
+import { binaryField } from '../../resource/binary.ts';
 import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item, Moment } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { HistoryActions } from '../../resource/styles/history.ts';
+import { bytesOf } from '../binaries/bytes-of.ts';
 import { answerWrites } from '../idempotency/answers.ts';
 import { conflictOutcome, expectedVersion } from '../item-actions.ts';
 import { readable } from '../items/attributes.ts';
@@ -46,6 +48,12 @@ export function historyActions(resource: Resource): HistoryActions {
       const version = await versions.version(input.version);
       if (!version) return unknown(input);
       const item = readable(resource.name, version.item);
+      const { binary: name } = input;
+      const bytes = name === undefined ? undefined : bytesOf(resource, item, name);
+      if (bytes)
+        return found({ kind: 'bytes', bytes: { ...bytes, lastModified: item.updatedAt, history: 'past' } });
+      if (name !== undefined && binaryField(descriptionOf(resource), name))
+        return missing(`Version ${version.item.version} has no ${name}`);
       return found({ kind: 'item', item, memento: await neighboursOf(versions, version) });
     },
 

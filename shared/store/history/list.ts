@@ -1,21 +1,19 @@
-import { formatHttpDate } from '../../http/conditional/http-date.ts';
 import { jsonEqual } from '../../json/value.ts';
 import type { Calls } from '../../resource/actions/action.ts';
-import { found, missing, type Outcome } from '../../resource/actions/outcome.ts';
+import { missing, type Outcome } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import { AFTER, pageOf } from '../../resource/lists/document-page.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { type ListedVersion, versionsDocument } from './document.ts';
 import type { Version } from './kept-version.ts';
 import { Versions } from './versions.ts';
 
-/** An entry of the list of versions. `time`: in ms since the epoch. `by`: the subject who made it. */
-interface Entry {
+/** An entry of the list of versions. `by`: the subject who made it. */
+interface Entry extends ListedVersion {
   readonly version: number;
-  readonly change: 'created' | 'updated' | 'restored' | 'removed';
   /** The names of the properties that differ from the version before. Undefined: the service has only this one. */
   readonly changed?: readonly string[];
-  readonly time: number;
   readonly by?: string | undefined;
 }
 
@@ -30,34 +28,21 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
   if (!newest) return missing();
   const shown = entries.slice(0, limit);
   const path = `/${resource.name}/${id}`;
-  const hrefOf = (version: number) => `${path}/versions/${version}`;
   const { fields } = descriptionOf(resource);
   const isSeen = (name: string) =>
     !Object.hasOwn(fields, name) || Object.hasOwn(sight.description.fields, name);
   const last = shown.at(-1);
   const next =
     entries.length > limit && last ? `${path}/versions?limit=${limit}&after=${last.version}` : undefined;
-  return found({
-    kind: 'document',
-    name: 'versions',
-    members: {
-      items: shown.map(({ time, by, changed, ...entry }) => ({
-        version: entry.version,
-        ...(entry.change === 'removed' ? {} : { href: basePath + hrefOf(entry.version) }),
-        change: entry.change,
-        ...(changed ? { changed: changed.filter(isSeen) } : {}),
-        time: new Date(time).toISOString(),
-        ...(sight.authors && by !== undefined ? { by } : {}),
-      })),
-      limit,
-    },
-    links: [
-      { rel: 'self', href: `${path}/versions` },
-      { rel: 'original', href: path },
-      ...(next === undefined ? [] : [{ rel: 'next', href: next }]),
-    ],
+  return versionsDocument(path, shown, {
+    limit,
+    basePath,
+    next,
     about: newest,
-    plain: timeMap(basePath + path, shown, hrefOf, { basePath, next }),
+    more: ({ changed, by }) => ({
+      ...(changed ? { changed: changed.filter(isSeen) } : {}),
+      ...(sight.authors && by !== undefined ? { by } : {}),
+    }),
   });
 }
 
@@ -101,24 +86,3 @@ function changedNames(before: Item, after: Item): string[] {
 const isSame = (before: Item, after: Item, name: string): boolean =>
   jsonEqual(before.values[name] ?? null, after.values[name] ?? null) &&
   before.binaries?.[name]?.key === after.binaries?.[name]?.key;
-
-/** The TimeMap: the versions with the times at which they began. Source: RFC 7089 §5; RFC 6690 §2. */
-function timeMap(
-  original: string,
-  entries: readonly Entry[],
-  hrefOf: (version: number) => string,
-  { basePath, next }: { readonly basePath: string; readonly next: string | undefined },
-): string {
-  const mementos = entries.filter(({ change }) => change !== 'removed');
-  return [
-    `<${original}>; rel="original timegate"`,
-    `<${original}/versions>; rel="self"; type="application/link-format"`,
-    ...(next === undefined
-      ? []
-      : [`<${basePath}${next}>; rel="timemap next"; type="application/link-format"`]),
-    ...mementos.map(
-      ({ version, time }) =>
-        `<${basePath}${hrefOf(version)}>; rel="memento"; datetime="${formatHttpDate(time)}"`,
-    ),
-  ].join(',\n');
-}

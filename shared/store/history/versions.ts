@@ -35,11 +35,11 @@ const TOGETHER = 20;
  */
 export class Versions {
   readonly #resource: Resource;
-  readonly #id: number;
+  readonly #id: number | string;
   readonly #owner: string | undefined;
   #present: Promise<Version | undefined> | undefined;
 
-  constructor(resource: Resource, caller: Caller, id: number) {
+  constructor(resource: Resource, caller: Caller, id: number | string) {
     this.#resource = resource;
     this.#id = id;
     this.#owner = ownerOf(resource, caller);

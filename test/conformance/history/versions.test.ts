@@ -296,6 +296,38 @@ describe('bytes of a version', () => {
     expect((await send('POST', `${path}/versions/3/restore`)).status).toBe(201);
     expect((await get(`${path}?fields=photo`)).text).toBe('two');
   });
+
+  // Specification 16.4
+  test('are at its address, for ever', async () => {
+    const { path } = await create('/members', { name: 'a' });
+    expect((await send('PUT', `${path}?fields=photo`, photo('one'))).status).toBe(201);
+    expect((await send('PUT', `${path}?fields=photo`, photo('two'))).status).toBe(200);
+    const past = (await get(`${path}/versions/2`)).json();
+    expect(past.photo).toMatchObject({ href: `${path}/versions/2?fields=photo`, size: 3 });
+    const { status, text, headers } = await get(`${path}/versions/2?fields=photo`);
+    expect({ status, text }).toEqual({ status: 200, text: 'one' });
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'memento-datetime': new Date(String(past.updatedAt)).toUTCString(),
+    });
+    expect(headers.link).toContain(`<${path}/versions>; rel="version-history timemap"`);
+    const range = { Range: 'bytes=0-0' };
+    expect((await get(`${path}/versions/2?fields=photo`, range)).text).toBe('o');
+    expectProblem(await get(`${path}/versions/1?fields=photo`), 404);
+    expectProblem(await get(`${path}/versions/2?fields=photo,name`), 400);
+    expectProblem(await send('PUT', `${path}/versions/2?fields=photo`, photo('x')), 405);
+    expect((await send('DELETE', path)).status).toBe(204);
+    expect((await get(`${path}/versions/2?fields=photo`)).text).toBe('one');
+  });
+
+  test('of undeclared properties are there too', async () => {
+    const { path } = await create('/members', { name: 'a' });
+    expect((await send('PUT', `${path}?fields=scan`, photo('one'))).status).toBe(201);
+    expect((await send('PUT', `${path}?fields=scan`, photo('two'))).status).toBe(200);
+    expect((await get(`${path}/versions/2?fields=scan`)).text).toBe('one');
+    expect((await get(`${path}/versions/2?fields=name`)).json().name).toBe('a');
+  });
 });
 
 describe('pages', () => {

@@ -79,6 +79,7 @@ function wanted({
               ]
         ).map((operation) => `s3:${operation} ${bucketOf(use)}/${use.objects}*`),
         ...(use.access === 'stage' ? [] : [`s3:ListBucket ${bucketOf(use)} if ${within}`]),
+        ...('history' in use && use.history ? [`s3:ListBucketVersions ${bucketOf(use)} if ${within}`] : []),
       ];
     }
     if ('writes' in use) return [];

@@ -4,9 +4,11 @@ import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { imageIn, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { identifierOf } from '../../../shared/store/items/attributes.ts';
 import { indexFor, tableOf } from '../../../shared/store/items/table.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
+import { itemWith, rows } from '../rows.ts';
 
 /** An item to erase, by its resource and its identifier. */
 export interface Erased {
@@ -16,7 +18,8 @@ export interface Erased {
 
 /**
  * The items of other resources that belong to an item: those whose lists it partitions, such as the orders of a
- * customer. The index of such a list has every item, about a second after its last write.
+ * customer, and removed ones that still have versions. The index of such a list has every item, about a second after
+ * its last write.
  */
 export async function belongings({ resource: name, id }: Erased): Promise<Erased[]> {
   const found: Erased[] = [];
@@ -24,7 +27,7 @@ export async function belongings({ resource: name, id }: Erased): Promise<Erased
     for (const { to, field } of Object.values(resource.relations)) {
       const isPartition = resource.table?.partitions?.includes(field);
       if (to.name !== name || !isPartition) continue;
-      found.push(...(await itemsWith(resource, field, id)));
+      found.push(...(await itemsWith(resource, field, id)), ...(await removedWith(resource, field, id)));
     }
   }
   return found;
@@ -42,4 +45,20 @@ async function itemsWith(resource: Resource, field: string, id: number | string)
   for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
     found.push(...Items.map((item) => ({ resource: resource.name, id: identifierOf(description, item) })));
   return found;
+}
+
+/** The removed items with a version that belongs to an item. No index has the versions by their values. */
+async function removedWith(resource: Resource, field: string, id: number | string): Promise<Erased[]> {
+  if (!resource.history) return [];
+  const description = descriptionOf(resource);
+  const found = new Map<number | string, Erased>();
+  for await (const row of rows(config.tableName(VERSIONS_TABLE.name))) {
+    const image = imageIn(row);
+    if (!row[VERSIONS_TABLE.key]?.S?.startsWith(`/${resource.name}/`) || image[field]?.N !== String(id))
+      continue;
+    const removed = identifierOf(description, image);
+    if (found.has(removed) || (await itemWith(resource, removed))) continue;
+    found.set(removed, { resource: resource.name, id: removed });
+  }
+  return [...found.values()];
 }

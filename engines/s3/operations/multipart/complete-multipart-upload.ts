@@ -2,7 +2,7 @@ import { Fault } from '../../../fault.ts';
 import { compositeOf } from '../../composite.ts';
 import type { S3Operation, S3Request } from '../../s3.ts';
 import { type Part, partsOf, removeUpload, requireUpload, type Upload } from '../../uploads.ts';
-import { requireWritable, writeObject } from '../../write-object.ts';
+import { requireWritable, versionHeader, writeObject } from '../../write-object.ts';
 import { childrenOf, documentOf, malformedXml, textOf, type XmlElement } from '../../xml/read.ts';
 import { xmlAnswer } from '../../xml/write.ts';
 
@@ -34,7 +34,7 @@ export const completeMultipartUpload: S3Operation = async (s3, request) => {
     modified: s3.storage.now(),
     headers: { ...upload.headers, ...checksums },
   };
-  const replaced = writeObject(s3, request, {
+  const { replaced, version } = writeObject(s3, request, {
     object,
     event: 'ObjectCreated:CompleteMultipartUpload',
     also: () => removeUpload(s3.storage, upload.id),
@@ -42,7 +42,7 @@ export const completeMultipartUpload: S3Operation = async (s3, request) => {
   const left = all.filter((part) => !parts.includes(part));
   for (const { file } of [...left, ...(replaced?.segments ?? [])]) s3.files.discard(file);
   const { bucket, key, path } = request;
-  return xmlAnswer('CompleteMultipartUploadResult', {
+  const answer = xmlAnswer('CompleteMultipartUploadResult', {
     Location: path,
     Bucket: bucket,
     Key: key,
@@ -51,6 +51,7 @@ export const completeMultipartUpload: S3Operation = async (s3, request) => {
     ChecksumCRC32: checksums['x-amz-checksum-crc32'],
     ChecksumType: checksums['x-amz-checksum-type'],
   });
+  return { ...answer, headers: { ...answer.headers, ...versionHeader(version) } };
 };
 
 /** The listed parts, in order. */

@@ -41,7 +41,9 @@ export const lookUp = step<Exchange, LookedUp>()(
     if (pendingRefusal)
       return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
     const at = reading ? request.headers['accept-datetime'] : undefined;
-    if (at !== undefined && endpoint.timeGate) return passTimeGate(exchange, endpoint.timeGate, at);
+    const passed =
+      at !== undefined && endpoint.timeGate && (await passTimeGate(exchange, endpoint.timeGate, at));
+    if (passed) return passed;
     const compares = !reading && isCompared(exchange);
     if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange) && !compares) {
       // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { announcing } from '../../../functions/events/announce.ts';
+import { readChanges } from '../../../functions/events/read-changes.ts';
+import { memoryOf } from '../../../infra/memory.ts';
+import { registry } from '../../../service/registry.ts';
+import type { Counted } from '../model/bill.ts';
+import type { Changes } from './changes.ts';
+import { additional, afterwards, type Counter, together } from './count.ts';
+import { runWebhooks, type Sent, seenWhile } from './metered.ts';
+
+const posted = (resource: string, json: object): Sent => ({
+  resource,
+  template: `/${resource}`,
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(json),
+});
+
+/**
+ * Counts one delivery of an event to a receiver that responds at once: the message, the function, and the attempt that
+ * the service keeps. The change itself does not count. The service has one subscription.
+ */
+export async function countDelivery(counter: Counter, changes: Changes): Promise<Counted> {
+  let bytesOut = 0;
+  const receiver = createServer((request, response) => {
+    bytesOut = request.rawHeaders.join(': ').length;
+    request.on('data', (piece: Buffer) => {
+      bytesOut += piece.length;
+    });
+    request.on('end', () => response.writeHead(204).end());
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/`;
+  await counter.made(201, posted('subscriptions', { url, types: ['product.*'] }));
+  const deliver = async (): Promise<Counted> => {
+    await counter.begun(201, posted('products', { name: 'Mug', price: 1 }));
+    const { changes: read } = await readChanges(registry, changes.taken().records);
+    const announced = await seenWhile(() => announcing(registry)(read));
+    const sent = { readUnits: announced.read, messages: announced.queue, fairMessages: announced.queue };
+    const settings = { memoryMb: memoryOf('webhooks'), sent: 0, fair: true };
+    return together(additional(sent), await afterwards(runWebhooks, settings));
+  };
+  try {
+    // Only the first one in a minute writes the time of its success.
+    await deliver();
+    const counted = await deliver();
+    // The port has four or five digits.
+    return together(counted, additional({ bytesOut: Math.ceil(bytesOut / 100) * 100 }));
+  } finally {
+    receiver.close();
+  }
+}

@@ -1,0 +1,55 @@
+import {
+  DeleteObjectCommand,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+} from '@aws-sdk/client-s3';
+import { s3 } from '../../shared/aws/clients/s3.ts';
+import { FILES } from '../../shared/files/uploads/record.ts';
+import { names } from './names.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Makes the bucket keep versions, as the bucket of a deployment does. An engine without versions keeps none, and the
+ * service then shows none.
+ */
+export async function keepVersions(): Promise<void> {
+  const VersioningConfiguration = { Status: 'Enabled' } as const;
+  await s3()
+    .send(new PutBucketVersioningCommand({ Bucket: names.bucket, VersioningConfiguration }))
+    .catch(() => undefined);
+}
+
+/**
+ * Removes the versions that ended more than `days` ago, and all ended versions of objects that are no files. Only
+ * `npm start` calls this. On AWS, a lifecycle rule of the bucket does it. `now`: ms since the epoch.
+ *
+ * Source: Amazon S3 User Guide, "Lifecycle configuration elements", NoncurrentVersionExpiration.
+ */
+export async function sweepVersions(days: number, now: number): Promise<void> {
+  const Bucket = names.bucket;
+  let place: { readonly KeyMarker?: string | undefined; readonly VersionIdMarker?: string | undefined } = {};
+  let newer: { readonly Key?: string | undefined; readonly at: number } | undefined;
+  for (let isTruncated = true; isTruncated; ) {
+    const page = await s3().send(new ListObjectVersionsCommand({ Bucket, ...place }));
+    const markers = page.DeleteMarkers ?? [];
+    const entries = [...markers, ...(page.Versions ?? [])].map((one) => ({
+      ...one,
+      at: one.LastModified?.getTime() ?? 0,
+      isMarker: markers.includes(one),
+    }));
+    const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+    entries.sort(
+      (a, b) => order(a.Key ?? '', b.Key ?? '') || Number(b.IsLatest) - Number(a.IsLatest) || b.at - a.at,
+    );
+    for (const { Key = '', VersionId, at, IsLatest, isMarker } of entries) {
+      const ended = IsLatest ? at : newer?.Key === Key ? newer.at : now;
+      newer = { Key, at };
+      if (IsLatest && !isMarker) continue;
+      if (Key.startsWith(FILES) && ended + days * DAY_MS > now) continue;
+      await s3().send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+    }
+    isTruncated = page.IsTruncated === true;
+    place = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker };
+  }
+}

@@ -1,0 +1,164 @@
+import {
+  CopyObjectCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+} from '@aws-sdk/client-s3';
+import { s3 } from '../aws/clients/s3.ts';
+import { currentTime } from '../aws/clock.ts';
+import { orUnavailable } from '../aws/faults.ts';
+import type { Calls } from '../resource/actions/action.ts';
+import { found, missing, type Outcome, refused } from '../resource/actions/outcome.ts';
+import { pageOf } from '../resource/lists/document-page.ts';
+import type { FileHistoryActions } from '../resource/styles/file-history.ts';
+import { type ListedVersion, versionsDocument } from '../store/history/document.ts';
+import { withIdempotencyLock } from '../store/idempotency/lock.ts';
+import { addressOf } from './address.ts';
+import { bytesOfObject } from './bytes-of-object.ts';
+import { conditionFields, isLost, isMissing, Objects, objectCondition, tagOf } from './objects.ts';
+import { FILES } from './uploads/record.ts';
+import { NULL, type Store } from './versions-on-demand.ts';
+
+/** An entry of the list of versions. `time`: in ms since the epoch. `size`: in bytes; undefined for a removal. */
+interface Entry {
+  readonly version: string;
+  readonly isRemoval: boolean;
+  readonly time: number;
+  readonly size?: number | undefined;
+}
+
+/** The position of a page: the version before it. */
+const AFTER = { name: 'after', matches: /^[\x21-\x7e]{1,1024}$/, is: 'a version' };
+
+/** The most bytes of one CopyObject. Source: Amazon S3 API Reference, CopyObject. */
+const MAXIMUM_COPY = 5 * 1024 ** 3;
+
+/**
+ * The actions on the versions that the bucket keeps of files. `store` makes the present file.
+ * All @throws Unavailable when S3 does not respond
+ *
+ * Source: Specification 16.11 to 16.13; Amazon S3 User Guide, "Retaining multiple versions of objects with S3 Versioning".
+ */
+export function fileHistoryActions(store: Store): FileHistoryActions {
+  const objects = new Objects(FILES);
+  const unknown = ({ version }: Calls['fileVersion']) =>
+    missing(`There is no version ${version} of this file`);
+
+  return {
+    list: async ({ name, query, basePath }) => {
+      const page = pageOf(query, AFTER);
+      if ('kind' in page) return page;
+      const { limit, position: [after] = [] } = page;
+      const entries = await pageAfter(objects, name, limit + 1, after);
+      if (after === undefined && !hasVersions(entries)) return missing();
+      const shown = entries
+        .slice(0, limit)
+        .map((entry, at) => ({ ...entry, change: changeOf(entry, entries[at + 1]) }));
+      const path = `/files/${encodeURIComponent(name)}`;
+      const last = entries.length > limit ? shown.at(-1) : undefined;
+      const next = last && `${path}/versions?limit=${limit}&after=${encodeURIComponent(last.version)}`;
+      const more = ({ size }: Entry) => (size === undefined ? {} : { size });
+      return versionsDocument(path, shown, { limit, basePath, next, more });
+    },
+
+    read: async (input) => {
+      const { name, version, mostBytes } = input;
+      const past = new Objects(FILES, version);
+      const opened = await past.open(name, mostBytes);
+      if (!opened || opened === 'removed' || !opened.facts.version) return unknown(input);
+      return found({
+        kind: 'bytes',
+        bytes: {
+          ...bytesOfObject(past, name, opened, true),
+          address: (method) => addressOf(past.address(name), opened.facts, method),
+          history: 'past',
+        },
+      });
+    },
+
+    at: async ({ id }, time) => {
+      const name = String(id);
+      let after: string | undefined;
+      do {
+        const entries = await pageAfter(objects, name, 1000, after);
+        if (after === undefined && !hasVersions(entries)) return false;
+        const one = entries.find((entry) => entry.time <= time);
+        if (one) return one.isRemoval ? undefined : one.version;
+        after = entries.at(-1)?.version;
+      } while (after !== undefined);
+      return undefined;
+    },
+
+    restore: (input) => withIdempotencyLock(input, () => restore(input)),
+  };
+
+  /** Copies a version over the present file, under the precondition of the request. */
+  async function restore(input: Calls['fileVersion']): Promise<Outcome> {
+    const { name, version } = input;
+    const past = new Objects(FILES, version);
+    const wanted = await past.head(name);
+    if (!wanted?.version) return unknown(input);
+    if (wanted.size > MAXIMUM_COPY)
+      return refused(
+        'conflict',
+        'A version of more than 5 GiB cannot be restored. Read it, and upload it again',
+      );
+    const { Bucket, Key } = objects.address(name);
+    const source = Key.split('/').map(encodeURIComponent).join('/');
+    const command = new CopyObjectCommand({
+      Bucket,
+      Key,
+      CopySource: `${Bucket}/${source}?versionId=${encodeURIComponent(version)}`,
+      ...conditionFields(objectCondition(input.expected)),
+      // The metadata of an upload would name an operation that did not make this file.
+      MetadataDirective: 'REPLACE',
+      ContentType: wanted.mediaType,
+    });
+    return store(input, async () => {
+      const lastModified = currentTime();
+      try {
+        const { CopyObjectResult } = await orUnavailable(s3().send(command));
+        return { ...wanted, etag: tagOf(CopyObjectResult?.ETag), lastModified };
+      } catch (error) {
+        if (isLost(error) || isMissing(error)) return 'lost';
+        throw error;
+      }
+    });
+  }
+}
+
+/** A bucket that keeps no versions has one version of each object. */
+const hasVersions = ([newest, ...older]: readonly Entry[]): boolean =>
+  newest !== undefined && (newest.version !== NULL || older.length > 0);
+
+const changeOf = ({ isRemoval }: Entry, older: Entry | undefined): ListedVersion['change'] =>
+  isRemoval ? 'removed' : older === undefined || older.isRemoval ? 'created' : 'updated';
+
+/** At most `most` versions of a file after one of them, the newest first. */
+async function pageAfter(objects: Objects, name: string, most: number, after?: string): Promise<Entry[]> {
+  const { Bucket, Key } = objects.address(name);
+  const marker = after === undefined ? {} : { KeyMarker: Key, VersionIdMarker: after };
+  const command = new ListObjectVersionsCommand({ Bucket, Prefix: Key, MaxKeys: most, ...marker });
+  const page = await orUnavailable(s3().send(command));
+  return entriesOf(page, Key);
+}
+
+/**
+ * The entries of a page. S3 lists versions and removals in one order, and the SDK separates them. S3's times have whole
+ * seconds: of two with the same time, the removal counts as the later one.
+ */
+function entriesOf(
+  { Versions = [], DeleteMarkers = [] }: ListObjectVersionsCommandOutput,
+  key: string,
+): Entry[] {
+  const entryOf = (isRemoval: boolean, one: (typeof DeleteMarkers)[number] & { Size?: number }) => ({
+    isLatest: one.IsLatest === true,
+    version: one.VersionId ?? NULL,
+    isRemoval,
+    time: one.LastModified?.getTime() ?? 0,
+    size: one.Size,
+  });
+  return [
+    ...DeleteMarkers.filter(({ Key }) => Key === key).map((one) => entryOf(true, one)),
+    ...Versions.filter(({ Key }) => Key === key).map((one) => entryOf(false, one)),
+  ].sort((a, b) => Number(b.isLatest) - Number(a.isLatest) || b.time - a.time);
+}
