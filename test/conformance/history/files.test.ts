@@ -178,3 +178,20 @@ describe('restoration of a file', () => {
     expectProblem(await send('POST', `${path}/versions/1/restore`), 404);
   });
 });
+
+// Specification 16.13
+test('pages: a file has a history with buttons that restore, and the list leads there', async () => {
+  const path = await changed();
+  const html = { Accept: 'text/html' };
+  expect((await get('/files', html)).text).toContain(`<a href="${path}/versions">History`);
+  const { status, text } = await get(`${path}/versions`, html);
+  expect(status).toBe(200);
+  const [, first] = await entriesOf(path);
+  expect(text).toContain(`action="${first?.href}/restore"`);
+  expect(text).toContain('ä file');
+  const form = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
+  const sent = await send('POST', `${first?.href}/restore`, { headers: form, body: '' });
+  expect(sent.status).toBe(303);
+  expect(sent.headers.location).toMatch(/^\/files\?/);
+  expect((await get(path)).text).toBe('one');
+});
