@@ -16,13 +16,15 @@ export interface Walk {
   readonly entries: string[];
   /** The same entries as `file:line`. */
   readonly places: string[];
+  /** False after `forget`. What calls background functions may still have this walk. */
+  isCurrent: boolean;
 }
 
 const current = new AsyncLocalStorage<Walk>();
 const walks: Walk[] = [];
 
 function begin(name: string): Walk {
-  const walk = { name, entries: [], places: [] };
+  const walk = { name, entries: [], places: [], isCurrent: true };
   walks.push(walk);
   return walk;
 }
@@ -30,7 +32,7 @@ function begin(name: string): Walk {
 /** Counts the entry of a function in a file. The first function of a background function begins a walk. */
 function enter(path: string, line: number): void {
   let walk = current.getStore();
-  if (/^functions\/(?:uploads|worker)\/handler\.ts$/.test(path) && walk?.name !== path) {
+  if (/^functions\/(?:uploads|worker)\/handler\.ts$/.test(path) && !(walk?.isCurrent && walk.name === path)) {
     walk = begin(path);
     current.enterWith(walk);
   }
@@ -58,5 +60,10 @@ export function record(): void {
   };
 }
 
-/** The walks since the last call. */
-export const takeWalks = (): readonly Walk[] => walks.splice(0);
+/** All walks since the last `forget`. */
+export const allWalks = (): readonly Walk[] => walks;
+
+/** Forgets all walks: the next call of a background function begins a new one. */
+export function forget(): void {
+  for (const walk of walks.splice(0)) walk.isCurrent = false;
+}

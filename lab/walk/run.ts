@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { table } from '../table.ts';
 import { LIMITS } from './limits.ts';
 import { type Length, lengthOf, returnsIn } from './measured.ts';
-import { record, takeWalks, type Walk } from './recording.ts';
+import { allWalks, forget, record } from './recording.ts';
 
 /**
  * `npm run tool -- walk` prints the way of five requests through the files of the service. `--check` fails if a way is
@@ -43,13 +43,11 @@ const create = async (path: string, item: object): Promise<string> =>
 
 /** Sends the request and waits until the background function with this name has run. Returns the longest walks. */
 async function walksOf(sent: Sent, background?: string): Promise<readonly Length[]> {
-  takeWalks();
+  forget();
   await send(sent);
-  const walks: Walk[] = [];
-  const named = (name: string) => walks.filter((walk) => walk.name === name);
+  const named = (name: string) => allWalks().filter((walk) => walk.name === name);
   for (let looks = 0; looks < 300; looks += 1) {
     await pause(LOOK_MS);
-    walks.push(...takeWalks());
     if (background === undefined || named(`functions/${background}/handler.ts`).length > 0) break;
   }
   // A walk grows until its function has ended.
