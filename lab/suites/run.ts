@@ -22,6 +22,7 @@ const PARTS = [
   'clients',
   'webhooks',
   'memento',
+  'examples',
 ];
 
 const { values, positionals } = parseArgs({

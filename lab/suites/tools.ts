@@ -10,6 +10,7 @@ const PACKAGES = {
   go: 'golang-go',
   http: 'httpie',
   java: 'default-jdk-headless',
+  jq: 'jq',
   mvn: 'maven',
   python3: 'python3-venv',
   rclone: 'rclone',
