@@ -33,6 +33,7 @@ const ASSETS = [
   'docs/decisions/*.md',
   'ARCHITECTURE.md',
   'SECURITY.md',
+  'examples/*',
   'functions/site/assets/*',
   'service/tsconfig.json',
   'tools/command/template/*',
