@@ -18,7 +18,11 @@ const ends: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   receiver = await startReceiver();
   const place = await temporary();
-  const service = await run({ directory: join(place.directory, 'data'), environment: SHORT });
+  const service = await run({
+    directory: join(place.directory, 'data'),
+    args: ['--empty'],
+    environment: SHORT,
+  });
   output = service.output;
   send = clientOf(service.url ?? '');
   ends.push(receiver.stop, () => service.stop(), place.remove);
@@ -89,18 +93,8 @@ test('only the response to the creation has the secret', async () => {
   await arrived('/204/secret');
   const path = pathOf(one);
   for (const accept of ['application/json', 'application/xml', 'text/html', 'text/csv'])
-    for (const at of [
-      path,
-      '/subscriptions',
-      `${path}/deliveries`,
-      `${path}/edit`,
-      `/subscriptions?secret=${one.secret}`,
-    ]) {
-      const { text } = await send('GET', at, { headers: { Accept: accept } });
-      expect(
-        text.replaceAll(encodeURIComponent(one.secret), '').replace(`secret=${one.secret}`, ''),
-      ).not.toContain(at.includes('?') ? 'whsec_x' : one.secret);
-    }
+    for (const at of [path, '/subscriptions', `${path}/deliveries`, `${path}/edit`])
+      expect((await send('GET', at, { headers: { Accept: accept } })).text).not.toContain(one.secret);
   const patch = { json: { active: false }, headers: { 'Content-Type': 'application/merge-patch+json' } };
   const patched = await send('PATCH', path, patch);
   expect(patched.json()).toMatchObject({ active: false, status: 'paused' });
