@@ -183,7 +183,8 @@ describe('restoration of a file', () => {
 test('pages: a file has a history with buttons that restore, and the list leads there', async () => {
   const path = await changed();
   const html = { Accept: 'text/html' };
-  expect((await get('/files', html)).text).toContain(`<a href="${path}/versions">History`);
+  const list = await get(`/files?filename=${path.slice('/files/'.length)}`, html);
+  expect(list.text).toContain(`<a href="${path}/versions">History`);
   const { status, text } = await get(`${path}/versions`, html);
   expect(status).toBe(200);
   const [, first] = await entriesOf(path);
