@@ -57,8 +57,8 @@ describe('a line of an export', () => {
   test.each([
     ['{"Item":', 'is no JSON'],
     ['[]', 'has no member Item'],
-    ['{"Item":{"a":{"L":[]}}}', 'has an attribute a that is neither S, N, B nor BOOL'],
-    ['{"Item":{"a":"b"}}', 'has an attribute a that is neither S, N, B nor BOOL'],
+    ['{"Item":{"a":{"L":[]}}}', 'has an attribute a that is neither S, N, B, BOOL nor M'],
+    ['{"Item":{"a":"b"}}', 'has an attribute a that is neither S, N, B, BOOL nor M'],
     ['{"Item":{},"objects":[{"key":"a"}]}', 'has objects without'],
     [
       '{"Item":{},"objects":[{"key":"a","file":"../../etc/passwd","mediaType":"","size":1,"sha256":""}]}',
