@@ -3,8 +3,9 @@ import { expect, test } from '@jest/globals';
 import { type Client, clientOf } from '../support/client/client.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
 
-/** How often kill -9 ends the service. `CRASHES=200` repeats the proof at full length. */
+/** How often kill -9 ends the service. `CRASHES=200` repeats the proof at full length, with at least 10,000 writes. */
 const CRASHES = Number(process.env.CRASHES ?? 4);
+const WRITES = CRASHES * 50;
 const WRITERS = 6;
 const PACE_MS = 700;
 
@@ -83,7 +84,8 @@ test(
       const reader = (async () => {
         while (!isDone) await read(1);
       })();
-      for (let crash = 0; crash < CRASHES; crash += 1) {
+      const written = () => [...model.values()].reduce((sum, versions) => sum + versions.size, 0);
+      for (let crash = 0; crash < CRASHES || written() < WRITES; crash += 1) {
         await new Promise((later) => setTimeout(later, PACE_MS * (0.5 + Math.random())));
         await service.stop('SIGKILL');
         service = await start();
@@ -106,7 +108,7 @@ test(
           compared += 1;
         }
       }
-      expect(compared).toBeGreaterThan(CRASHES * 10);
+      expect(compared).toBeGreaterThanOrEqual(WRITES);
       const [path = '', versions] = [...model].sort(([, a], [, b]) => b.size - a.size)[0] ?? [];
       for (const [version, name] of versions ?? []) {
         if (name === undefined) continue;
@@ -118,5 +120,5 @@ test(
       await remove();
     }
   },
-  60_000 + CRASHES * 10_000,
+  60_000 + CRASHES * 15_000,
 );

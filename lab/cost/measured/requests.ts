@@ -196,9 +196,26 @@ export const countAll = (polls: number): Promise<Counts> =>
     const parameters = { id: idOf(body) };
     const plain = await counter.made(200, { ...changed, parameters }, false);
     add('PUT item, without `history`', 200, plain.counted);
+    await countFeed(counter, add);
     add('delivery of an event to a subscription', 204, await countDelivery(counter, changes));
     return { ...counted, dearest };
   });
+
+/** A page of the list of changes, and the look of a reader that has them all. */
+async function countFeed(
+  counter: Counter,
+  add: (name: string, status: number, counted: Counted) => unknown,
+): Promise<void> {
+  const feed = { resource: 'changes', template: '/changes' };
+  const page = await counter.made(200, { ...feed, query: { resource: ['customers'], limit: ['25'] } });
+  add('GET changes, 25 of one collection', 200, page.counted);
+  const after = new Date().toISOString();
+  const end = await counter.made(200, { ...feed, query: { resource: ['customers'], since: [after] } });
+  const { links }: { links: { rel: string; href: string }[] } = JSON.parse(end.body);
+  const next = new URL(links.find(({ rel }) => rel === 'next')?.href ?? '', 'http://localhost');
+  const query = Object.fromEntries([...next.searchParams].map(([name, value]) => [name, [value]]));
+  add('GET changes, none new', 200, (await counter.made(200, { ...feed, query })).counted);
+}
 
 /** A deferred creation, with its worker and the client's reads of its status. */
 async function operation(counter: Counter, polls: number): Promise<[string, number, Counted]> {
