@@ -35,13 +35,14 @@ export const ENGINES = {
     install: (folder) => withGo('github.com/versity/versitygw/cmd/versitygw@v1.8.0', folder),
     program: ({ port, programs, data, webhook }) => {
       const objects = join(data, 'objects');
-      mkdirSync(objects);
+      const versions = join(data, 'versions');
+      for (const folder of [objects, versions]) mkdirSync(folder);
       return {
         command: join(programs, 'versitygw'),
         args: [
           ...['--port', `127.0.0.1:${port}`, '--region', REGION, '--event-webhook-url', webhook],
           // The same CORS header fields as the embedded engines.
-          ...['--cors-allow-origin', '*', '--quiet', 'posix', objects],
+          ...['--cors-allow-origin', '*', '--quiet', 'posix', '--versioning-dir', versions, objects],
         ],
         environment: {
           ROOT_ACCESS_KEY: CREDENTIALS.accessKeyId,

@@ -2,6 +2,7 @@ import {
   DeleteObjectCommand,
   ListObjectVersionsCommand,
   PutBucketVersioningCommand,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { s3 } from '../../shared/aws/clients/s3.ts';
 import { FILES } from '../../shared/files/uploads/record.ts';
@@ -17,7 +18,9 @@ export async function keepVersions(): Promise<void> {
   const VersioningConfiguration = { Status: 'Enabled' } as const;
   await s3()
     .send(new PutBucketVersioningCommand({ Bucket: names.bucket, VersioningConfiguration }))
-    .catch(() => undefined);
+    .catch((error: unknown) => {
+      if (!(error instanceof S3ServiceException) || error.$metadata.httpStatusCode !== 501) throw error;
+    });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
+import { onAws } from '../../support/differences.ts';
 import { get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 // Specification 16.11 to 16.13
@@ -32,7 +33,8 @@ const linksOf = (header: string | undefined): string[] => (header ?? '').split(/
 
 // Specification 16.11
 describe('the list of versions of a file', () => {
-  test('has the newest version first, and continues at next', async () => {
+  const hasAll = onAws('a list of versions continues after a removal');
+  hasAll('has the newest version first, and continues at next', async () => {
     const path = await changed();
     const entries = await entriesOf(path);
     expect(entries).toMatchObject([
@@ -42,7 +44,7 @@ describe('the list of versions of a file', () => {
     for (const { version, href } of entries) expect(href).toBe(`${path}/versions/${version}`);
     expect((await send('DELETE', path)).status).toBe(204);
     const seen: unknown[] = [];
-    for (let next: string | undefined = `${path}/versions?limit=1`; next; ) {
+    for (let next: string | undefined = `${path}/versions?limit=1`; next && seen.length < 9; ) {
       const { items, links } = (await get(next)).json();
       seen.push(...items.map(({ change }) => change));
       next = links.find(({ rel }) => rel === 'next')?.href;
