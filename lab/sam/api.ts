@@ -43,6 +43,8 @@ export async function startApi(
   const template = await synthesize();
   // SAM's functions have the number of shards of a deployment.
   const service = await start({ ...options, port: 0, host: '127.0.0.1', shards: DEFAULT_SHARDS });
+  // The service publishes its description before the first request for it, which the containers do not send here.
+  await (await fetch(`${service.url}/openapi.json`)).arrayBuffer();
   const address = ['--port', String(port), '--host', options.host];
   const command = ['start-api', '--warm-containers', 'LAZY', ...address, ...passedOn];
   const engines = { url: service.engineUrl, credentials: service.credentials };

@@ -15,6 +15,9 @@ const ORDER: Parameter = {
   schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
 };
 
+/** The most characters of a URI. A longer one gets 414. Source: API Gateway quotas. */
+const MAXIMUM_URI = 10_240;
+
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** Query parameters of every list. Source: Specification 4.1 to 4.5. */
@@ -79,7 +82,7 @@ function valueSchema(field: Field, picks: 'values' | 'range'): Schema {
   if (field.kind === 'boolean') return { type: 'boolean' };
   if (field.kind === 'date') return { type: 'string', format: 'date', maxLength: 10 };
   const choices = field.kind === 'text' && picks === 'values' ? choicesOf(field) : undefined;
-  return choices ? { type: 'string', enum: choices } : { type: 'string', maxLength: 1000 };
+  return choices ? { type: 'string', enum: choices } : { type: 'string', maxLength: MAXIMUM_URI };
 }
 
 /**
