@@ -13,6 +13,7 @@ import { additional, afterwards, Counter, type Kind, times, together } from './c
 import { countDearest, type Dear } from './dearest.ts';
 import { countDelivery } from './delivery.ts';
 import { countExpansions } from './expansions.ts';
+import { countFeed } from './feed.ts';
 import { collectLogLines } from './log-lines.ts';
 import { measureCalls, type Sent, seenWhile } from './metered.ts';
 import { orderValues, seed } from './seed.ts';
@@ -200,22 +201,6 @@ export const countAll = (polls: number): Promise<Counts> =>
     add('delivery of an event to a subscription', 204, await countDelivery(counter, changes));
     return { ...counted, dearest };
   });
-
-/** A page of the list of changes, and the look of a reader that has them all. */
-async function countFeed(
-  counter: Counter,
-  add: (name: string, status: number, counted: Counted) => unknown,
-): Promise<void> {
-  const feed = { resource: 'changes', template: '/changes' };
-  const page = await counter.made(200, { ...feed, query: { resource: ['customers'], limit: ['25'] } });
-  add('GET changes, 25 of one collection', 200, page.counted);
-  const after = new Date().toISOString();
-  const end = await counter.made(200, { ...feed, query: { resource: ['customers'], since: [after] } });
-  const { links }: { links: { rel: string; href: string }[] } = JSON.parse(end.body);
-  const next = new URL(links.find(({ rel }) => rel === 'next')?.href ?? '', 'http://localhost');
-  const query = Object.fromEntries([...next.searchParams].map(([name, value]) => [name, [value]]));
-  add('GET changes, none new', 200, (await counter.made(200, { ...feed, query })).counted);
-}
 
 /** A deferred creation, with its worker and the client's reads of its status. */
 async function operation(counter: Counter, polls: number): Promise<[string, number, Counted]> {
