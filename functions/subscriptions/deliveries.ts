@@ -38,7 +38,7 @@ export function deliveryActions(resource: Resource) {
     async list(input: VersionsCall): Promise<Outcome> {
       const { id, query, basePath, now } = input;
       const page = pageOf(query, AFTER);
-      if ('kind' in page) return page;
+      if (page.kind !== 'page') return page;
       const about = await subscriptionOf(input);
       if (!about) return missing();
       const { limit, position: [before = Number.MAX_SAFE_INTEGER] = [] } = page;

@@ -1,27 +1,9 @@
-import {
-  DeleteObjectCommand,
-  ListObjectVersionsCommand,
-  PutBucketVersioningCommand,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { s3 } from '../../shared/aws/clients/s3.ts';
 import { FILES } from '../../shared/files/uploads/record.ts';
 import { names } from './names.ts';
 
 const DAY_MS = 86_400_000;
-
-/**
- * Makes the bucket keep versions, as the bucket of a deployment does. An engine without versions keeps none, and the
- * service then shows none.
- */
-export async function keepVersions(): Promise<void> {
-  const VersioningConfiguration = { Status: 'Enabled' } as const;
-  await s3()
-    .send(new PutBucketVersioningCommand({ Bucket: names.bucket, VersioningConfiguration }))
-    .catch((error: unknown) => {
-      if (!(error instanceof S3ServiceException) || error.$metadata.httpStatusCode !== 501) throw error;
-    });
-}
 
 /**
  * Removes the versions that ended more than `days` ago, and all ended versions of objects that are no files. Only

@@ -1,4 +1,9 @@
-import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  HeadBucketCommand,
+  PutBucketVersioningCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { ATTEMPTS } from '../../infra/attempts.ts';
 import { s3 } from '../../shared/aws/clients/s3.ts';
@@ -11,7 +16,6 @@ import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
 import { endpointsIn } from '../endpoints.ts';
 import { type Notified, notify } from '../triggers/notify.ts';
 import { agreeWithTables } from './inventories.ts';
-import { keepVersions } from './leftover-versions.ts';
 import { names, queueUrl } from './names.ts';
 import { provideAnswers, provideDeliveries, provideHistory, provideTables } from './tables.ts';
 
@@ -97,4 +101,17 @@ async function provideBucket(registry: readonly Resource[]): Promise<void> {
     await client.send(new CreateBucketCommand({ Bucket: names.bucket }));
   }
   if (keptDays(registry) !== undefined) await keepVersions();
+}
+
+/**
+ * Makes the bucket keep versions, as the bucket of a deployment does. An engine without versions keeps none, and the
+ * service then shows none.
+ */
+async function keepVersions(): Promise<void> {
+  const VersioningConfiguration = { Status: 'Enabled' } as const;
+  await s3()
+    .send(new PutBucketVersioningCommand({ Bucket: names.bucket, VersioningConfiguration }))
+    .catch((error: unknown) => {
+      if (!(error instanceof S3ServiceException) || error.$metadata.httpStatusCode !== 501) throw error;
+    });
 }

@@ -46,7 +46,7 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
   return {
     list: async ({ name, query, basePath }) => {
       const page = pageOf(query, AFTER);
-      if ('kind' in page) return page;
+      if (page.kind !== 'page') return page;
       const { limit, position: [after] = [] } = page;
       const entries = await pageAfter(objects, name, limit + 1, after);
       if (after === undefined && !hasVersions(entries)) return missing();

@@ -43,7 +43,7 @@ export const markerHeaders = (version: string): Record<string, string> => ({
 });
 
 /**
- * Deletes a version of an object for ever. If there is none with this id, it deletes nothing.
+ * Deletes a version of an object for ever. An unknown id changes nothing.
  * Source: S3 API Reference "DeleteObject", `versionId`.
  */
 export const deleteVersion: S3Operation = (s3, request) => {

@@ -14,17 +14,21 @@ export const AFTER = { name: 'after', matches: /^(?:0|[1-9]\d{0,15})$/, is: 'an 
 export function pageOf(
   query: DocumentCall['query'],
   { name, matches, is }: { readonly name: string; readonly matches: RegExp; readonly is: string },
-): { readonly limit: number; readonly position: RegExpExecArray | undefined } | Outcome {
+):
+  | { readonly kind: 'page'; readonly limit: number; readonly position: RegExpExecArray | undefined }
+  | Outcome {
   const limit = query.limit?.[0] ?? String(DEFAULT_LIMIT);
   const sent = query[name]?.[0];
   const found = sent === undefined ? undefined : (matches.exec(sent) ?? undefined);
-  const position = found?.every((part) => !(Number(part) > Number.MAX_SAFE_INTEGER)) ? found : undefined;
+  // The id of a version can look like a number.
+  const isTooLarge = (part: string) => /^\d{16}$/.test(part) && !Number.isSafeInteger(Number(part));
+  const position = found?.some(isTooLarge) ? undefined : found;
   const errors = [
     ...(/^\d{1,16}$/.test(limit) && Number.isSafeInteger(Number(limit))
       ? []
       : [{ parameter: 'limit', detail: 'must be an integer' }]),
     ...(sent === undefined || position ? [] : [{ parameter: name, detail: `must be ${is}` }]),
   ];
-  if (errors.length === 0) return { limit: Math.min(Number(limit), MAXIMUM_LIMIT), position };
+  if (errors.length === 0) return { kind: 'page', limit: Math.min(Number(limit), MAXIMUM_LIMIT), position };
   return refused('validation-error', 'The query is not valid. Correct the named parameters', { errors });
 }

@@ -21,7 +21,7 @@ interface Entry extends ListedVersion {
 export async function listOf(resource: Resource, input: Calls['versions']): Promise<Outcome> {
   const { caller, id, query, sight, basePath } = input;
   const page = pageOf(query, AFTER);
-  if ('kind' in page) return page;
+  if (page.kind !== 'page') return page;
   const { limit, position } = page;
   const after = position && Number(position[0]);
   const { entries, newest } = await entriesOf(new Versions(resource, caller, id), limit + 1, after);

@@ -38,7 +38,7 @@ const POSITION = {
 export async function removedOf(resource: Resource, input: Calls['removed']): Promise<Outcome> {
   const { caller, query, sight, basePath } = input;
   const page = pageOf(query, POSITION);
-  if ('kind' in page) return page;
+  if (page.kind !== 'page') return page;
   const { limit, position: [, time, id, last] = [] } = page;
   const list = removedKey(resource, ownerOf(resource, caller));
   const startAt = (time: number, id: string, version: number) => ({
