@@ -15,8 +15,8 @@ interface Thing {
 /** The things of each table that clients of all releases have written, by identifier. */
 export type Things = Map<string, Map<number, Thing>>;
 
-/** The values of a property that the lists are filtered by. */
-const FILTERED = 3;
+/** How many values of a property the lists are filtered by. */
+const FILTERED = 1;
 
 let written = 0;
 
@@ -116,7 +116,7 @@ const byValue = (a: unknown, b: unknown): number =>
 /** All items of a list, page by page. */
 async function walked({ resource }: Release, query: string): Promise<JsonObject[]> {
   const items: JsonObject[] = [];
-  let href: string | undefined = `/${resource.name}?limit=7&${query}`;
+  let href: string | undefined = `/${resource.name}?limit=15&${query}`;
   while (href !== undefined) {
     const { status, body }: Awaited<ReturnType<typeof request>> = await request(resource, 'GET', href);
     expect([href, status, body]).toMatchObject([href, 200, {}]);
