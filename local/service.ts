@@ -45,6 +45,8 @@ const REGION = 'us-east-1';
 const BEGUN = 'begun';
 /** Milliseconds in which running requests can finish when the service stops. */
 const GRACE_MS = 5000;
+/** Connections that wait until the process accepts them. The kernel resets further ones, so they would get no 503. */
+const BACKLOG = 4096;
 
 export interface Service {
   readonly url: string;
@@ -213,7 +215,7 @@ const eventsHandler = async () => (await import('../functions/events/handler.ts'
 const listening = (server: Server, { port, host }: Options) =>
   new Promise<void>((done, failed) => {
     server.once('error', failed);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', failed);
       done();
     });

@@ -13,7 +13,7 @@ import { agree } from '../../shared/store/inventory/stored-inventory.ts';
 import { fromAttributes, identifierOf, number, text } from '../../shared/store/items/attributes.ts';
 import { readRows } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
-import { VERSION, WRITE } from '../../shared/store/items/table.ts';
+import { CREATED, VERSION, WRITE } from '../../shared/store/items/table.ts';
 import { attributeNotExists, compare, conditionExpression } from '../../shared/store/write/expression.ts';
 import { newWriteToken } from '../../shared/store/write/parts.ts';
 import { insert } from '../../shared/store/write/transaction.ts';
@@ -68,9 +68,8 @@ const BATCH = 100;
 
 /**
  * Writes the items of an export into the tables, each after its bytes, and the earlier versions that the service lacks.
- * Identifiers, versions and times stay. A killed import continues after its last whole batch. A repeated import writes
- * nothing, because the items are present.
- * Returns how many newer items it left, and how many items share a unique value with another item.
+ * Identifiers, versions and times stay. A killed import continues after its last whole batch, and a repeated one writes
+ * nothing. Returns how many newer items it left, and how many items share a unique value with another item.
  *
  * @throws Obstacle if a file is missing, or if a line is not from an export
  */
@@ -195,6 +194,12 @@ async function writeVersion(directory: string, { item: row, objects }: Line): Pr
 
 const versionOf = (attributes: Attributes): number => Number(attributes[VERSION]?.N);
 
+/** True if the service itself listed the bytes of a file, at a later time: a killed import had stored no row for them. */
+const isListedBySelf = (stored: Attributes, exported: Attributes): boolean =>
+  stored.digest !== undefined &&
+  stored.digest.S === exported.digest?.S &&
+  Number(stored[CREATED]?.N) > Number(exported[CREATED]?.N);
+
 async function write(
   wanted: Import,
   resource: Resource,
@@ -203,7 +208,8 @@ async function write(
 ): Promise<Result> {
   const { directory, replaces, events, now } = wanted;
   const { item, objects } = line;
-  if (stored && versionOf(stored) === versionOf(item)) return { kind: 'present' };
+  if (stored && versionOf(stored) === versionOf(item) && !isListedBySelf(stored, item))
+    return { kind: 'present' };
   const isNewer = stored !== undefined && versionOf(stored) > versionOf(item);
   if (isNewer && !replaces) return { kind: 'newer' };
   // Clients and caches know the newer version, so the exported state becomes the version after it.
