@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
@@ -95,13 +95,13 @@ export async function synthesizeStack(
   }
 }
 
-/** The files of the directories that a manifest of assets names. */
+/** The files of the directories that a manifest of assets names. The CDK has removed those of its own functions. */
 function assetsOf(manifest: string): string[] {
   const { files } = JSON.parse(readFileSync(manifest, 'utf8')) as {
     files: Record<string, { source: { path: string; packaging: string } }>;
   };
   return Object.entries(files).flatMap(([hash, { source }]) =>
-    source.packaging === 'zip'
+    source.packaging === 'zip' && existsSync(source.path)
       ? readdirSync(source.path, { recursive: true, encoding: 'utf8' }).map((file) => `asset.${hash}/${file}`)
       : [],
   );

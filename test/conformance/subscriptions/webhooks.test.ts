@@ -176,7 +176,8 @@ test('a receiver that fails for too long is suspended with the reason, and a cli
   });
   expect(suspended).toMatchObject({
     active: false,
-    reason: expect.stringContaining('The receiver responded with 500'),
+    // On a busy machine, the receiver needs longer than the second that it has.
+    reason: expect.stringMatching(/The receiver (responded with 500|did not respond within 1 s)/),
   });
   const [last] = await deliveriesOf(one);
   expect(last).not.toHaveProperty('next');
