@@ -15,6 +15,7 @@ const PARTS = [
   'browser',
   'ranges',
   'httplint',
+  'fields',
   'varnish',
   'openapi',
   'schemathesis',

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from '../../../test/support/service/command.ts';
 import { packageIn } from '../../../tools/packages.ts';
-import type { Part } from '../part.ts';
+import type { Given, Part } from '../part.ts';
 
 const SUITES = join(import.meta.dirname, '..');
 const DOCUMENT = join(SUITES, '../../docs/openapi.json');
+const WORKFLOW = join(SUITES, '../../examples/tour.arazzo.yaml');
 const RULES = join(SUITES, 'spectral.yaml');
 const CONFIG = join(SUITES, 'redocly.yaml');
 
@@ -15,17 +17,54 @@ const LINTERS: readonly (readonly [name: string, program: string, args: readonly
   ['Spectral: OpenAPI and OWASP', 'spectral', ['lint', DOCUMENT, '-r', RULES, '--fail-severity=warn', '-q']],
 ];
 
-/** Checks the API description with linters. */
+/** Rules of the linter of schemas that do not hold here. `xml` and the format `int64` are OpenAPI's. */
+const NO_RULES = [
+  'unknown_keywords_prefix',
+  'unknown_format_prefix',
+  'non_applicable_type_specific_keywords',
+  // Generators of clients read the type of an enumeration.
+  'enum_with_type',
+  // The description of the resource is in the API description.
+  'top_level_description',
+  'top_level_examples',
+  // Descriptions are sentences.
+  'description_trailing_period',
+];
+
+/** Checks the API description and the schemas of items and lists with linters. */
 export const part: Part = {
-  about: 'the API description: Redocly, Spectral, OWASP',
+  about: 'the API description, a workflow and schemas: Redocly, Spectral, OWASP, Sourcemeta',
   needs: [],
-  run: async ({ check }) => {
-    for (const [name, program, args] of LINTERS) {
-      await check(name, async () => {
-        const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-        const { code, log } = await command(packageIn(SUITES, '.bin', program), args, { env });
-        assert.equal(code, 0, log.slice(-6000));
-      });
-    }
+  run: async ({ service, check }) => {
+    const run = async (program: string, args: readonly string[]) => {
+      const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+      const { code, log } = await command(packageIn(SUITES, '.bin', program), args, { env });
+      assert.equal(code, 0, log.slice(-6000));
+    };
+    for (const [name, program, args] of LINTERS) await check(name, () => run(program, args));
+    await check('Redocly: the workflow of the tour', () =>
+      run('redocly', ['respect', WORKFLOW, '--server', `api=${service.url}`]),
+    );
+    const schemas = await download(service);
+    await check(`${schemas.length} schemas fit JSON Schema`, () =>
+      run('jsonschema', ['metaschema', ...schemas]),
+    );
+    const excluded = NO_RULES.flatMap((rule) => ['--exclude', rule]);
+    await check('Sourcemeta: lint', () => run('jsonschema', ['lint', ...schemas, ...excluded]));
   },
 };
+
+/** Stores the schemas that the API description names. Returns the paths of their files. */
+async function download({ client, folder }: Given['service']): Promise<readonly string[]> {
+  const { text } = await client('GET', '/openapi.json');
+  const names = new Set([...text.matchAll(/\/schemas\/([a-z]+)/g)].map(([, name]) => name as string));
+  return Promise.all(
+    [...names].map(async (name) => {
+      const { status, bytes } = await client('GET', `/schemas/${name}`);
+      assert.equal(status, 200, name);
+      const path = join(folder, `${name}.json`);
+      await writeFile(path, bytes);
+      return path;
+    }),
+  );
+}
