@@ -12,7 +12,7 @@ export default {
   concurrency: Number(process.env.CONCURRENCY ?? 2),
   checkers: [],
   // Stryker reads tsconfig.json by functions that TypeScript 7 does not have.
-  ignorePatterns: ['tsconfig.json', 'docs', 'examples', 'infra', '.data'],
+  ignorePatterns: ['tsconfig.json', 'docs', 'examples', 'infra', '.data', '.venv', '.engines', '.build'],
   tempDirName: join(tmpdir(), `mutants-${name}`),
   reporters: ['clear-text', 'json'],
   jsonReporter: { fileName: join(tmpdir(), `mutants-${name}.json`) },

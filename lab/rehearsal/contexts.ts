@@ -9,11 +9,23 @@ const HOST = {
 /** The contexts of the checked templates. Each option that adds or removes resources is in one of them. */
 export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
   ['defaults', {}],
-  ['open, data destroyed', { auth: 'none', data: 'destroy' }],
-  ['own host and zone', { ...HOST, hostedZoneId: 'Z0123456789ABCDEFGHIJ', basePath: '/api' }],
   [
-    'firewall, traces, budget, all at once',
+    'own host, zone and issuer',
     {
+      ...HOST,
+      hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+      basePath: '/api',
+      issuer: 'https://issuer.example.com/tenant',
+      audience: 'urn:resource-api',
+      jwksUri: 'https://issuer.example.com/keys',
+      scopePrefix: 'api/',
+    },
+  ],
+  [
+    'open, data destroyed, firewall, traces, budget, all at once',
+    {
+      auth: 'none',
+      data: 'destroy',
       waf: 'true',
       tracing: 'true',
       alarmEmail: 'ops@example.com',
@@ -28,13 +40,4 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
     { edge: 'true', waf: 'true', account: '123456789012', region: 'eu-central-1' },
   ],
   ['environment and pipeline', { env: 'production', repository: 'acme/shop' }],
-  [
-    'own issuer',
-    {
-      issuer: 'https://issuer.example.com/tenant',
-      audience: 'urn:resource-api',
-      jwksUri: 'https://issuer.example.com/keys',
-      scopePrefix: 'api/',
-    },
-  ],
 ]);

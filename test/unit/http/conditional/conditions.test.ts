@@ -158,6 +158,7 @@ describe('the fields themselves', () => {
   });
   test('malformed entity tags are reported, and malformed dates are not', () => {
     expect(malformedPrecondition({})).toBeUndefined();
+    expect(malformedPrecondition({ ifMatch: '"a"', ifNoneMatch: '*' })).toBeUndefined();
     expect(malformedPrecondition({ ifMatch: 'x' })).toBe('If-Match');
     expect(malformedPrecondition({ ifMatch: '*', ifNoneMatch: '"a' })).toBe('If-None-Match');
     expect(malformedPrecondition({ ifMatch: 'x', ifNoneMatch: 'x' })).toBe('If-Match');
