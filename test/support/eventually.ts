@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function eventually<Result>(
   check: () => Promise<Result>,
   every = 50,
-  limit = 15_000,
+  limit = 25_000,
 ): Promise<Result> {
   for (const until = Date.now() + limit; ; await pause(every)) {
     try {
