@@ -17,7 +17,8 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
   },
   unauthenticated: {
     meaning: 'The request has no credentials, or its credentials are not valid.',
-    remedy: 'Get a token from the issuer that WWW-Authenticate names, and send it in Authorization.',
+    remedy:
+      'Get a token from the issuer that /.well-known/oauth-protected-resource names, and send it in Authorization.',
   },
   forbidden: {
     meaning:

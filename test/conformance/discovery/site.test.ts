@@ -77,6 +77,11 @@ test('the page runs scripts and styles of this service only', async () => {
     expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 });
 });
 
+// Specification 11.16
+test('a service that requires no tokens has no metadata of an issuer', async () => {
+  expectProblem(await get('/.well-known/oauth-protected-resource'), 404);
+});
+
 // RFC 9727 §4, RFC 9264 §4.2
 test('the catalog links the description, the documentation and every collection', async () => {
   const { linkset } = JSON.parse((await get('/.well-known/api-catalog')).text) as {
