@@ -34,6 +34,7 @@ const ALLOWED = [
   'Pragma',
   'Prefer',
   'Range',
+  'Traceparent',
   'X-Requested-With',
 ].join(', ');
 
