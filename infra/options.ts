@@ -239,5 +239,9 @@ export type Environment = Partial<Omit<Options, 'env' | 'local' | 'repository'>>
 export const pathPrefix = ({ basePath, domainName, edge, stage }: Options): string =>
   basePath ?? (domainName === undefined && !edge ? `/${stage}` : '');
 
+/** The address of the service, if the operator has chosen its host. Otherwise the deployment makes one. */
+export const addressOf = (options: Options): string | undefined =>
+  options.domainName === undefined ? undefined : `https://${options.domainName}${pathPrefix(options)}`;
+
 /** Path of large files on the CloudFront host. */
 export const OBJECTS_PATH = '/objects';

@@ -52,10 +52,14 @@ function operationOf(path: string, target: Target, described: Described): Operat
 function responsesOf(target: Target, described: Described): Responses {
   const statuses = problemStatuses(target, target.route.access !== 'open');
   const problems = statuses.map((status) => [status, problemRef(status)]);
-  const announced = target.resource.lifecycle ? headerRefs(ANNOUNCEMENTS) : {};
+  const { lifecycle, description: declared } = target.resource;
+  const added = headerRefs([
+    ...(lifecycle ? ANNOUNCEMENTS : []),
+    ...(declared ? ([target.method === 'GET' ? 'Cache-Groups' : 'Cache-Group-Invalidation'] as const) : []),
+  ]);
   const shown = Object.entries(successes(target, described)).map(([status, response]) => [
     status,
-    { ...response, headers: { ...response.headers, ...announced } },
+    { ...response, headers: { ...response.headers, ...added } },
   ]);
   return { ...Object.fromEntries([...shown, ...problems]), default: OTHER_PROBLEM };
 }

@@ -47,8 +47,9 @@ export const detailInWords = (name: string, detail: string | undefined): string 
 /** A choice for people: a state of an operation in words. */
 export const choiceInWords = (choice: string): string => (choice === 'NotStarted' ? 'Not started' : choice);
 
-/** The name of a problem in its type: `/problems/conflict`. */
-export const nameOfType = (type: string): string => type.slice(type.lastIndexOf('/') + 1);
+/** The name of a problem in its type, such as `/problems/conflict`. */
+export const nameOfType = (type: string): string =>
+  type.slice(Math.max(type.lastIndexOf('/'), type.lastIndexOf('#')) + 1);
 
 const ACTIONS: Readonly<Record<string, string>> = { read: 'see', write: 'change' };
 

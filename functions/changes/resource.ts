@@ -13,6 +13,9 @@ const EVENT = {
   time: timestamp('Time'),
   authtype: text('Kind of the author', { choices: ['unknown'], example: 'unknown' }),
   authid: text('Hash of the author', { example: 'mF0iKq2u' }),
+  traceparent: text('Trace of the request', {
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  }),
   sequence: text('Sequence', { example: '0000000003' }),
   datacontenttype: text('Media type of the data', { example: 'application/json' }),
   dataref: text('Address of the data', { example: '/orders/7' }),

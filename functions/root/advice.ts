@@ -15,9 +15,19 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
     meaning: 'The service can read the request, but some of its values are not valid.',
     remedy: 'Correct every value that `errors` names, then send the request again.',
   },
+  'digest-invalid-values': {
+    meaning: 'No content can have a digest of the request, such as one with too few bytes.',
+    remedy: 'Compute the digests that `invalid-digests` lists again.',
+  },
+  'digest-mismatched-values': {
+    meaning: 'The content that arrived is not what a digest of the request says.',
+    remedy:
+      'Send the request again. If it fails again, compute the digests that `mismatched-digests` lists anew.',
+  },
   unauthenticated: {
     meaning: 'The request has no credentials, or its credentials are not valid.',
-    remedy: 'Get a token from the issuer that WWW-Authenticate names, and send it in Authorization.',
+    remedy:
+      'Get a token from the issuer that /.well-known/oauth-protected-resource names, and send it in Authorization.',
   },
   forbidden: {
     meaning:

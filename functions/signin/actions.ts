@@ -1,3 +1,4 @@
+import { TITLE } from '#about';
 import { SIGN_IN_SCOPES } from '#service';
 import { auditKey } from '../../shared/aws/audit-key.ts';
 import { config } from '../../shared/aws/config.ts';
@@ -25,8 +26,30 @@ import {
   signedOutCookies,
 } from './cookies.ts';
 import { destination, shorten } from './destination.ts';
-import { bearerOf, clientOf, issuerMetadata, signedOutUrl } from './issuer.ts';
+import { addressOf, bearerOf, clientOf, issuerMetadata, signedOutUrl } from './issuer.ts';
 import { seal, unseal } from './seal.ts';
+
+/**
+ * The metadata of the service as a protected resource: its address, its issuer and the scopes of its resources. Missing
+ * if the service has no issuer, or does not know its own address.
+ *
+ * Source: RFC 9728 §2, §3.2; Specification 11.16.
+ */
+export function protectedResource({ visit }: VisitCall): Outcome {
+  if (!config.hasIssuer()) return missing('This service has no issuer of tokens');
+  return found({
+    kind: 'document',
+    name: 'protectedResource',
+    members: {
+      resource: addressOf(visit),
+      authorization_servers: [config.issuer()],
+      scopes_supported: SIGN_IN_SCOPES.map((scope) => config.scopePrefix() + scope),
+      bearer_methods_supported: ['header'],
+      resource_name: TITLE,
+    },
+    headers: { 'Cache-Control': 'public, max-age=3600' },
+  });
+}
 
 /** The value of a query parameter that the request has once. */
 const only = ({ query }: VisitCall, name: string): string | undefined => {

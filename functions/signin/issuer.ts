@@ -41,17 +41,17 @@ export async function bearerOf(token: string): Promise<Bearer | undefined> {
 }
 
 /**
- * The origin that the browser uses. The issuer accepts it only if it is registered there, so a forged Host leads
- * nowhere. Behind a CloudFront host, the configuration names it.
+ * The address of the service that the client uses. The issuer accepts it only if it is registered there, so a forged
+ * Host leads nowhere. Behind a CloudFront host, the configuration names its origin.
  */
-const originOf = ({ headers }: Visit): string =>
-  config.pagesOrigin() ?? `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host}`;
+export const addressOf = ({ headers, basePath }: Visit): string =>
+  (config.pagesOrigin() ?? `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host}`) + basePath;
 
 /** The registration of this service at the issuer. `id`: the client of the stage. */
 export const clientOf = (id: string, visit: Visit): Client => ({
   id,
-  callback: `${originOf(visit)}${visit.basePath}${SIGN_IN}/callback`,
+  callback: `${addressOf(visit)}${SIGN_IN}/callback`,
 });
 
 /** The URL of the page that a person sees after the sign-out. */
-export const signedOutUrl = (visit: Visit): string => `${originOf(visit)}${visit.basePath}${SIGN_OUT}`;
+export const signedOutUrl = (visit: Visit): string => `${addressOf(visit)}${SIGN_OUT}`;

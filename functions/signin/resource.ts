@@ -2,7 +2,8 @@ import { cookiesOf } from '../../shared/http/fields/cookie.ts';
 import { cookieName, SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
 import type { Action } from '../../shared/resource/actions/action.ts';
 import { found } from '../../shared/resource/actions/outcome.ts';
-import { text } from '../../shared/resource/description/fields.ts';
+import { array, text } from '../../shared/resource/description/fields.ts';
+import { PROTECTED_RESOURCE } from '../../shared/resource/discovery.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { type Endpoint, open } from '../../shared/resource/route.ts';
 
@@ -29,11 +30,21 @@ const signedOut: Action<'visit'> = ({ visit }) => {
   });
 };
 
-/** The sign-in and the sign-out of people who use the pages. */
+/** The properties that RFC 9728 §2 names. */
+const METADATA = {
+  resource: text('The address of the service', { example: 'https://api.example.com' }),
+  authorization_servers: array('Issuers', text('Issuer', { example: 'https://id.example.com' })),
+  scopes_supported: array('Scopes', text('Scope', { example: 'members:read' })),
+  bearer_methods_supported: array('Ways to send a token', text('Way', { choices: ['header'] })),
+  resource_name: text('Name', { example: 'Resource API' }),
+};
+
+/** The sign-in and the sign-out of people who use the pages, and where programs get tokens. */
 export const signin = resource({
   name: 'signin',
   title: 'Sign-in',
-  about: 'Sign-in and sign-out of people who use the pages. Programs send a token instead.',
+  about:
+    'Sign-in and sign-out of people who use the pages, and where programs get the tokens that they send instead.',
   parameters: {
     to: text('The path to continue at', { maximum: 1500, pattern: PATH, example: '/', seldom: true }),
     code: text('The code of the issuer', { maximum: 4000, example: 'SplxlOBeZQQYbYS6WxSbIA', seldom: true }),
@@ -76,6 +87,21 @@ export const signin = resource({
             (input) => load().then(({ finish }) => finish(input)),
             ['code', 'state', 'iss', 'error'],
           ),
+        },
+      },
+      {
+        path: PROTECTED_RESOURCE,
+        endpoints: {
+          GET: {
+            id: 'protectedResource',
+            summary: 'Read who issues tokens for the service',
+            takes: 'visit',
+            run: (input) => load().then(({ protectedResource }) => protectedResource(input)),
+            content: 'none',
+            shape: 'document',
+            refusals: ['not-found'],
+            fields: METADATA,
+          },
         },
       },
     ]),

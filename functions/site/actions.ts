@@ -1,8 +1,9 @@
 import { bytesOfObject } from '../../shared/files/bytes-of-object.ts';
 import { Objects } from '../../shared/files/objects.ts';
+import { negotiate } from '../../shared/http/fields/accept.ts';
 import type { Action, DocumentCall } from '../../shared/resource/actions/action.ts';
 import { missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
-import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
+import { ASSET_TYPES, CATALOG, DESCRIPTIONS, HTML, JSON_SCHEMA } from './media-types.ts';
 
 /** Only a deployment changes these files. */
 const CACHE = { 'Cache-Control': 'public, max-age=3600' };
@@ -66,8 +67,11 @@ function assetType(name: string): string | undefined {
   return Object.hasOwn(ASSET_TYPES, end) ? ASSET_TYPES[end] : undefined;
 }
 
-/** Reads the OpenAPI description. */
-export const readOpenApi: Action = (input) => publish('openapi.json', OPENAPI_JSON, NO_PAGE, input);
+/** Reads the OpenAPI description, in the version that `Accept` names. */
+export const readOpenApi: Action = (input) => {
+  const { key, mediaType } = negotiate(input.accept, DESCRIPTIONS) ?? DESCRIPTIONS[0];
+  return publish(key, mediaType, { ...NO_PAGE, Vary: 'Accept, Accept-Encoding' }, input);
+};
 /** Reads the documentation page. */
 export const readDocs: Action = (input) => publish('docs.html', HTML, PAGE, input);
 /** Reads the API catalog. */

@@ -4,7 +4,7 @@ import { resource } from '../../shared/resource/resource.ts';
 import { authenticated, open } from '../../shared/resource/route.ts';
 import { publication } from '../../shared/resource/styles/bytes.ts';
 import { readAsset, readCatalog, readDocs, readOpenApi, readSchema } from './actions.ts';
-import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
+import { ASSET_TYPES, CATALOG, DESCRIPTIONS, HTML, JSON_SCHEMA } from './media-types.ts';
 
 /** The OpenAPI description, the documentation page, the JSON Schemas and the API catalog. */
 export const site = resource({
@@ -18,7 +18,7 @@ export const site = resource({
       publication(OPENAPI, {
         summary: 'Read the OpenAPI description',
         run: readOpenApi,
-        mediaTypes: [OPENAPI_JSON],
+        mediaTypes: DESCRIPTIONS.map(({ mediaType }) => mediaType),
       }),
     ),
     ...open(

@@ -5,6 +5,7 @@ import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
+import { trace } from '../../shared/aws/trace.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
@@ -46,6 +47,8 @@ const RENEWALS_PER_LEASE = 3;
 export async function run(operationId: number, { deadline, again }: Times): Promise<void> {
   const claimed = await claim(operationId, deadline);
   if (!claimed) return;
+  // For the rest of this run alone: the batch continues without it.
+  trace.enterWith(claimed.origin.traceparent);
   const { work, canceled, crashes, input } = claimed;
   const holder: Holder = { kind: 'lease', lease: work.lease };
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / RENEWALS_PER_LEASE);

@@ -2,6 +2,7 @@ import { files } from '../../functions/files.ts';
 import { TOKEN_NEEDED } from '../../shared/flow/ending.ts';
 import { tooLarge } from '../../shared/flow/request/too-large.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
+import { PROTECTED_RESOURCE } from '../../shared/resource/discovery.ts';
 
 /** An error that API Gateway returns, as a problem document of the service. */
 export interface Refusal {
@@ -11,13 +12,34 @@ export interface Refusal {
    */
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The beginning of `WWW-Authenticate`. */
+  readonly challenge?: string;
   /** Extension members of the problem for an API at this base path. */
   readonly members?: (basePath: string) => Readonly<Record<string, unknown>>;
 }
 
 const LATER = { 'Retry-After': '1' };
-const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
-const SCOPE_CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope"' };
+/** API Gateway has one response for a missing and for a wrong token, so it has no error code. Source: RFC 6750 §3.1. */
+const CHALLENGE = 'Bearer realm="api"';
+const SCOPE_CHALLENGE = 'Bearer realm="api", error="insufficient_scope"';
+
+/**
+ * The challenge of a refusal, with the address of the metadata. `address`: of the service; undefined: the gateway
+ * response cannot know it. Source: RFC 9728 §5.1; Specification 11.16.
+ */
+export const challengeFields = (
+  { challenge }: Pick<Refusal, 'challenge'>,
+  address: string | undefined,
+): Readonly<Record<string, string>> =>
+  challenge === undefined
+    ? {}
+    : {
+        'WWW-Authenticate':
+          address === undefined
+            ? challenge
+            : `${challenge}, resource_metadata="${address}${PROTECTED_RESOURCE}"`,
+      };
+
 /** API Gateway refuses only methods that it does not route: TRACE and nonstandard names. */
 const ROUTED = { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' };
 
@@ -35,13 +57,13 @@ const refused = {
  * 6750 §3.
  */
 export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
-  ['UNAUTHORIZED', { problem: 'unauthenticated', detail: TOKEN_NEEDED, headers: CHALLENGE }],
+  ['UNAUTHORIZED', { problem: 'unauthenticated', detail: TOKEN_NEEDED, challenge: CHALLENGE }],
   [
     'ACCESS_DENIED',
     {
       problem: 'forbidden',
       detail: '$context.authorizer.reason',
-      headers: SCOPE_CHALLENGE,
+      challenge: SCOPE_CHALLENGE,
     },
   ],
   ['EXPIRED_TOKEN', { problem: 'forbidden', detail: 'The credentials have expired. Get new ones' }],

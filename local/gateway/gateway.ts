@@ -71,6 +71,7 @@ async function respond(
     instance: path,
     requestId,
     basePath,
+    origin: `http://${incoming.headers.host}`,
     /** Only the gateway's own problems need it. */
     get sharedWith() {
       return allowOrigin(api.admission?.allowedOrigin ?? '*', incoming.headers.origin);

@@ -1,4 +1,4 @@
-import { REFUSALS, type Refusal } from '../../infra/gateway/refusals.ts';
+import { challengeFields, REFUSALS, type Refusal } from '../../infra/gateway/refusals.ts';
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../shared/http/problem.ts';
 import { EXPOSED, PROTECTIVE } from '../../shared/lambda/every-answer.ts';
 import type { WireResponse } from './answer.ts';
@@ -8,6 +8,8 @@ export interface Place {
   readonly instance: string;
   readonly requestId: string;
   readonly basePath?: string;
+  /** The origin that the client used. */
+  readonly origin?: string;
   /** The Access-Control-Allow-Origin of the response, if it has one. */
   readonly sharedWith?: string | undefined;
 }
@@ -52,6 +54,10 @@ export function refusal(
   );
   return gatewayProblem(stated.problem, detail, place, {
     ...stated,
-    headers: { ...stated.headers, ...headers },
+    headers: {
+      ...stated.headers,
+      ...challengeFields(stated, place.origin && `${place.origin}${place.basePath ?? ''}`),
+      ...headers,
+    },
   });
 }

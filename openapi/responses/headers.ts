@@ -56,6 +56,11 @@ const HEADERS: Readonly<Record<ResponseFieldName, Header>> = {
   },
   Allow: field('The methods of this resource. RFC 9110 §10.2.1.', 'GET, HEAD, OPTIONS'),
   'Cache-Control': field('Rules for caches. RFC 9111 §5.2.2.', 'private, no-cache'),
+  'Cache-Groups': field('The group of the response in caches. RFC 9875 §2.', '"members"'),
+  'Cache-Group-Invalidation': field(
+    'The group that the change invalidates in caches. RFC 9875 §3.',
+    '"members"',
+  ),
   'Content-Digest': field('The digest of this content. RFC 9530 §2.', DIGEST),
   'Content-Disposition': field('The browser saves the file and does not show it. RFC 6266 §4.', 'attachment'),
   'Content-Encoding': field('The content coding of the body. RFC 9110 §8.4.', 'gzip', {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPES } from '../../shared/flow/response/problem.ts';
-import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../shared/http/problem.ts';
+import { PROBLEMS, type ProblemName, problem, problemDetails, typeOf } from '../../shared/http/problem.ts';
 import { problemContent } from '../content.ts';
 import { type Reference, type Response, ref, type Schema } from '../model.ts';
 import { headerRefs, type Names } from './headers.ts';
@@ -38,7 +38,7 @@ export function problemResponses(statuses: readonly number[], basePath: string):
     const own: Schema = {
       properties: {
         status: { const: status },
-        type: { enum: names.map(([one]) => `${basePath}/problems/${one}`) },
+        type: { enum: names.map(([one]) => typeOf(one, basePath)) },
       },
     };
     // `allOf`, because some client generators ignore siblings of a reference.
@@ -79,7 +79,7 @@ const shortText = { type: 'string', maxLength: 10_000 };
 export const problemSchemas = (basePath: string): Record<string, Schema> => ({
   Problem: {
     type: 'object',
-    description: `A problem. \`type\` is a URI of this service that explains the problem and what to do.`,
+    description: `A problem. \`type\` is a URI of this service that explains the problem and what to do, or one of IANA’s registry.`,
     required: ['type', 'title', 'instance', 'requestId'],
     properties: {
       type: {

@@ -6,6 +6,7 @@ import { isInstalled, PACKAGE, SERVICE } from '../../service/folders.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { openApi } from '../document.ts';
 import { jsonSchemas } from '../schemas/json-schemas.ts';
+import { openApi32 } from '../version-3-2.ts';
 import { apiCatalog } from './catalog.ts';
 
 /**
@@ -24,6 +25,7 @@ export function siteFiles(registry: readonly Resource[], basePath: string): Read
   const json = (key: string, value: unknown) => files.set(key, Buffer.from(`${JSON.stringify(value)}\n`));
 
   json('openapi.json', document);
+  json('openapi-3.2.json', openApi32(document));
   json('api-catalog.json', apiCatalog(registry, basePath));
   for (const [name, schema] of jsonSchemas(registry, document, basePath))
     json(`schemas/${name}.json`, schema);

@@ -78,6 +78,8 @@ export const config = {
   auditSecret: (): string | undefined => process.env.AUDIT_SECRET || undefined,
   /** The key of the hashes in place of callers in logs and events, outside of AWS; undefined: they have none. */
   auditKey: (): string | undefined => process.env.AUDIT_KEY || undefined,
+  /** True if tokens have a trusted issuer. */
+  hasIssuer: (): boolean => Boolean(process.env.ISSUER),
   /** The trusted issuer: the `iss` of an OpenID Connect issuer. */
   issuer: (): string => required('ISSUER'),
   /** The required audience of tokens; undefined: the scopes of a token decide. */

@@ -1,3 +1,5 @@
+import { trace } from './trace.ts';
+
 type Level = 'info' | 'warn' | 'error';
 
 /**
@@ -18,11 +20,11 @@ export function configureLog(replacement: (level: Level, line: string) => void =
 }
 
 /**
- * Writes a log line in JSON, so that its properties can be searched. It must have no personal data, no paths and no
- * content.
+ * Writes a log line in JSON, so that its properties can be searched, with the trace of the request. It must have no
+ * personal data, no paths and no content.
  */
 export function log(level: Level, members: Readonly<Record<string, unknown>>): void {
-  write(level, JSON.stringify({ level, ...members }));
+  write(level, JSON.stringify({ level, traceparent: trace.getStore(), ...members }));
 }
 
 /** The properties of a log line about an error and its cause. */

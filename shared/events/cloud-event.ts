@@ -8,13 +8,13 @@ import type { Item } from '../resource/item.ts';
 import type { ChangeEvent, EventFacts, Resource } from '../resource/resource.ts';
 import { fromAttributes } from '../store/items/attributes.ts';
 import type { Attributes } from '../store/items/stored-value.ts';
-import { CONSTRAINT, IMPORTED, VERSION } from '../store/items/table.ts';
+import { CONSTRAINT, IMPORTED, VERSION, WRITE } from '../store/items/table.ts';
 
 /**
  * The event of a change to one item.
  *
  * Source: CloudEvents 1.0.2, "Context Attributes"; CloudEvents extensions "Sequence", "Dataref (Claim Check
- * Pattern)", "Auth Context".
+ * Pattern)", "Auth Context", "Distributed Tracing".
  */
 export interface CloudEvent extends ChangeEvent {
   readonly specversion: '1.0';
@@ -24,6 +24,8 @@ export interface CloudEvent extends ChangeEvent {
   readonly authtype?: 'unknown';
   /** The hash of the caller who made the change; absent if the caller is unknown, and after a removal. */
   readonly authid?: string;
+  /** The trace of the request that made the change; absent if it named none, and after a removal. */
+  readonly traceparent?: string;
   /** A text: the events of one subject are ordered by it. */
   readonly sequence: string;
   readonly datacontenttype?: 'application/json';
@@ -79,6 +81,7 @@ export function changeOf(
   const happened = whatHappened(resource.events, before, after);
   if (!item || happened === undefined) return undefined;
   const author = after && authorOf(resource, after);
+  const traceparent = traceOf(OldImage, NewImage);
   // The time of a removal has whole seconds, so it can be before that of the last version.
   const time = after ? after.updatedAt : Math.max(ApproximateCreationDateTime * 1000, item.updatedAt || 0);
   const sequence = sequenceOf(item, after === undefined);
@@ -90,6 +93,7 @@ export function changeOf(
     subject: itemHref(resource, item.id),
     time: new Date(time).toISOString(),
     ...(author === undefined || !hash ? {} : { authtype: 'unknown', authid: hash(author) }),
+    ...(traceparent === undefined ? {} : { traceparent }),
     sequence,
   };
   return { before, after, item, envelope, event: withData(envelope, resource, item) };
@@ -122,6 +126,12 @@ const eventId = ({ name }: Resource, { id, updatedAt }: Item, sequence: string):
 /** The caller who made a version. The service changes the state of an operation for the caller who began it. */
 const authorOf = ({ tracked }: Resource, { createdBy, updatedBy }: Item): string | undefined =>
   tracked ? createdBy : updatedBy;
+
+/** The trace in the token of the write. A write of another release or of a repair leaves the token of the one before. */
+function traceOf(before: Image | undefined, after: Image | undefined): string | undefined {
+  const token = after?.[WRITE]?.S;
+  return token === before?.[WRITE]?.S ? undefined : token?.split(' ')[1];
+}
 
 /**
  * The attributes of an image of the stream. It has the wire format. The SDK represents texts, numbers and booleans in the

@@ -2,6 +2,7 @@ import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/c
 import { dynamoDb } from '../aws/clients/dynamodb.ts';
 import { config } from '../aws/config.ts';
 import { isNamed, orUnavailable } from '../aws/faults.ts';
+import { trace } from '../aws/trace.ts';
 import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
 import { formatSha256 } from '../http/fields/sha256.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -21,8 +22,18 @@ import {
 } from '../store/items/attributes.ts';
 import { shardOf } from '../store/items/new-item.ts';
 import type { Attributes } from '../store/items/stored-value.ts';
-import { CREATED, CREATED_BY, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
+import {
+  CREATED,
+  CREATED_BY,
+  SCHEMA,
+  SHARD,
+  sortAttribute,
+  UPDATED,
+  VERSION,
+  WRITE,
+} from '../store/items/table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
+import { newWriteToken } from '../store/write/parts.ts';
 import type { ObjectFacts } from './objects.ts';
 
 /** The properties of a listing row: size in bytes, media type and digest. */
@@ -75,6 +86,8 @@ export class FileListing {
       ...sortKeys(this.#resource, { id: name, values, createdAt: now }),
       [CREATED]: number(now),
       ...authorAttributes({ createdAt: now, createdBy: by, updatedAt: now, updatedBy: by }),
+      // No write of a row needs a token, except to bring the trace to the event.
+      ...(trace.getStore() === undefined ? {} : { [WRITE]: text(newWriteToken()) }),
     };
     const initial = [CREATED, CREATED_BY, sortAttribute(this.#description, 'createdAt')];
     const { Attributes: before } = await orUnavailable(

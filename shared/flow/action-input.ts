@@ -104,6 +104,7 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
   document: (exchange) => ({
     ...callOf(exchange),
     parameters: exchange.parameters.others,
+    accept: exchange.request.headers.accept,
     isPage: exchange.representation.isPage === true,
     query: queryOf(exchange),
     mostBytes: mostBytes(exchange),

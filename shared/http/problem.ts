@@ -1,13 +1,15 @@
 /**
- * All problems of this service. The name is the last segment of the problem's `type`, `/problems/{name}`. This
- * table is the only place for statuses and titles.
+ * All problems of this service. The name is the last segment of the problem's `type`, `/problems/{name}`. The `type` of a
+ * `registered` problem is the URI in IANA's registry. This table is the only place for statuses and titles.
  *
- * Source: RFC 9457 §3.1, §4; Specification 10.5.
+ * Source: RFC 9457 §3.1, §4; IANA, "HTTP Problem Types"; Specification 10.5, 10.12.
  */
 export const PROBLEMS = {
   'malformed-body': { status: 400, title: 'Malformed request' },
   'malformed-patch': { status: 400, title: 'Malformed patch document' },
   'validation-error': { status: 400, title: 'The request is not valid' },
+  'digest-invalid-values': { status: 400, title: 'Invalid Digest Values', registered: true },
+  'digest-mismatched-values': { status: 400, title: 'Mismatched Digest Values', registered: true },
   unauthenticated: { status: 401, title: 'Authentication required' },
   forbidden: { status: 403, title: 'Not allowed' },
   'not-found': { status: 404, title: 'Not found' },
@@ -35,9 +37,15 @@ export const PROBLEMS = {
   'bad-gateway': { status: 502, title: 'Bad gateway' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
   timeout: { status: 504, title: 'Time-out' },
-} as const satisfies Readonly<Record<string, { status: number; title: string }>>;
+} as const satisfies Readonly<Record<string, { status: number; title: string; registered?: true }>>;
 
 export type ProblemName = keyof typeof PROBLEMS;
+
+/** The `type` of a problem. Source: RFC 9457 §3.1.1, §4.2. */
+export const typeOf = (name: ProblemName, basePath: string): string =>
+  'registered' in PROBLEMS[name]
+    ? `https://iana.org/assignments/http-problem-types#${name}`
+    : `${basePath}/problems/${name}`;
 
 /** The status code of a problem as a type. */
 export type StatusOf<Name extends ProblemName> = (typeof PROBLEMS)[Name]['status'];
@@ -135,7 +143,7 @@ export function problemDetails(
   const { name, detail, errors, members } = brief(given);
   const { status, title } = PROBLEMS[name];
   return {
-    type: `${where.basePath}/problems/${name}`,
+    type: typeOf(name, where.basePath),
     title,
     status,
     detail,

@@ -32,6 +32,8 @@ export const RESPONSE_FIELDS = {
   'Access-Control-Expose-Headers': everywhere,
   'Access-Control-Max-Age': {},
   'Cache-Control': {},
+  'Cache-Groups': exposed,
+  'Cache-Group-Invalidation': exposed,
   'Content-Range': exposed,
   'Content-Location': exposed,
   'Content-Digest': exposed,

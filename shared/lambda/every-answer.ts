@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { config } from '../aws/config.ts';
 import { allowOrigin } from '../http/origin.ts';
 import { EXPOSED_FIELDS } from '../http/response-fields.ts';
-import type { Lifecycle } from '../resource/facts.ts';
+import type { Resource } from '../resource/resource.ts';
 import { addLifecycle } from './lifecycle.ts';
 
 /** Header fields of every response. Source: Fetch standard §3.7. */
@@ -34,6 +34,7 @@ const ALLOWED = [
   'Pragma',
   'Prefer',
   'Range',
+  'Traceparent',
   'X-Requested-With',
 ].join(', ');
 
@@ -43,16 +44,39 @@ const MAXIMUM_AGE = '7200';
 type Headers = NonNullable<APIGatewayProxyResult['headers']>;
 type Invocation = { event: APIGatewayProxyEvent; response?: APIGatewayProxyResult | null };
 
-/** Middleware that adds header fields to every response, also to errors: for browsers, and of the lifecycle. */
-export function everyAnswer(
-  lifecycle?: Lifecycle,
-): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+/**
+ * Middleware that adds header fields to every response, also to errors: for browsers, of the lifecycle, and of the group
+ * in caches.
+ */
+export function everyAnswer({
+  name,
+  description,
+  lifecycle,
+}: Pick<Resource, 'name' | 'description' | 'lifecycle'>): MiddlewareObj<
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult
+> {
   const add = ({ event, response }: Invocation) => {
     if (!response?.headers) return;
     if (lifecycle) addLifecycle(response.headers, event, lifecycle);
+    if (description && response.statusCode < 400 && event.httpMethod !== 'OPTIONS')
+      addGroup(response.headers, event.httpMethod, name);
     addForBrowsers(response.headers, event);
   };
   return { after: add, onError: add };
+}
+
+/**
+ * Adds the group of a resource: a response that a cache may store, and that can change, belongs to it. A change
+ * invalidates it.
+ *
+ * Source: RFC 9875 §2, §3; Specification 3.9.
+ */
+function addGroup(headers: Headers, method: string, name: string): void {
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead) headers['Cache-Group-Invalidation'] = `"${name}"`;
+  else if (!/^$|no-store|immutable/.test(String(headers['Cache-Control'] ?? '')))
+    headers['Cache-Groups'] = `"${name}"`;
 }
 
 /**

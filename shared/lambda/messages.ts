@@ -31,11 +31,11 @@ export const eachMessage =
     return { batchItemFailures: failed.flat() };
   };
 
-/** The id of the operation in a message, if it has one, for the log. */
-function operationOf(body: string): { operationId?: unknown } {
+/** The id and the trace of the operation in a message, if it has one, for the log. */
+function operationOf(body: string): { operationId?: unknown; traceparent?: unknown } {
   try {
-    const { operationId }: { operationId?: unknown } = JSON.parse(body);
-    return operationId === undefined ? {} : { operationId };
+    const { operationId, traceparent }: ReturnType<typeof operationOf> = JSON.parse(body);
+    return operationId === undefined ? {} : { operationId, traceparent };
   } catch {
     return {};
   }

@@ -31,7 +31,7 @@ export function serve(resource: Resource) {
         throw new OutOfTime();
       },
     })
-      .use(everyAnswer(resource.lifecycle))
+      .use(everyAnswer(resource))
       .use(problems())
       .handler(async (event) => {
         gateway ??= config.gateway();

@@ -11,6 +11,7 @@ const CASES: readonly Case[] = [
   [200, 'GET', '/problems/conflict'],
   [404, 'GET', '/problems/none'],
   [200, 'GET', '/openapi.json'],
+  [200, 'GET', '/openapi.json', { headers: { Accept: 'application/openapi+json;version=3.2' } }],
   [200, 'GET', '/docs'],
   [200, 'GET', '/assets/docs.js'],
   [200, 'GET', '/schemas/members'],

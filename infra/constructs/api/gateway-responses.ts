@@ -1,8 +1,8 @@
 import { PROBLEMS } from '../../../shared/http/problem.ts';
 import { EXPOSED, PROTECTIVE, TRANSPORT } from '../../../shared/lambda/every-answer.ts';
-import { REFUSALS } from '../../gateway/refusals.ts';
+import { challengeFields, REFUSALS } from '../../gateway/refusals.ts';
 import { rateHeaders, throttlingOf } from '../../gateway/throttling.ts';
-import { type Options, pathPrefix } from '../../options.ts';
+import { addressOf, type Options, pathPrefix } from '../../options.ts';
 import type { Definition } from './paths.ts';
 
 /**
@@ -15,7 +15,8 @@ import type { Definition } from './paths.ts';
 export function gatewayResponses(options: Options): Definition {
   const { allowedOrigin = '*' } = options;
   const basePath = pathPrefix(options);
-  const own = [...REFUSALS].map(([type, { problem, detail, headers, members }]): [string, Definition] => {
+  const own = [...REFUSALS].map(([type, refusal]): [string, Definition] => {
+    const { problem, detail, headers, members } = refusal;
     const { status, title } = PROBLEMS[problem];
     const document = {
       type: `${basePath}/problems/${problem}`,
@@ -24,7 +25,11 @@ export function gatewayResponses(options: Options): Definition {
       detail,
       ...members?.(basePath),
     };
-    const all = { ...headers, ...(type === 'THROTTLED' ? rateHeaders(throttlingOf(options)) : {}) };
+    const all = {
+      ...headers,
+      ...challengeFields(refusal, addressOf(options)),
+      ...(type === 'THROTTLED' ? rateHeaders(throttlingOf(options)) : {}),
+    };
     return [type, { statusCode: String(status), ...answer(document, allowedOrigin, all) }];
   });
   const byDefault = Object.entries(DEFAULTS).map(([type, title]): [string, Definition] => [

@@ -3,7 +3,7 @@ import type { CfnStage, RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SIGN_IN, SIGN_IN_CLIENT } from '../../../shared/http/sign-in.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import type { Options } from '../../options.ts';
+import { addressOf, type Options } from '../../options.ts';
 import { type Issuer, issuerVariables } from './token-authorizer.ts';
 import { CallerPool } from './user-pool.ts';
 
@@ -44,23 +44,25 @@ export function issuerOf(
 }
 
 /**
- * Makes the client of the issuer a variable of the stage. A variable of a function would be a circle: the client names
- * the API, and the API names its functions. Without a client, pages have no sign-in.
+ * Names the issuer to the function of the sign-in, which also has the metadata for programs. Makes the client of the
+ * issuer a variable of the stage. A variable of a function would be a circle: the client names the API, and the API names
+ * its functions. Without a client, pages have no sign-in.
  */
 export function letPeopleSignIn(
   stack: Stack,
   { issuer, pool }: StackIssuer,
   { api, lambda, options }: { readonly api: RestApiBase; readonly lambda: Lambda; readonly options: Options },
 ): void {
-  if (!hasSignIn(options)) return;
-  const { domainName, basePath = '', stage, edge, signInClient } = options;
+  const { domainName, stage, edge, signInClient } = options;
+  // Without a host of its own, the address of an edge is unknown.
+  if (edge && domainName === undefined) return;
   for (const [name, value] of Object.entries(issuerVariables(issuer))) lambda.addEnvironment(name, value);
-  if (pool?.signInScopes) lambda.addEnvironment('SIGN_IN_SCOPES', pool.signInScopes.join(' '));
   if (edge) lambda.addEnvironment('PAGES_ORIGIN', `https://${domainName}`);
+  if (!hasSignIn(options)) return;
+  if (pool?.signInScopes) lambda.addEnvironment('SIGN_IN_SCOPES', pool.signInScopes.join(' '));
   const url =
-    domainName === undefined
-      ? `https://${Fn.join('.', [api.restApiId, 'execute-api', Aws.REGION, Aws.URL_SUFFIX])}/${stage}`
-      : `https://${domainName}${basePath}`;
+    addressOf(options) ??
+    `https://${Fn.join('.', [api.restApiId, 'execute-api', Aws.REGION, Aws.URL_SUFFIX])}/${stage}`;
   const client = pool ? pool.addPages(url) : signInClient;
   if (client !== undefined)
     (api.deploymentStage.node.defaultChild as CfnStage).variables = { [SIGN_IN_CLIENT]: client };

@@ -1,6 +1,7 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { config } from '../config.ts';
 import { meterClient } from '../meter.ts';
+import { trace } from '../trace.ts';
 import { lazyClient, withoutLogger } from './client.ts';
 
 /**
@@ -12,7 +13,7 @@ export const sqs = /* @__PURE__ */ lazyClient((settings) =>
 );
 
 /**
- * Sends the message of an operation to the worker. `group`: the owner of the operation. Many operations of one
+ * Sends the message of an operation to the worker, with the trace of the request. `group`: the owner of the operation. Many operations of one
  * owner do not delay those of others.
  *
  * Source: Amazon SQS Developer Guide, "Amazon SQS fair queues"; Specification 7.12.
@@ -21,7 +22,7 @@ export async function sendOperation(operationId: number, group: string): Promise
   await sqs().send(
     new SendMessageCommand({
       QueueUrl: config.operationsQueue(),
-      MessageBody: JSON.stringify({ operationId }),
+      MessageBody: JSON.stringify({ operationId, traceparent: trace.getStore() }),
       MessageGroupId: group,
     }),
   );

@@ -46,7 +46,7 @@ export function cacheHeaders(
   };
   // The service does not negotiate the format of stored bytes.
   if (state?.kind === 'bytes') {
-    if (state.bytes.isText) headers.Vary = 'Accept-Encoding';
+    if (state.bytes.isText) headers.Vary = ownHeaders(state)?.Vary ?? 'Accept-Encoding';
     else if (state.bytes.history === 'present') headers.Vary = 'Accept-Datetime';
   } else if (history && state?.kind === 'item' && !isPast) headers.Vary = 'Accept, Accept-Datetime';
   else headers.Vary = state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept';

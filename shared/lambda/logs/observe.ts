@@ -3,6 +3,7 @@ import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { log } from '../../aws/log.ts';
 import { metering, noUsage } from '../../aws/meter.ts';
+import { trace } from '../../aws/trace.ts';
 import { parsePrefer } from '../../http/fields/prefer.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
@@ -47,13 +48,11 @@ function callerOf({ requestContext: { authorizer } }: Pick<APIGatewayProxyEvent,
   return typeof caller === 'string' ? { caller } : {};
 }
 
-/** Wraps the handler of a resource with a log line, metrics, and `Server-Timing` for clients that prefer it. */
-export const observe =
-  (
-    resource: Pick<Resource, 'name' | 'description'>,
-    handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
-  ) =>
-  async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** Wraps the handler of a resource with its trace, a log line, metrics, and `Server-Timing` for clients that prefer it. */
+export const observe = (resource: Pick<Resource, 'name' | 'description'>, handler: Handler): Handler => {
+  const observed: Handler = async (event, context) => {
     const { result, measured: known } = await measured(resource.name, () => handler(event, context));
     const { httpMethod: method, resource: template, requestContext } = event;
     report({ ...known, failed: result.statusCode >= 500 }, () => ({
@@ -67,6 +66,25 @@ export const observe =
     }));
     return prefersTiming(event) ? timed(result, serverTiming(known)) : result;
   };
+  return (event, context) => trace.run(traceOf(event), () => observed(event, context));
+};
+
+/** `traceparent` after its version. A later version may have more parts. Source: W3C Trace Context §3.2.2, §4.3. */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}(-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(?:$|-)/;
+
+/** The trace of a request, in version 00; undefined if `traceparent` is missing or not valid. */
+function traceOf(event: APIGatewayProxyEvent): string | undefined {
+  const field = fieldOf(event, 'traceparent') ?? '';
+  const [whole, ids] = TRACEPARENT.exec(field) ?? [];
+  return ids === undefined || (field.startsWith('00') && field !== whole) ? undefined : `00${ids}`;
+}
+
+/** The lines of a header field, joined as a list. */
+function fieldOf({ multiValueHeaders, headers }: APIGatewayProxyEvent, wanted: string): string | undefined {
+  const fields = Object.entries(multiValueHeaders ?? headers ?? {});
+  const found = fields.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  return found === undefined ? undefined : [found].flat().join(', ');
+}
 
 /** True if Lambda delivers a part of the batch again. */
 const hasFailed = (result: unknown): boolean =>
@@ -84,10 +102,9 @@ export const observeBackground =
     return result;
   };
 
-function prefersTiming({ multiValueHeaders, headers }: APIGatewayProxyEvent): boolean {
-  const fields = Object.entries(multiValueHeaders ?? headers ?? {});
-  const prefer = fields.find(([name]) => name.toLowerCase() === 'prefer')?.[1];
-  return prefer !== undefined && parsePrefer([prefer].flat().join(', ')).has(TIMING);
+function prefersTiming(event: APIGatewayProxyEvent): boolean {
+  const prefer = fieldOf(event, 'prefer');
+  return prefer !== undefined && parsePrefer(prefer).has(TIMING);
 }
 
 function timed(result: APIGatewayProxyResult, timing: string): APIGatewayProxyResult {

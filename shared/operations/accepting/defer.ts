@@ -1,5 +1,6 @@
 import { sendOperation } from '../../aws/clients/queue.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import { trace } from '../../aws/trace.ts';
 import { storedRequest } from '../../http/stored-request.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
@@ -96,7 +97,7 @@ export async function begin(
 export const defer: Deferral['accept'] = async (action, deferred) => {
   const { caller, now, idempotency } = action;
   const { basePath, path, requestId } = deferred.request;
-  const origin = { basePath, path, requestId };
+  const origin = { basePath, path, requestId, traceparent: trace.getStore() };
   const outcome = await begin(action, {
     kind: deferred.kind,
     handler: 'request',

@@ -36,11 +36,12 @@ export const CRASHES = '_crashes';
 /** DynamoDB's time to live, in seconds. */
 export const EXPIRES = '_expires';
 
-/** The request properties that a problem of the operation names. */
+/** The request properties that a problem of the operation names, and the trace of the request. */
 export interface Origin {
   readonly basePath: string;
   readonly path: string;
   readonly requestId: string;
+  readonly traceparent?: string | undefined;
 }
 
 /** Retention of an operation, in ms: 7 days. Source: Specification 7.9. */

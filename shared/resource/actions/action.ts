@@ -56,6 +56,8 @@ export interface DocumentCall extends Call {
   readonly parameters: Readonly<Record<string, string>>;
   /** Query parameters that the endpoint declares, with all their values. */
   readonly query: Readonly<Record<string, readonly string[] | undefined>>;
+  /** The value of `Accept`, for published bytes in several formats. */
+  readonly accept?: string | undefined;
   /** The response is a page for people. */
   readonly isPage: boolean;
   /** As in `FileCall`. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../aws/config.ts';
+import { trace } from '../../aws/trace.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
@@ -22,8 +23,15 @@ import {
 } from './expression.ts';
 import { replacedAttributes } from './replacement.ts';
 
-/** A new token for one write. If a retry by the SDK fails, `ownRetry` recognises the first attempt by this token. */
-export const newWriteToken = (): string => randomUUID().slice(0, 18);
+/**
+ * A new token for one write, and the trace of the request after a space. If a retry by the SDK fails, `ownRetry`
+ * recognises the first attempt by this token. The stream brings the trace to the event of the write.
+ */
+export const newWriteToken = (): string => {
+  const token = randomUUID().slice(0, 18);
+  const traceparent = trace.getStore();
+  return traceparent === undefined ? token : `${token} ${traceparent}`;
+};
 
 const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 

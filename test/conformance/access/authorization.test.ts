@@ -48,6 +48,32 @@ beforeAll(async () => {
 
 afterAll(() => service.stop(), 20_000);
 
+/** The challenge of the gateway. Source: RFC 6750 §3, RFC 9728 §5.1. */
+const challenge = (error = ''): string =>
+  `Bearer realm="api", ${error}resource_metadata="${service.url}/.well-known/oauth-protected-resource"`;
+
+// Specification 11.16; RFC 9728 §3.2
+test('the metadata that a 401 names lead to the issuer, whose tokens let a program in', async () => {
+  const refused = await send('GET', '/members');
+  const [, metadata = ''] =
+    /resource_metadata="([^"]+)"/.exec(refused.headers['www-authenticate'] ?? '') ?? [];
+  const answer = await send('GET', new URL(metadata).pathname);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=3600',
+  });
+  const { authorization_servers: issuers, ...stated } = answer.json();
+  expect(stated).toEqual({
+    resource: service.url,
+    scopes_supported: expect.arrayContaining(['members:read', 'orders:write']),
+    bearer_methods_supported: ['header'],
+    resource_name: expect.any(String),
+  });
+  const [issuer] = issuers as string[];
+  const discovered = await fetch(`${issuer}/.well-known/openid-configuration`);
+  expect(await discovered.json()).toMatchObject({ issuer });
+});
+
 describe('a request without a token', () => {
   test('can read the public resources of Specification 11.2 and the parts of the documentation', () => {
     const open = operations
@@ -55,6 +81,7 @@ describe('a request without a token', () => {
       .map(({ path }) => path);
     expect(open.sort()).toEqual([
       '/.well-known/api-catalog',
+      '/.well-known/oauth-protected-resource',
       '/assets/1',
       '/docs',
       '/health',
@@ -71,7 +98,7 @@ describe('a request without a token', () => {
     async ({ method, path }) => {
       const answer = await send(method, path);
       expectProblem(answer, 401);
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
+      expect(answer.headers['www-authenticate']).toBe(challenge());
       expect(answer.headers['cache-control']).toBe('no-store');
     },
   );
@@ -125,7 +152,7 @@ describe('a request with a token', () => {
         expectProblem(answer, 403);
         if (method !== 'HEAD')
           expect(answer.json().detail).toBe(`The scope ${scope} is needed. Get a token with it`);
-        expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope"');
+        expect(answer.headers['www-authenticate']).toBe(challenge('error="insufficient_scope", '));
       },
     );
 
@@ -154,7 +181,9 @@ describe('a request with a token', () => {
   ])('gets 401 if it was signed by %s', async (_, forge) => {
     const [head = '', payload = ''] = everything.split('.');
     const token = forge(JSON.parse(Buffer.from(head, 'base64url').toString()), payload);
-    expectProblem(await send('GET', '/members', { headers: as(token) }), 401);
+    const answer = await send('GET', '/members', { headers: as(token) });
+    expectProblem(answer, 401);
+    expect(answer.headers['www-authenticate']).toBe(challenge());
   });
 
   function signedBy(head: object, payload: string): string {

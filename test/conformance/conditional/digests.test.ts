@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../../support/client/problem.ts';
 import { get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 const digest = (bytes: string, algorithm = 'sha256') => createHash(algorithm).update(bytes).digest('base64');
@@ -24,6 +25,35 @@ describe('Content-Digest and Repr-Digest', () => {
     expect((await send('PUT', path, { body: 'hello', headers: { [header]: mismatch } })).status).toBe(400);
     const strong = `md5=:AAAA:, sha-512=:${digest('hello', 'sha512')}:`;
     expect((await send('PUT', path, { body: 'hello', headers: { [header]: strong } })).status).toBe(200);
+  });
+
+  // Specification 10.12
+  test('are named by the problem of IANA’s registry, each with its field, and never with the right digest', async () => {
+    const headers = {
+      'Content-Digest': `${field('other')}, sha-512=:${digest('hello', 'sha512')}:`,
+      'Repr-Digest': field('another'),
+    };
+    const answer = await send('PUT', `/files/${unique('digest')}`, { body: 'hello', headers });
+    expectProblem(answer, 400, 'digest-mismatched-values');
+    expect(answer.json()).toMatchObject({
+      type: 'https://iana.org/assignments/http-problem-types#digest-mismatched-values',
+      title: 'Mismatched Digest Values',
+      'mismatched-digests': [
+        { algorithm: 'sha-256', 'provided-digest': `:${digest('other')}:`, header: 'Content-Digest' },
+        { algorithm: 'sha-256', 'provided-digest': `:${digest('another')}:`, header: 'Repr-Digest' },
+      ],
+    });
+    expect(answer.text).not.toContain(digest('hello'));
+  });
+
+  // Specification 10.12
+  test('of a wrong length are invalid, whatever the others are', async () => {
+    const headers = { 'Content-Digest': field('other'), 'Repr-Digest': `sha-512=:${digest('hello')}:` };
+    const answer = await send('PUT', `/files/${unique('digest')}`, { body: 'hello', headers });
+    expectProblem(answer, 400, 'digest-invalid-values');
+    expect(answer.json()['invalid-digests']).toEqual([
+      { algorithm: 'sha-512', header: 'Repr-Digest', reason: 'sha-512 has 64 bytes' },
+    ]);
   });
 
   test.each(['sha-256', 'sha-256=abc', 'sha-256=:not base64:', 'SHA-256=:AAAA:'])(

@@ -54,6 +54,7 @@ describe('POST with an Idempotency-Key', () => {
     expect(customer.headers['idempotency-replayed']).toBeUndefined();
   });
 
+  // Specification 10.13
   test('may be corrected under the same key after a refusal', async () => {
     const key = unique('k');
     expectProblem(await post('/members', { age: 'x' }, key), 400);

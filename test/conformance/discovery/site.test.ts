@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Answer } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
@@ -75,6 +76,59 @@ test('the page runs scripts and styles of this service only', async () => {
   expect(needed.length).toBeGreaterThan(3);
   for (const path of needed)
     expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 });
+});
+
+describe('/openapi.json', () => {
+  const lines = ({ text }: Answer) => {
+    const { openapi, paths } = JSON.parse(text);
+    const { get: read, post } = paths['/members'];
+    const shared = (one: { $ref?: string }) =>
+      one.$ref ? JSON.parse(text).components.responses[one.$ref.split('/').at(-1) as string] : one;
+    return {
+      openapi,
+      read: shared(read.responses['200']).content['application/jsonl'],
+      sent: post.requestBody.content['application/jsonl'],
+    };
+  };
+
+  // Specification 12.6
+  test.each(['application/openapi+json', 'application/vnd.oai.openapi+json'])(
+    'has OpenAPI 3.2 for version 3.2 of %s, with a schema for each line of JSON Lines',
+    async (type) => {
+      const answer = await get('/openapi.json', { Accept: `${type};version=3.2, application/json;q=0.5` });
+      expect(answer.headers['content-type']).toBe(`${type};version=3.2`);
+      expect(answer.headers.vary).toMatch(/\bAccept\b(?!-)/);
+      expect(lines(answer)).toEqual({
+        openapi: '3.2.0',
+        read: { itemSchema: { $ref: '#/components/schemas/Member' } },
+        sent: { itemSchema: { $ref: '#/components/schemas/MemberInput' } },
+      });
+      const again = await get('/openapi.json', {
+        Accept: `${type};version=3.2`,
+        'If-None-Match': answer.headers.etag as string,
+      });
+      expect([again.status, again.headers.vary]).toEqual([304, answer.headers.vary]);
+    },
+  );
+
+  // Specification 12.6
+  test.each([
+    ['application/openapi+json;version=3.1', 'application/openapi+json;version=3.1'],
+    ['application/openapi+json', 'application/openapi+json;version=3.1'],
+    ['application/openapi+json;version=4', 'application/json'],
+    ['application/json', 'application/json'],
+    ['text/yaml', 'application/json'],
+    ['*/*', 'application/json'],
+  ])('has OpenAPI 3.1 for %s', async (Accept, type) => {
+    const answer = await get('/openapi.json', { Accept });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
+    expect(lines(answer)).toMatchObject({ openapi: '3.1.1', read: { schema: { type: 'string' } } });
+  });
+});
+
+// Specification 11.16
+test('a service that requires no tokens has no metadata of an issuer', async () => {
+  expectProblem(await get('/.well-known/oauth-protected-resource'), 404);
 });
 
 // RFC 9727 §4, RFC 9264 §4.2

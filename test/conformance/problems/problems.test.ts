@@ -109,6 +109,8 @@ describe('/problems/{type}', () => {
     ['malformed-body', 400],
     ['validation-error', 400],
     ['malformed-patch', 400],
+    ['digest-invalid-values', 400],
+    ['digest-mismatched-values', 400],
     ['request-timeout', 408],
     ['patch-conflict', 409],
     ['conflict', 409],
@@ -151,10 +153,12 @@ test('the names of problems are those of the specification, one for each status 
     'not-implemented': 501,
     'bad-gateway': 502,
   };
+  // Specification 10.12
+  const registered = ['digest-invalid-values', 'digest-mismatched-values'];
   const { paths } = JSON.parse((await get('/openapi.json')).text);
   const [{ schema }] = paths['/problems/{type}'].parameters.filter(({ name }: Named) => name === 'type');
   expect([...schema.enum].sort()).toEqual(
-    [...specified.split(' '), ...Object.keys(others), 'unreadable-item'].sort(),
+    [...specified.split(' '), ...Object.keys(others), ...registered, 'unreadable-item'].sort(),
   );
   const statuses = new Map<number, string[]>();
   for (const name of schema.enum) {

@@ -26,6 +26,7 @@ const MATRIX: [string, string[]][] = [
   ['/openapi.json', READ],
   ['/docs', READ],
   ['/.well-known/api-catalog', READ],
+  ['/.well-known/oauth-protected-resource', READ],
   ['/assets/docs.js', READ],
   ['/schemas/member', READ],
   ['/add', READ],

@@ -199,7 +199,9 @@ test.each(TYPES)('%s is a problem document', (type) => {
 // Specification 1.15, 10.11, 11.5
 test('a refusal names the next step: credentials, methods or time', () => {
   expect(header('UNAUTHORIZED', 'WWW-Authenticate')).toMatch(/^'Bearer realm="[^"]+"'$/);
-  expect(header('ACCESS_DENIED', 'WWW-Authenticate')).toContain('error="insufficient_scope"');
+  expect(header('ACCESS_DENIED', 'WWW-Authenticate')).toBe(
+    `'Bearer realm="api", error="insufficient_scope"'`,
+  );
   expect(documentOf(responses.get('ACCESS_DENIED') as GatewayResponse).detail).toBe(
     '$context.authorizer.reason',
   );
@@ -210,6 +212,24 @@ test('a refusal names the next step: credentials, methods or time', () => {
   expect(header('THROTTLED', 'Retry-After')).toBe("'1'");
   expect(header('THROTTLED', 'RateLimit-Policy')).toBe('\'"strictest";q=100;w=1\'');
   expect(header('THROTTLED', 'RateLimit')).toBe('\'"strictest";r=0;t=1\'');
+});
+
+// Specification 11.16
+test('a refusal names the metadata of the service, if its host is known before the deployment', async () => {
+  const hosted = await synthesize({
+    domainName: 'api.example.com',
+    certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1',
+    region: 'eu-west-1',
+    basePath: '/shop',
+  });
+  const challenges = ['UNAUTHORIZED', 'ACCESS_DENIED'].map(
+    (type) => responsesOf(hosted).get(type)?.responseParameters['gatewayresponse.header.WWW-Authenticate'],
+  );
+  const metadata = 'resource_metadata="https://api.example.com/shop/.well-known/oauth-protected-resource"';
+  expect(challenges).toEqual([
+    `'Bearer realm="api", ${metadata}'`,
+    `'Bearer realm="api", error="insufficient_scope", ${metadata}'`,
+  ]);
 });
 
 test('a 413 names the limit and the way to upload larger files', async () => {

@@ -31,6 +31,7 @@ test('the API requires authentication by default, except for declared public pat
     'anySignInCallback',
     'anySignOut',
     'anyWellKnownApiCatalog',
+    'anyWellKnownOauthProtectedResource',
   ]);
   expect(open).toHaveLength(routesOf(registry).filter((one) => one.isOpen).length);
 });
@@ -77,6 +78,8 @@ test('without sign-in on pages, API Gateway caches decisions by token, method an
       authorizerResultTtlInSeconds: 300,
     });
     expect(other.one('AWS::ApiGateway::Stage').Properties).not.toHaveProperty('Variables');
+    // Specification 11.16
+    expect(variablesOf(other, 'signin')).toHaveProperty('ISSUER');
     const warning = expect.stringContaining('Pages have no sign-in');
     if (context.issuer) expect(other.warnings).toContainEqual(warning);
     else expect(other.warnings).not.toContainEqual(warning);

@@ -2,7 +2,13 @@ import { expect } from '@jest/globals';
 import type { Answer } from './client.ts';
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {
-  400: ['malformed-body', 'validation-error', 'malformed-patch'],
+  400: [
+    'malformed-body',
+    'validation-error',
+    'malformed-patch',
+    'digest-invalid-values',
+    'digest-mismatched-values',
+  ],
   401: ['unauthenticated'],
   403: ['forbidden'],
   404: ['not-found'],
@@ -28,14 +34,16 @@ export function expectProblem(answer: Answer, status: number, name?: string): vo
   if (answer.bytes.length === 0 && answer.headers['content-length'] !== '0') return;
   const body = answer.json();
   expect(body).toMatchObject({
-    type: expect.stringMatching(/\/problems\/[a-z-]+$/),
+    type: expect.stringMatching(
+      /\/problems\/[a-z-]+$|^https:\/\/iana\.org\/assignments\/http-problem-types#/,
+    ),
     title: expect.any(String),
     status,
     detail: expect.any(String),
     instance: expect.any(String),
     requestId: expect.stringMatching(/./),
   });
-  const named = body.type.replace(/^.*\//, '');
+  const named = body.type.replace(/^.*[/#]/, '');
   if (name !== undefined) expect(named).toBe(name);
   else if (NAMES[status]) expect(NAMES[status]).toContain(named);
   expect(answer.text).not.toMatch(/node_modules|\.ts:\d|at .*\(.*:\d+:\d+\)|DynamoDB|SQLITE|AWS\.|ECONN/i);

@@ -8,7 +8,7 @@ async function answered(
   multiValueHeaders: Record<string, string[]>,
 ): Promise<APIGatewayProxyResult['headers']> {
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use(everyAnswer())
+    .use(everyAnswer({ name: 'books' }))
     .handler(async () => ({ statusCode: 200, headers: { ETag: '"x"' }, body: '' }));
   const event = { multiValueHeaders } as APIGatewayProxyEvent;
   return (await handler(event, { getRemainingTimeInMillis: () => 1000 } as Context)).headers;

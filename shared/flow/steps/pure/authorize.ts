@@ -20,7 +20,9 @@ export const authorize = step<Received & Targeted, Authorized>()('authorize', [4
   if (!principal) {
     return !isClosed || route.access === 'open'
       ? limited(exchange)
-      : refuse('unauthenticated', TOKEN_NEEDED, { headers: CHALLENGE });
+      : refuse('unauthenticated', TOKEN_NEEDED, {
+          headers: request.headers.authorization === undefined ? CHALLENGE : INVALID,
+        });
   }
   if (lacksTenant(resource, principal)) return refuseTenant();
   const needed = [
@@ -60,3 +62,4 @@ const formScopeOf = ({ request, resource, route, endpoint }: Received & Targeted
     : undefined;
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
+const INVALID = { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' };

@@ -24,6 +24,7 @@ const FROM = { ...FORM_TYPE, host: 'api.example' };
 /** Endings of several rows. */
 const NO_TOKEN =
   '401 unauthenticated: The request needs a valid token. Send Authorization: Bearer TOKEN; WWW-Authenticate: Bearer realm="api"';
+const WRONG_TOKEN = `${NO_TOKEN}, error="invalid_token"`;
 const UNKNOWN_ORIGIN =
   '403 forbidden: This service does not allow pages of an unknown origin to send this. Open the form on this service, or ask the operator to allow the origin';
 
@@ -36,6 +37,7 @@ type Row = readonly [
 
 const ROWS: readonly Row[] = [
   ['GET /books', {}, CLOSED, NO_TOKEN],
+  ['GET /books', TOKEN, CLOSED, WRONG_TOKEN],
   ['GET /books', {}, { ...CLOSED, resource: open }, 'passes'],
   [
     'GET /books',
@@ -88,7 +90,7 @@ const ROWS: readonly Row[] = [
   ['GET /books', HTML, { signInClient: 'pages' }, 'passes'],
   ['GET /books', HTML, { ...PERSON, ...caller('books:read') }, 'passes'],
   ['GET /books', HTML, CLOSED, NO_TOKEN],
-  ['GET /books', { ...HTML, ...TOKEN }, PERSON, NO_TOKEN],
+  ['GET /books', { ...HTML, ...TOKEN }, PERSON, WRONG_TOKEN],
   ['POST /books', {}, PERSON, NO_TOKEN],
   [
     'POST /books',

@@ -184,19 +184,19 @@ const ROWS: readonly Row[] = [
     'POST /books',
     { ...JSON_TYPE, 'content-digest': OTHER_DIGEST },
     EMMA,
-    '400 validation-error: The content is not what its digest says. Send both again; header Content-Digest: sha-256 of the content that arrived is :ZJ/f66NznC66ztzkD3Ehvdqv+AuqntgiTbPWeDW1V0A=:',
+    '400 digest-invalid-values: No content has such a digest. Compute it again; header Content-Digest: sha-256 has 32 bytes; {"invalid-digests":[{"algorithm":"sha-256","header":"Content-Digest","reason":"sha-256 has 32 bytes"}]}',
   ],
   [
     'POST /books',
     { ...JSON_TYPE, 'repr-digest': OTHER_DIGEST },
     EMMA,
-    '400 validation-error: The content is not what its digest says. Send both again; header Repr-Digest: sha-256 of the content that arrived is :ZJ/f66NznC66ztzkD3Ehvdqv+AuqntgiTbPWeDW1V0A=:',
+    '400 digest-invalid-values: No content has such a digest. Compute it again; header Repr-Digest: sha-256 has 32 bytes; {"invalid-digests":[{"algorithm":"sha-256","header":"Repr-Digest","reason":"sha-256 has 32 bytes"}]}',
   ],
   [
     'POST /books',
     { ...JSON_TYPE, 'content-digest': DIGEST },
     EMMA,
-    '400 validation-error: The content is not what its digest says. Send both again; header Content-Digest: sha-256 of the content that arrived is :ZJ/f66NznC66ztzkD3Ehvdqv+AuqntgiTbPWeDW1V0A=:',
+    '400 digest-mismatched-values: The content is not what its digest says. Send both again; header Content-Digest: the content that arrived has another sha-256; {"mismatched-digests":[{"algorithm":"sha-256","provided-digest":":EwM1AcIJw4EV1RvPR3ZOGmhL1zS7PCKr3L0p/IZCbBw=:","header":"Content-Digest"}]}',
   ],
   [
     'POST /books',
