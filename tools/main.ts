@@ -11,6 +11,7 @@ const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promis
   ['sam start', 'the functions in containers: docs/sam.md', () => import('../lab/sam/start.ts')],
   ['sam image', 'the image of the containers', () => import('../lab/sam/image/image.ts')],
   ['sam conformance [FILE]', 'the HTTP tests in containers', () => import('../lab/sam/conformance/run.ts')],
+  ['soak', 'clients of a service that is killed each minute', () => import('../lab/soak/run.ts')],
   ['smoke URL [TOKEN]', 'checks of a running service: docs/smoke.md', () => import('./smoke/main.ts')],
   ['walk', 'the way of a request through the files: lab/README.md', () => import('../lab/walk/run.ts')],
 ];
