@@ -42,6 +42,14 @@ export const part: Part = {
       assert.equal(code, 0, log.slice(-6000));
     };
     for (const [name, program, args] of LINTERS) await check(name, () => run(program, args));
+    await check('Redocly: recommended, in OpenAPI 3.2', async () => {
+      const Accept = 'application/openapi+json;version=3.2';
+      const { bytes, headers } = await service.client('GET', '/openapi.json', { headers: { Accept } });
+      assert.equal(headers['content-type'], Accept);
+      const path = join(service.folder, 'openapi-3.2.json');
+      await writeFile(path, bytes);
+      await run('redocly', ['lint', path, '--config', CONFIG]);
+    });
     await check('Redocly: the workflow of the tour', () =>
       run('redocly', ['respect', WORKFLOW, '--server', `api=${service.url}`]),
     );
