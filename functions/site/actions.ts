@@ -70,7 +70,7 @@ function assetType(name: string): string | undefined {
 /** Reads the OpenAPI description, in the version that `Accept` names. */
 export const readOpenApi: Action = (input) => {
   const { key, mediaType } = negotiate(input.accept, DESCRIPTIONS) ?? DESCRIPTIONS[0];
-  return publish(key, mediaType, { ...NO_PAGE, Vary: 'Accept, Accept-Encoding' }, input);
+  return publish(key, mediaType, { ...NO_PAGE, Vary: 'Accept' }, input);
 };
 /** Reads the documentation page. */
 export const readDocs: Action = (input) => publish('docs.html', HTML, PAGE, input);
