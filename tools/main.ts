@@ -3,6 +3,11 @@ import { Obstacle } from './obstacle.ts';
 /** `npm run tool -- NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
 const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promise<unknown>])[] = [
   ['audit-hash SUBJECT', 'the hash of a caller in logs and events', () => import('./audit-hash.ts')],
+  [
+    'compare [PEER]',
+    'a league table with other APIs: docs/comparison.md',
+    () => import('../lab/compare/run.ts'),
+  ],
   ['engines COMMAND', 'on real engines: docs/engines.md', () => import('../lab/real-engines/main.ts')],
   ['mutants [PART]', 'changes that tests notice: docs/mutants.md', () => import('../lab/mutants/run.ts')],
   ['package', 'a service of the packed project', () => import('../lab/package/run.ts')],

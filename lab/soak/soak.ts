@@ -19,7 +19,7 @@ const WARM_S = 60;
 /** The part of the time with kills. The process lives through the rest, so that its memory can show whether it grows. */
 const WITH_KILLS = 0.6;
 /** How much larger memory and handles may be in the last third than in the middle third of the time without kills. */
-const MOST_GROWTH = 1.15;
+const MOST_GROWTH = 1.3;
 
 /** The result of a soak: its samples, the seconds of its kills, and the numbers of answers and acknowledged writes. */
 export interface Soaked {

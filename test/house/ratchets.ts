@@ -91,6 +91,7 @@ export const ratchets: readonly Ratchet[] = [
     limit: 170,
     found: readFileSync(join(ROOT, 'README.md'), 'utf8').trimEnd().split('\n'),
   },
-  // Authors of resources begin with `npm run new`. Operators look for `npm run data` on a bad day.
-  { name: 'npm scripts', limit: 13, found: Object.keys(scripts) },
+  // Authors of resources begin with `npm run new`. Operators look for `npm run data` on a bad day. Readers of the
+  // comparison repeat it by `npm run lab`.
+  { name: 'npm scripts', limit: 14, found: Object.keys(scripts) },
 ];

@@ -1,0 +1,142 @@
+import { table } from '../../table.ts';
+import { PEERS } from '../peers/peers.ts';
+import { type Result, tallyOf } from '../result.ts';
+import { statements } from '../suite/statements.ts';
+
+const [SERVICE = ''] = Object.keys(PEERS);
+const OTHERS = Object.keys(PEERS).slice(1);
+const nameOf = (id: string): string => PEERS[id]?.name ?? id;
+const cell = (text: string): string =>
+  text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*');
+
+const picture = (file: string, alt: string): string =>
+  [
+    '<picture>',
+    `  <source media="(prefers-color-scheme: dark)" srcset="comparison/${file}-dark.svg">`,
+    `  <img src="comparison/${file}-light.svg" alt="${alt}">`,
+    '</picture>',
+  ].join('\n');
+
+/** The statements that a peer meets and this service does not, and the figures in which a peer is better. */
+function better({ peers }: Result): string {
+  const ours = peers[SERVICE]?.judged;
+  const rows: string[][] = [];
+  for (const { says, source } of statements) {
+    if (ours?.verdicts[says]?.state === 'met') continue;
+    const by = OTHERS.filter((id) => peers[id]?.judged?.verdicts[says]?.state === 'met').map(nameOf);
+    if (by.length > 0) rows.push([cell(says), source, by.join(', ')]);
+  }
+  for (const { what, of, isBetter } of FIGURES) {
+    const own = ours && of(ours.figures);
+    const by = OTHERS.flatMap((id) => {
+      const other = peers[id]?.judged;
+      const value = other && of(other.figures);
+      if (own === undefined || value === undefined || !isBetter(value, own)) return [];
+      return [`${nameOf(id)} (${ratio(value, own)})`];
+    });
+    if (by.length > 0) rows.push([what, 'measured', by.join(', ')]);
+  }
+  return rows.length > 0 ? table(['row', 'source', 'better, × of this service'], rows) : 'None.';
+}
+
+type Figures = NonNullable<Result['peers'][string]['judged']>['figures'];
+const FIGURES: readonly {
+  readonly what: string;
+  of(figures: Figures): number;
+  isBetter(value: number, own: number): boolean;
+}[] = [
+  { what: 'GET of an item, requests a second', of: ({ get }) => get, isBetter: (value, own) => value > own },
+  {
+    what: 'POST of an item, requests a second',
+    of: ({ post }) => post,
+    isBetter: (value, own) => value > own,
+  },
+  { what: 'start in ms', of: ({ start }) => start, isBetter: (value, own) => value < own },
+  { what: 'memory in MB after the load', of: ({ memory }) => memory, isBetter: (value, own) => value < own },
+];
+const ratio = (value: number, own: number): string => `× ${(value / own).toFixed(2)}`;
+
+function scores({ peers }: Result): string {
+  const ids = Object.keys(PEERS);
+  const parts = [...new Set(statements.map(({ part }) => part))];
+  const count = (id: string, part?: string) => {
+    const peer = peers[id];
+    if (!peer?.judged) return '–';
+    const { met, 'not offered': absent } = tallyOf(peer, part);
+    return absent > 0 ? `${met} (${absent})` : `${met}`;
+  };
+  const size = (part: string) => statements.filter((one) => one.part === part).length;
+  const rows = [
+    ...parts.map((part) => [part, `${size(part)}`, ...ids.map((id) => count(id, part))]),
+    ['**all**', `**${statements.length}**`, ...ids.map((id) => `**${count(id)}**`)],
+    ...FIGURES.map(({ what, of }) => [what, '', ...ids.map((id) => figure(peers, id, of))]),
+  ];
+  return table(['part', 'statements', ...ids.map(nameOf)], rows);
+}
+
+function figure(peers: Result['peers'], id: string, of: (figures: Figures) => number): string {
+  const [peer, own] = [peers[id]?.judged, peers[SERVICE]?.judged];
+  if (!peer || !own) return '–';
+  const value = of(peer.figures);
+  return id === SERVICE ? value.toFixed(0) : `${value.toFixed(0)} (${ratio(value, of(own.figures))})`;
+}
+
+function setUps({ peers }: Result): string {
+  return table(
+    ['peer', 'version', 'set-up', 'not equal'],
+    Object.entries(PEERS).map(([id, { name, version, about, unequal }]) => {
+      const reason = peers[id]?.reason;
+      return [name, version, cell(about), cell(reason ? `not installed: ${reason}. ${unequal}` : unequal)];
+    }),
+  );
+}
+
+/** What the peers do not meet, by peer: the statement and the reason. */
+function failures({ peers }: Result): string {
+  return Object.keys(PEERS)
+    .map((id) => {
+      const lines = statements.flatMap(({ says, source }) => {
+        const verdict = peers[id]?.judged?.verdicts[says];
+        return verdict?.state === 'not met' ? [`- ${cell(says)} (${source})`] : [];
+      });
+      const text = lines.length > 0 ? lines.join('\n') : 'None.';
+      return `<details><summary>${nameOf(id)}: ${lines.length} not met</summary>\n\n${text}\n\n</details>`;
+    })
+    .join('\n\n');
+}
+
+/** The text of docs/comparison.md. */
+export function document(result: Result, machine: string): string {
+  return `${[
+    '# Comparison with other APIs',
+    `\`npm run lab -- compare\` installs the peers below, judges each by the same ${statements.length} statements, and writes this page. It takes about ${MINUTES} minutes. \`npm run lab -- compare kinto\` repeats one peer, and \`npm run lab -- compare --url URL\` judges a running API with the paths of [specification.md](specification.md).`,
+    '## Where a peer is better',
+    better(result),
+    '## Scores',
+    picture('score', 'Statements that each API meets'),
+    `A cell is the number of met statements. In parentheses is the number of statements about functions that the API does not offer: they count as not met. Figures come from one run on ${machine}, with the ratio to this service.`,
+    scores(result),
+    ['get', 'post', 'start', 'memory'].map((file) => picture(file, file)).join('\n\n'),
+    '## How a statement is judged',
+    RULES,
+    '## Set-up',
+    setUps(result),
+    '## What is not met',
+    failures(result),
+  ].join('\n\n')}\n`;
+}
+
+const MINUTES = 20;
+
+const RULES = `- A statement is something that any HTTP API could do. Each has a source: a section of an RFC, or a number of
+  [specification.md](specification.md). \`lab/compare/suite\` has them all, and runs against any URL.
+- An adapter says what an API calls things: paths, the identifier, the envelope, parameters of lists, and the media type
+  of a partial PATCH. What HTTP itself fixes has no adapter.
+- An API that refuses everything gets no point for it: a statement "refuses X" counts only if the API accepts the matching
+  good request.
+- Each hundred statements begin with new data. A statement that ends the process costs that statement alone.
+- Ten connections send GET, and then POST, for four seconds each, after a second that does not count. The start is the
+  time from the start of the process to its first response. Memory is the sum of the proportional set sizes of all its
+  processes.
+- This project wrote the statements, so they favour what it cares for. A peer can be the better choice for what no
+  statement asks: an admin tool, SQL, accounts, or an ecosystem.`;
