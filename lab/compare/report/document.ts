@@ -109,7 +109,7 @@ function failures({ peers }: Result): string {
 export function document(result: Result, machine: string): string {
   return `${[
     '# Comparison with other APIs',
-    `\`npm run lab -- compare\` installs the peers below, judges each by the same ${statements.length} statements, and writes this page. It takes about ${MINUTES} minutes. \`npm run lab -- compare kinto\` repeats one peer, and \`npm run lab -- compare --url URL\` judges a running API with the paths of [specification.md](specification.md).`,
+    `\`npm run lab -- compare\` installs the peers below, judges each by the same ${statements.length} statements, and writes this page. It takes about ${MINUTES} minutes. \`npm run lab -- compare kinto\` repeats one peer, \`npm run lab -- compare --figures\` measures all again, and \`npm run lab -- compare --url URL\` judges a running API with the paths of [specification.md](specification.md).`,
     '## Where a peer is better',
     better(result),
     '## Scores',

@@ -177,7 +177,7 @@ export class Api {
   }
 
   /** Stores a file, and returns its path. @throws NotOffered */
-  file(bytes: Buffer | string, type = 'application/octet-stream', name = unique()): Promise<string> {
+  async file(bytes: Buffer | string, type = 'application/octet-stream', name = unique()): Promise<string> {
     return present(this.adapter.files, 'files').store(this, name, Buffer.from(bytes), type);
   }
 }

@@ -20,7 +20,7 @@ const fieldsOf = (api: Api) =>
   Object.entries({ Accept: 'application/json', ...api.adapter.headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
-const get = (api: Api, more = '', start = `GET ${api.collection('members')} HTTP/1.1`) =>
+const get = (api: Api, more = '', start = `GET ${api.collection('orders')} HTTP/1.1`) =>
   `${start}\r\nHost: ${new URL(api.url).host}\r\n${fieldsOf(api)}${more}\r\n`;
 const post = (api: Api, more: string, body: string) =>
   get(api, `Content-Type: application/json\r\n${more}`, `POST ${api.collection('members')} HTTP/1.1`) + body;
@@ -32,7 +32,7 @@ const BROKEN: readonly (readonly [what: string, source: string, text: (api: Api)
   [
     'a request without Host',
     'RFC 9112 §3.2',
-    (api) => `GET ${api.collection('members')} HTTP/1.1\r\n${fieldsOf(api)}\r\n`,
+    (api) => `GET ${api.collection('orders')} HTTP/1.1\r\n${fieldsOf(api)}\r\n`,
   ],
   ['a request with two Hosts', 'RFC 9112 §3.2', (api) => get(api, 'Host: other.example\r\n')],
   ['a blank before a colon', 'RFC 9112 §5.1', (api) => get(api, 'X-A : b\r\n')],
@@ -79,10 +79,10 @@ const messages = [
     must([100, 200, 201, 417].includes(status), `status ${status}`);
   }),
   met('a request for a whole URL as its target', 'RFC 9112 §3.2.2', async (api) =>
-    same(statusOf(await raw(api, get(api, '', `GET ${api.url}${api.collection('members')} HTTP/1.1`))), 200),
+    same(statusOf(await raw(api, get(api, '', `GET ${api.url}${api.collection('orders')} HTTP/1.1`))), 200),
   ),
   met('a request of HTTP/1.0 gets a response and the end of the connection', 'RFC 9112 §9.3', async (api) =>
-    same(statusOf(await raw(api, get(api, '', `GET ${api.collection('members')} HTTP/1.0`))), 200),
+    same(statusOf(await raw(api, get(api, '', `GET ${api.collection('orders')} HTTP/1.0`))), 200),
   ),
   met('Connection: close ends the connection', 'RFC 9112 §9.6', async (api) =>
     must(
