@@ -100,7 +100,7 @@ const TIMES = [
 const OPEN = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' };
 const UNIQUE = ["CREATE UNIQUE INDEX idx_sku ON products (sku) WHERE sku != ''"];
 
-let program = '';
+const programIn = (folder: string): string => join(folder, 'pocketbase');
 
 export const pocketbase: Peer = {
   name: 'PocketBase',
@@ -110,8 +110,7 @@ export const pocketbase: Peer = {
   unequal: 'A client chooses a record of the collection `files` for its bytes, and not the URI.',
   adapter,
   install: async (folder) => {
-    program = join(folder, 'pocketbase');
-    if (existsSync(program)) return;
+    if (existsSync(programIn(folder))) return;
     copySetup('pocketbase', folder);
     const go = (...args: readonly string[]) =>
       succeed('go', args, 'Go could not build it', {
@@ -121,16 +120,16 @@ export const pocketbase: Peer = {
     await go('mod', 'init', 'compare');
     await go('get', `github.com/pocketbase/pocketbase@v${VERSION}`);
     await go('mod', 'tidy');
-    await go('build', '-o', program, '.');
+    await go('build', '-o', programIn(folder), '.');
   },
   server: ({ folder, data, port }) => {
     const dir = ['--dir', join(data, 'pb_data')];
     if (!existsSync(join(data, 'pb_data')))
-      execFileSync(program, ['superuser', 'upsert', USER.identity, USER.password, ...dir], {
+      execFileSync(programIn(folder), ['superuser', 'upsert', USER.identity, USER.password, ...dir], {
         stdio: 'ignore',
       });
     return {
-      command: program,
+      command: programIn(folder),
       args: ['serve', '--http', `127.0.0.1:${port}`, ...dir],
       cwd: folder,
       url: `http://127.0.0.1:${port}/api/health`,

@@ -114,7 +114,7 @@ export function document(result: Result, machine: string): string {
     better(result),
     '## Scores',
     picture('score', 'Statements that each API meets'),
-    `A cell is the number of met statements. In parentheses is the number of statements about functions that the API does not offer: they count as not met. Figures come from one run on ${machine}, with the ratio to this service.`,
+    `A cell is the number of met statements. In parentheses is the number of statements about functions that the API does not offer: they count as not met. Figures come from one run on ${machine}, with the ratio to this service. Rely on large ratios alone: the machine may have had other work.`,
     scores(result),
     ['get', 'post', 'start', 'memory'].map((file) => picture(file, file)).join('\n\n'),
     '## How a statement is judged',
