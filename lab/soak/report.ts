@@ -12,7 +12,7 @@ export function report(minutes: number, soaked: Soaked, overloaded: Overloaded):
   const clients = CLIENTS.map(([name, , count]) => `${count} ${name}`).join(', ');
   return `# Soak and overload
 
-Written by \`npm run tool -- soak --minutes ${minutes} --write\` on Node ${process.versions.node}, ${cpus().length} cores. \`.ci/run\` runs ten
+Written by \`npm run lab -- soak --minutes ${minutes} --write\` on Node ${process.versions.node}, ${cpus().length} cores. \`.ci/run\` runs ten
 minutes of it.
 
 ## Soak

@@ -8,7 +8,7 @@ import { report } from './report.ts';
 import { type Soaked, soak } from './soak.ts';
 
 /**
- * `npm run tool -- soak [--minutes 30] [--seed N] [--write]` floods a service, and then runs clients against a service
+ * `npm run lab -- soak [--minutes 30] [--seed N] [--write]` floods a service, and then runs clients against a service
  * that is killed each minute. It exits with 1 if a check fails. `--write`: writes docs/soak.md and its curves.
  */
 const { values } = parseArgs({

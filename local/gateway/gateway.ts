@@ -71,7 +71,8 @@ async function respond(
     instance: path,
     requestId,
     basePath,
-    origin: `http://${incoming.headers.host}`,
+    // A request of HTTP/1.0 may have no Host.
+    ...(incoming.headers.host === undefined ? {} : { origin: `http://${incoming.headers.host}` }),
     /** Only the gateway's own problems need it. */
     get sharedWith() {
       return allowOrigin(api.admission?.allowedOrigin ?? '*', incoming.headers.origin);

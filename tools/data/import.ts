@@ -195,7 +195,7 @@ async function writeVersion(directory: string, { item: row, objects }: Line): Pr
 const versionOf = (attributes: Attributes): number => Number(attributes[VERSION]?.N);
 
 /** True if the service itself listed the bytes of a file, at a later time: a killed import had stored no row for them. */
-const isListedBySelf = (stored: Attributes, exported: Attributes): boolean =>
+const isListedByService = (stored: Attributes, exported: Attributes): boolean =>
   stored.digest !== undefined &&
   stored.digest.S === exported.digest?.S &&
   Number(stored[CREATED]?.N) > Number(exported[CREATED]?.N);
@@ -208,7 +208,7 @@ async function write(
 ): Promise<Result> {
   const { directory, replaces, events, now } = wanted;
   const { item, objects } = line;
-  if (stored && versionOf(stored) === versionOf(item) && !isListedBySelf(stored, item))
+  if (stored && versionOf(stored) === versionOf(item) && !isListedByService(stored, item))
     return { kind: 'present' };
   const isNewer = stored !== undefined && versionOf(stored) > versionOf(item);
   if (isNewer && !replaces) return { kind: 'newer' };

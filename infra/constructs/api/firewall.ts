@@ -1,7 +1,7 @@
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { PROBLEMS } from '../../../shared/http/problem.ts';
+import { PROBLEMS, typeOf } from '../../../shared/http/problem.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 
 /** Requests that one address can send in five minutes. The firewall refuses more. */
@@ -95,7 +95,7 @@ function refusal({ allowedOrigin = '*' }: Options): CfnWebACL.CustomResponseProp
 
 const problemOf = (options: Options): string =>
   JSON.stringify({
-    type: `${pathPrefix(options)}/problems/${BODY}`,
+    type: typeOf(BODY, pathPrefix(options)),
     ...PROBLEMS[BODY],
     detail: `An address can send ${RATE} requests in ${WINDOW} seconds. Wait as long as Retry-After says`,
   });

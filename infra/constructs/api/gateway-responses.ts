@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../../../shared/http/problem.ts';
+import { PROBLEMS, typeOf } from '../../../shared/http/problem.ts';
 import { EXPOSED, PROTECTIVE, TRANSPORT } from '../../../shared/lambda/every-answer.ts';
 import { challengeFields, REFUSALS } from '../../gateway/refusals.ts';
 import { rateHeaders, throttlingOf } from '../../gateway/throttling.ts';
@@ -19,7 +19,7 @@ export function gatewayResponses(options: Options): Definition {
     const { problem, detail, headers, members } = refusal;
     const { status, title } = PROBLEMS[problem];
     const document = {
-      type: `${basePath}/problems/${problem}`,
+      type: typeOf(problem, basePath),
       title,
       status,
       detail,

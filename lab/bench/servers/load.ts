@@ -29,7 +29,7 @@ const path = packageIn(join(import.meta.dirname, '..'), 'autocannon/autocannon.j
 const autocannon: (options: object) => Promise<Result> = (await import(path)).default;
 
 /**
- * Sends requests by ten connections, for some seconds or a number of times. `mayFail`: failures only count for nothing.
+ * Sends requests by ten connections, for some seconds or a number of times. `mayFail`: a failed request does not count.
  * @throws Error if a request fails
  */
 export async function load(

@@ -161,7 +161,7 @@ export class Api {
     return this.ask('DELETE', path, { headers });
   }
 
-  /** The present entity tag. @throws NotOffered if there is none */
+  /** The present entity tag. @throws NotOffered if the response has no ETag */
   async tag({ path }: { readonly path: string }): Promise<string> {
     return present(ok(await this.get(path), 200).headers.etag, 'ETag');
   }

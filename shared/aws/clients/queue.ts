@@ -13,8 +13,8 @@ export const sqs = /* @__PURE__ */ lazyClient((settings) =>
 );
 
 /**
- * Sends the message of an operation to the worker, with the trace of the request. `group`: the owner of the operation. Many operations of one
- * owner do not delay those of others.
+ * Sends the message of an operation to the worker, with the trace of the request. `group`: the owner of the operation.
+ * Many operations of one owner do not delay those of others.
  *
  * Source: Amazon SQS Developer Guide, "Amazon SQS fair queues"; Specification 7.12.
  */

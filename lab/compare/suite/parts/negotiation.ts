@@ -11,7 +11,7 @@ const XML_TYPE = /^(?:application|text)\/xml\b/i;
 const getWith = async (api: Api, accept: string | undefined) =>
   api.get((await api.make('members')).path, { Accept: accept });
 
-/** @throws NotOffered if there is no XML */
+/** @throws NotOffered if the API sends another type than XML */
 async function offersXml(api: Api): Promise<void> {
   const { headers } = ok(await getWith(api, 'application/xml'), 200);
   present(XML_TYPE.exec(headers['content-type'] ?? ''), 'XML');
