@@ -12,11 +12,9 @@ const LABELS = 92;
 const ROW = 26;
 const TOP = 40;
 
-const COLOURS = {
-  light: { text: '#1f2328', ours: '#0969da', others: '#8c959f' },
-  dark: { text: '#e6edf3', ours: '#4493f8', others: '#6e7681' },
-} as const;
-export type Theme = keyof typeof COLOURS;
+/** Readers choose the theme of their browser. */
+const STYLE = `text{fill:#1f2328}rect{fill:#8c959f}.ours{fill:#0969da}
+@media(prefers-color-scheme:dark){text{fill:#e6edf3}rect{fill:#6e7681}.ours{fill:#4493f8}}`;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -25,8 +23,7 @@ const escaped = (text: string): string =>
  * A bar chart as SVG. The first bar has the colour of this service. The longest bar fills the width, and lengths are
  * proportional to values.
  */
-export function chart(title: string, bars: readonly Bar[], theme: Theme): string {
-  const { text, ours, others } = COLOURS[theme];
+export function chart(title: string, bars: readonly Bar[]): string {
   const most = Math.max(...bars.map(({ value = 0 }) => value), Number.MIN_VALUE);
   const height = TOP + bars.length * ROW + 6;
   const rows = bars.map(({ name, value = 0, label }, at) => {
@@ -34,12 +31,13 @@ export function chart(title: string, bars: readonly Bar[], theme: Theme): string
     const width = Math.round((value / most) * (WIDTH - NAMES - LABELS));
     return [
       `<text x="${NAMES - 8}" y="${y + 14}" text-anchor="end">${escaped(name)}</text>`,
-      `<rect x="${NAMES}" y="${y}" width="${width}" height="18" rx="2" fill="${at === 0 ? ours : others}"/>`,
+      `<rect x="${NAMES}" y="${y}" width="${width}" height="18" rx="2"${at === 0 ? ' class="ours"' : ''}/>`,
       `<text x="${NAMES + width + 6}" y="${y + 14}">${escaped(label)}</text>`,
     ].join('\n');
   });
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escaped(title)}" font-family="system-ui, sans-serif" font-size="13" fill="${text}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escaped(title)}" font-family="system-ui, sans-serif" font-size="13">`,
+    `<style>${STYLE}</style>`,
     `<text x="8" y="20" font-size="15" font-weight="600">${escaped(title)}</text>`,
     ...rows,
     '</svg>',

@@ -9,14 +9,6 @@ const nameOf = (id: string): string => PEERS[id]?.name ?? id;
 const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*');
 
-const picture = (file: string, alt: string): string =>
-  [
-    '<picture>',
-    `  <source media="(prefers-color-scheme: dark)" srcset="comparison/${file}-dark.svg">`,
-    `  <img src="comparison/${file}-light.svg" alt="${alt}">`,
-    '</picture>',
-  ].join('\n');
-
 /** The statements that a peer meets and this service does not, and the figures in which a peer is better. */
 function better({ peers }: Result): string {
   const ours = peers[SERVICE]?.judged;
@@ -113,10 +105,11 @@ export function document(result: Result, machine: string): string {
     '## Where a peer is better',
     better(result),
     '## Scores',
-    picture('score', 'Statements that each API meets'),
+    '![Statements that each API meets](comparison/score.svg)',
     `A cell is the number of met statements. In parentheses is the number of statements about functions that the API does not offer: they count as not met. Figures come from one run on ${machine}, with the ratio to this service. Rely on large ratios alone: the machine may have had other work.`,
     scores(result),
-    ['get', 'post', 'start', 'memory'].map((file) => picture(file, file)).join('\n\n'),
+    '![GET of an item](comparison/get.svg)\n![POST of an item](comparison/post.svg)',
+    '![Start](comparison/start.svg)\n![Memory after the load](comparison/memory.svg)',
     '## How a statement is judged',
     RULES,
     '## Set-up',

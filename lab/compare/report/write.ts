@@ -46,7 +46,6 @@ export function write(result: Result): void {
       const value = peer?.judged && of(peer);
       return { name, value, label: value === undefined ? 'not run' : `${Math.round(value)}${unit}` };
     });
-    for (const theme of ['light', 'dark'] as const)
-      writeFileSync(join(folder, `${file}-${theme}.svg`), chart(title, bars, theme));
+    writeFileSync(join(folder, `${file}.svg`), chart(title, bars));
   }
 }
