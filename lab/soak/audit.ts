@@ -47,7 +47,7 @@ async function ended(client: Client): Promise<void> {
 }
 
 /** All rows of a list. The rows of different pages are different. */
-async function walk(client: Client, collection: string): Promise<Body[]> {
+export async function walk(client: Client, collection: string): Promise<Body[]> {
   const rows: Body[] = [];
   for (
     let path: string | undefined =

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Check } from '../../test/support/checks.ts';
 import type { Client } from '../../test/support/client/client.ts';
 import { newService } from '../../test/support/service/service.ts';
+import { walk } from './audit.ts';
 
 /** Requests that run at the same time: ten times as many as the local gateway admits. */
 const CONCURRENT = 2000;
@@ -157,10 +158,7 @@ async function slowSenders(url: string): Promise<Socket[]> {
 /** How many members have each name. */
 async function namesOf(client: Client): Promise<Map<string, number>> {
   const names = new Map<string, number>();
-  for (let path: string | undefined = '/members?limit=1000'; path !== undefined; ) {
-    const { items, links } = (await client('GET', path)).json();
-    for (const { name } of items) names.set(String(name), (names.get(String(name)) ?? 0) + 1);
-    path = links.find(({ rel }) => rel === 'next')?.href;
-  }
+  for (const { name } of await walk(client, '/members'))
+    names.set(String(name), (names.get(String(name)) ?? 0) + 1);
   return names;
 }

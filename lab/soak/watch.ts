@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { residentMemory } from '../bench/servers/process.ts';
 import type { Counts } from './persistent.ts';
 
 /** The state of the service at one time. */
@@ -35,10 +36,10 @@ export class Watch {
 }
 
 /** The resident memory of a process in MB, and its number of open files and sockets. Source: proc(5). */
-export function readProcess(pid: number): Pick<Sample, 'memory' | 'handles'> {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return { memory: Number(kilobytes) / 1024, handles: readdirSync(`/proc/${pid}/fd`).length };
-}
+export const readProcess = (pid: number): Pick<Sample, 'memory' | 'handles'> => ({
+  memory: residentMemory(pid),
+  handles: readdirSync(`/proc/${pid}/fd`).length,
+});
 
 /** How much the median of the last third of some numbers exceeds that of the middle third: 1 means not at all. */
 export function growth(values: readonly number[]): number {

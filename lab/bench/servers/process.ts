@@ -44,7 +44,7 @@ export async function started(
   const { pid } = child;
   return {
     url,
-    resident: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+    resident: () => residentMemory(pid),
     processorTime: () => processorTime(pid),
     stop: async () => {
       await stop();
@@ -52,6 +52,10 @@ export async function started(
     },
   };
 }
+
+/** The resident memory of a process in MB. Source: proc_pid_status(5). */
+export const residentMemory = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 /** µs of one clock tick in /proc. Source: proc_pid_stat(5), sysconf(3). */
 const TICK = 10_000;
