@@ -6,7 +6,7 @@ import { namesOf } from '../parts.ts';
 import { PARTS, USUAL } from './parts.ts';
 
 /**
- * `npm run tool -- mutants [PART…]` runs Stryker: it changes the code in one place at a time, and the unit tests must
+ * `npm run lab -- mutants [PART…]` runs Stryker: it changes the code in one place at a time, and the unit tests must
  * notice. `--all` runs all parts. The exit code is 1 if the tests of a part notice less than 85 % of its mutants.
  */
 const here = import.meta.dirname;

@@ -11,7 +11,7 @@ import { succeed } from '../program.ts';
 import { running } from '../running.ts';
 
 /**
- * `npm run tool -- package` packs this project and makes a service of the package in an empty folder, with npm alone. It
+ * `npm run lab -- package` packs this project and makes a service of the package in an empty folder, with npm alone. It
  * then installs the package of a later version.
  */
 const { directory, remove } = await temporary();

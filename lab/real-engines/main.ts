@@ -12,7 +12,7 @@ import { installEngine } from './install.ts';
 import { type Options, readOptions } from './options.ts';
 import { CREDENTIALS, type Engine } from './place.ts';
 
-/** `npm run tool -- engines COMMAND` runs a command on real engines, which end with it. */
+/** `npm run lab -- engines COMMAND` runs a command on real engines, which end with it. */
 let command: ChildProcess | undefined;
 let stopping: NodeJS.Signals | undefined;
 /**

@@ -6,7 +6,7 @@ import { deployment } from './parts/deployment.ts';
 import { templates } from './parts/templates.ts';
 
 /**
- * `npm run tool -- rehearsal [PART…]` tests a deployment without an AWS account. It checks the templates of several
+ * `npm run lab -- rehearsal [PART…]` tests a deployment without an AWS account. It checks the templates of several
  * contexts with cdk-nag and cfn-lint. It then deploys three releases to moto, runs the
  * commands of the runbook and destroys the stack. It needs python3 with venv.
  */

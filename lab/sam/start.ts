@@ -2,12 +2,12 @@ import { OptionError, readOptions } from '../../local/options.ts';
 import { Obstacle } from '../../tools/obstacle.ts';
 import { startApi } from './api.ts';
 
-const USAGE = `npm run tool -- sam start [--empty] [--seed] [-- OPTIONS OF sam local start-api]
+const USAGE = `npm run lab -- sam start [--empty] [--seed] [-- OPTIONS OF sam local start-api]
   --empty, --seed  as for npm start
 Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any), SAM (where sam is)
 Needs a Docker engine and SAM: docs/sam.md.`;
 
-/** `npm run tool -- sam start` runs all functions in containers behind SAM's API, with engines and background work. */
+/** `npm run lab -- sam start` runs all functions in containers behind SAM's API, with engines and background work. */
 const all = process.argv.slice(2);
 const [own, passedOn] = all.includes('--')
   ? [all.slice(0, all.indexOf('--')), all.slice(all.indexOf('--') + 1)]

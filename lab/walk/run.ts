@@ -8,7 +8,7 @@ import { type Length, lengthOf, returnsIn } from './measured.ts';
 import { allWalks, forget, record } from './recording.ts';
 
 /**
- * `npm run tool -- walk` prints the way of five requests through the files of the service. `--check` fails if a way is
+ * `npm run lab -- walk` prints the way of five requests through the files of the service. `--check` fails if a way is
  * longer than its limit. `--files` prints the files of each way in their order, and `--returns` its returns.
  */
 record();

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -7,10 +7,13 @@ const root = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Readonly<Record<string, string>>;
 };
-/** The names of `npm run tool`, such as `sam start`, from its own list. */
-const tools = execFileSync(process.execPath, [join(root, 'tools/main.ts')], { encoding: 'utf8' })
-  .split('\n')
-  .flatMap((line) => /^ {2}((?:[a-z-]+ )+)/.exec(line)?.[1]?.trim() ?? []);
+/** The commands of `npm run tool` and `npm run lab`, such as `lab -- sam start`, from their own lists. */
+const commands = ['tool', 'lab'].flatMap((script) =>
+  execSync(scripts[script] ?? '', { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .flatMap((line) => /^ {2}((?:[a-z-]+ )+)/.exec(line)?.[1]?.trim() ?? [])
+    .map((name) => `${script} -- ${name}`),
+);
 
 // The specification names commands that later issues add.
 const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
@@ -19,14 +22,16 @@ const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     !/node_modules|specification/.test(path),
 );
 
-test.each(pages)('every npm script and tool that %s names exists', (page) => {
+test.each(pages)('every npm script and command that %s names exists', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const named = [...text.matchAll(/npm run (?:-s |--silent )?([a-z:]+)/g)].map(([, name = '']) => name);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
-  const called = [...text.matchAll(/npm run tool -- ((?:sam )?[a-z-]+)/g)].map(([, name = '']) => name);
-  expect(called.filter((name) => !tools.includes(name))).toEqual([]);
+  const called = [...text.matchAll(/npm run ((?:tool|lab) -- (?:sam )?[a-z-]+)/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(called.filter((name) => !commands.includes(name))).toEqual([]);
 });
 
-test('the list of tools is not empty', () => {
-  expect(tools).toContain('sam conformance');
+test('the lists of commands are not empty', () => {
+  expect(commands).toEqual(expect.arrayContaining(['tool -- smoke', 'lab -- sam conformance']));
 });

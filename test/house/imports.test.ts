@@ -109,9 +109,6 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   lab: ['shared', 'api', 'functions', 'service', 'openapi', 'infra', 'engines', 'local', 'tools', 'test'],
 };
 
-/** The list of commands leads into both rooms. */
-const COMMANDS = 'tools/main.ts';
-
 const rootOf = (path: string): string => path.split('/')[0] as string;
 const folderOf = (path: string): string => path.split('/')[1] as string;
 const isOwn = (name: string): boolean => sources.some(({ path }) => path === name);
@@ -148,10 +145,8 @@ test.each(Object.entries(LAYERS))('shared/%s imports only lower layers', (layer,
 });
 
 test.each(Object.entries(FLOORS))('%s imports only lower folders', (floor, others) => {
-  const allowed = (name: string, { path }: Source) =>
-    !ROOTS.includes(rootOf(name)) ||
-    [floor, ...others].includes(rootOf(name)) ||
-    (path === COMMANDS && rootOf(name) === 'lab');
+  const allowed = (name: string) =>
+    !ROOTS.includes(rootOf(name)) || [floor, ...others].includes(rootOf(name));
   expect(refused(below(floor), allowed)).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import { BRIEF, differences } from './differences.ts';
 import { type Ended, judge } from './judge.ts';
 
 /**
- * `npm run tool -- sam conformance [--brief] [FILE…]` runs the tests of test/conformance on the functions in containers
+ * `npm run lab -- sam conformance [--brief] [FILE…]` runs the tests of test/conformance on the functions in containers
  * behind SAM. differences.ts lists the tests that fail, each with its reason. Any other failure, and any listed test
  * that passes, is an error. The last line counts. `--brief` runs the files of `BRIEF` in differences.ts.
  */

@@ -7,7 +7,7 @@ import { succeed } from '../../program.ts';
 import { DERIVED_IMAGE, IMAGE, PULLED, RECIPE, recipeOfImage } from './name.ts';
 
 /**
- * `npm run tool -- sam image` makes the image in which SAM runs functions, for machines that cannot pull one. The image
+ * `npm run lab -- sam image` makes the image in which SAM runs functions, for machines that cannot pull one. The image
  * has a Debian root directory, this project's Node, and Lambda's runtime client for Node, which npm builds. It is not
  * the image of AWS. It tests the bundles, the runtime client and SAM's events, but not Amazon Linux.
  *

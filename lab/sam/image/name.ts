@@ -11,7 +11,7 @@ export const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'x86_64';
 export const IMAGE = `public.ecr.aws/lambda/nodejs:24-${ARCHITECTURE}`;
 export const DERIVED_IMAGE = `public.ecr.aws/lambda/nodejs:24-rapid-${ARCHITECTURE}`;
 
-/** The label with the recipe of an image that `npm run tool -- sam image` made. */
+/** The label with the recipe of an image that `npm run lab -- sam image` made. */
 export const RECIPE = 'resource-api.recipe';
 
 /** The recipe of an image from a registry. */

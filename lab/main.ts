@@ -1,0 +1,15 @@
+import { runCommand } from '../tools/run-command.ts';
+
+/** `npm run lab -- NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
+await runCommand('lab', [
+  ['compare [PEER]', 'a league table with other APIs: docs/comparison.md', () => import('./compare/run.ts')],
+  ['engines COMMAND', 'on real engines: docs/engines.md', () => import('./real-engines/main.ts')],
+  ['mutants [PART]', 'changes that tests notice: docs/mutants.md', () => import('./mutants/run.ts')],
+  ['package', 'a service of the packed project', () => import('./package/run.ts')],
+  ['rehearsal [PART]', 'a deployment to an emulator', () => import('./rehearsal/run.ts')],
+  ['sam start', 'the functions in containers: docs/sam.md', () => import('./sam/start.ts')],
+  ['sam image', 'the image of the containers', () => import('./sam/image/image.ts')],
+  ['sam conformance [FILE]', 'the HTTP tests in containers', () => import('./sam/conformance/run.ts')],
+  ['soak', 'clients of a service that is killed each minute', () => import('./soak/run.ts')],
+  ['walk', 'the way of a request through the files: lab/README.md', () => import('./walk/run.ts')],
+]);
