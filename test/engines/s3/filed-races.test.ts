@@ -85,7 +85,8 @@ describe('writers of one file that overtake each other between object and row', 
     const name = what.replaceAll(' ', '-');
     const { reached, release } = held(isRow);
     const first = put(name, text);
-    await reached;
+    // A failure of the write ends the wait.
+    await Promise.race([reached, first]);
     await other(name);
     release();
     await first;
@@ -117,7 +118,7 @@ describe('writers of one file that overtake each other between object and row', 
       const name = `quick ${what}`;
       const { reached, release } = held(isRowWrite);
       const first = put(name, 'first');
-      await reached;
+      await Promise.race([reached, first]);
       const time = Date.now();
       await others(name);
       const repaired = repair(files, name, { time, isRemoval: false });
@@ -132,7 +133,7 @@ describe('writers of one file that overtake each other between object and row', 
     const name = `slow ${what}`;
     const { reached, release } = held(isRowWrite);
     const first = put(name, 'first');
-    await reached;
+    await Promise.race([reached, first]);
     await others(name);
     timePasses(5000);
     release();
@@ -145,7 +146,7 @@ describe('writers of one file that overtake each other between object and row', 
     await put('delete-put', 'first');
     const { reached, release } = held(isRowRemoval);
     const removal = remove('delete-put');
-    await reached;
+    await Promise.race([reached, removal]);
     await put('delete-put', 'second');
     release();
     await removal;
@@ -157,7 +158,7 @@ describe('writers of one file that overtake each other between object and row', 
     await put('same', 'text');
     const { reached, release } = held(isRowRemoval);
     const removal = remove('same');
-    await reached;
+    await Promise.race([reached, removal]);
     await put('same', 'text');
     release();
     await removal;
