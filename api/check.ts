@@ -4,7 +4,7 @@ import type { JsonObject } from '../shared/json/value.ts';
 import { SERVICE } from '../shared/resource/access/owner.ts';
 import { type Complete, complete } from '../shared/resource/actions/outcome.ts';
 import type { Description } from '../shared/resource/description/description.ts';
-import { findFaults, type SchemaValidator } from '../shared/resource/description/validation/validate.ts';
+import { findFaults, type SchemaValidator } from '../shared/resource/description/validate.ts';
 import { itemsOf } from '../shared/store/items/items.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';

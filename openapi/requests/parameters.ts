@@ -1,4 +1,4 @@
-import { fieldSchema } from '../../shared/resource/description/validation/json-schema.ts';
+import { fieldSchema } from '../../service/validation/json-schema.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Reference } from '../model.ts';
 import { ref } from '../model.ts';

@@ -1,7 +1,7 @@
+import { XML_TEXT } from '../../service/validation/json-schema.ts';
 import { NAME } from '../../shared/files/name.ts';
 import { FORM_TYPES } from '../../shared/representations/forms/form.ts';
 import { MAXIMUM_ENTITY } from '../../shared/resource/description/maximum-entity.ts';
-import { XML_TEXT } from '../../shared/resource/description/validation/json-schema.ts';
 import type { Schema } from '../model.ts';
 import { MEDIA_TYPE } from '../requests/syntax.ts';
 

@@ -1,3 +1,4 @@
+import { fieldSchema, XML_TEXT } from '../../service/validation/json-schema.ts';
 import { MAXIMUM_BODY } from '../../shared/http/maximum-sizes.ts';
 import {
   type Description,
@@ -5,7 +6,6 @@ import {
   PUBLISHED_NAME,
 } from '../../shared/resource/description/description.ts';
 import { text } from '../../shared/resource/description/fields.ts';
-import { fieldSchema, XML_TEXT } from '../../shared/resource/description/validation/json-schema.ts';
 import type { Schema } from '../model.ts';
 import { fileSchema } from './fields.ts';
 

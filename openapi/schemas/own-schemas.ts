@@ -1,4 +1,4 @@
-import { jsonSchema } from '../../shared/resource/description/validation/json-schema.ts';
+import { jsonSchema } from '../../service/validation/json-schema.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Endpoint } from '../../shared/resource/route.ts';
 import type { Schema } from '../model.ts';

@@ -1,6 +1,6 @@
 import type { Description } from '../../shared/resource/description/description.ts';
-import { jsonSchema } from '../../shared/resource/description/validation/json-schema.ts';
-import type { SchemaValidator } from '../../shared/resource/description/validation/validate.ts';
+import type { SchemaValidator } from '../../shared/resource/description/validate.ts';
+import { jsonSchema } from './json-schema.ts';
 import { compiler } from './keywords.ts';
 
 /** Compiles the validator of a description. */

@@ -1,6 +1,6 @@
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Description } from '../../shared/resource/description/description.ts';
-import { jsonSchema } from '../../shared/resource/description/validation/json-schema.ts';
+import { jsonSchema } from './json-schema.ts';
 import { compiler } from './keywords.ts';
 
 /**

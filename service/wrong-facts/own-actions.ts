@@ -1,4 +1,4 @@
-import { findFaults } from '../../shared/resource/description/validation/validate.ts';
+import { findFaults } from '../../shared/resource/description/validate.ts';
 import type { BodyFacts } from '../../shared/resource/facts.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { SCOPE, wrongFields } from './fields.ts';

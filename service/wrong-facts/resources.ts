@@ -1,7 +1,7 @@
 import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import { WIDE_SCOPES } from '../../shared/resource/access/access.ts';
 import { AUDIT_SCOPE } from '../../shared/resource/access/sight.ts';
-import { findFaults } from '../../shared/resource/description/validation/validate.ts';
+import { findFaults } from '../../shared/resource/description/validate.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

@@ -75,3 +75,14 @@ function sameNumber(x: JsonValue | undefined, y: JsonValue | undefined): boolean
 /** True if two members of objects are equal as JSON, or both absent. */
 export const sameMember = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
   a === undefined || b === undefined ? a === b : jsonEqual(a, b);
+
+/** The types of JSON values except null, under their names in JSON Schema. */
+export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array';
+
+/** The type of a JSON value. Source: RFC 8259 §3. */
+export function jsonTypeOf(value: unknown): JsonType | 'null' {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (value instanceof Decimal) return 'number';
+  return typeof value as JsonType;
+}

@@ -2,7 +2,7 @@ import type { ProblemName } from '../http/problem.ts';
 import type { Access } from './access/access.ts';
 import type { Ownership } from './access/owner.ts';
 import type { Description, Field, Fields } from './description/description.ts';
-import type { SchemaValidator } from './description/validation/validate.ts';
+import type { SchemaValidator } from './description/validate.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';

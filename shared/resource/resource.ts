@@ -4,7 +4,7 @@ import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilitie
 import type { Door } from './actions/door.ts';
 import type { Complete } from './actions/outcome.ts';
 import type { Description, Fields, ItemFacts } from './description/description.ts';
-import type { SchemaValidator } from './description/validation/validate.ts';
+import type { SchemaValidator } from './description/validate.ts';
 import type { ResourceFacts } from './facts.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';

@@ -2,7 +2,7 @@ import type { Fault } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
-import type { SchemaValidator } from '../../resource/description/validation/validate.ts';
+import type { SchemaValidator } from '../../resource/description/validate.ts';
 import { faultsOf } from '../../resource/description/values.ts';
 import { type Ending, refuse } from '../ending.ts';
 

@@ -1,6 +1,5 @@
 import { parseJson } from '../../json/parse.ts';
-import { emptyObject, type JsonValue, setMember } from '../../json/value.ts';
-import { jsonTypeOf } from '../../resource/description/validation/any-rule.ts';
+import { emptyObject, type JsonValue, jsonTypeOf, setMember } from '../../json/value.ts';
 import { type Element, hasText, Unreadable, within } from './xml-element.ts';
 import { ITEM } from './xml-writer.ts';
 

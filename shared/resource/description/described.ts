@@ -5,7 +5,7 @@ import type { Resource } from '../resource.ts';
 import { attributeOf, earlierFormOf, laterFormOf } from './attribute.ts';
 import { type Description, type Field, SERVER_FIELDS } from './description.ts';
 import type { Common, EarlierForm, LaterForm } from './field-facts.ts';
-import type { SchemaValidator } from './validation/validate.ts';
+import type { SchemaValidator } from './validate.ts';
 
 /** The description of the items of a resource. @throws Error if the resource describes none */
 export function descriptionOf({ name, description }: Pick<Resource, 'name' | 'description'>): Description {

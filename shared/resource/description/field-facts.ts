@@ -1,6 +1,5 @@
 import type { Decimal } from '../../json/decimal.ts';
-import type { JsonObject, JsonValue } from '../../json/value.ts';
-import type { JsonType } from './validation/any-rule.ts';
+import type { JsonObject, JsonType, JsonValue } from '../../json/value.ts';
 
 /**
  * The facts that fields of every kind can have. Validation, every representation, form inputs, storage and the API

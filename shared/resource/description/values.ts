@@ -4,7 +4,7 @@ import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue, sameMember } from '../../json/value.ts';
 import { type Plan, planOf } from './described.ts';
 import type { Description, Field } from './description.ts';
-import { findFaults, type SchemaValidator } from './validation/validate.ts';
+import { findFaults, type SchemaValidator } from './validate.ts';
 
 /**
  * Reads the values of an item from a document, without validation. It leaves out server fields, and in a closed

@@ -20,7 +20,7 @@ interface Comparing<F extends Field> {
 /**
  * How the service handles the values of one kind of field. A value is in its stored form: the form of `stored`.
  *
- * - `schema` of the kind is in description/validation/json-schema.ts, because no function needs it when it runs.
+ * - `schema` of the kind is in service/validation/json-schema.ts, because no function needs it when it runs.
  * - The room pages says how they show a value and which input a form has.
  */
 export interface Kind<F extends Field = Field> {

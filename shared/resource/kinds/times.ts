@@ -2,7 +2,28 @@ import { Decimal } from '../../json/decimal.ts';
 import type { DateField, DateTimeField, TimestampField } from '../description/field-facts.ts';
 import { type Kind, keepValue } from './kind.ts';
 import { ORDERED } from './operators.ts';
-import { instantOf, isDate } from './text-forms.ts';
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const INSTANT = /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** True if a text is a date of the calendar. Source: RFC 3339 §5.6, full-date, and §5.7. */
+export function isDate(text: string): boolean {
+  const ms = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Some dates, such as 30 February, count as a later one.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/**
+ * A time as text in UTC with three decimals of a second; undefined if it is malformed or its year in UTC has not four
+ * digits. Smaller parts of a second do not count. Source: RFC 3339 §5.6, date-time.
+ */
+export function instantOf(text: string): string | undefined {
+  const [, date = '', time, fraction = '', zone = ''] = INSTANT.exec(text) ?? [];
+  if (!isDate(date)) return undefined;
+  const ms = Date.parse(`${date}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}${zone.toUpperCase()}`);
+  const instant = Number.isNaN(ms) ? '' : new Date(ms).toISOString();
+  return instant.length === 24 ? instant : undefined;
+}
 
 /** A day, such as `2026-11-22`. The text has the order of time. Source: RFC 3339 §5.6, full-date. */
 export const dateKind: Kind<DateField> = {

@@ -3,7 +3,7 @@ import { emptyObject, type JsonObject } from '../../json/value.ts';
 import { descriptionOf, planOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { isOpenName, isServerField } from '../../resource/description/description.ts';
 import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
-import { findFaults } from '../../resource/description/validation/validate.ts';
+import { findFaults } from '../../resource/description/validate.ts';
 import {
   faultsOf,
   faultsOfChange,

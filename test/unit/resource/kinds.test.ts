@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonSchema } from '../../../shared/resource/description/validation/json-schema.ts';
+import { jsonSchema } from '../../../service/validation/json-schema.ts';
+import { formFault } from '../../../service/validation/rules.ts';
 import { kindOf } from '../../../shared/resource/kinds/kinds.ts';
-import { formFault, instantOf, isDate } from '../../../shared/resource/kinds/text-forms.ts';
+import { instantOf, isDate } from '../../../shared/resource/kinds/times.ts';
 import { samples } from '../../fixtures/kinds/samples.ts';
 
 const YEARS = {

@@ -20,7 +20,7 @@ import {
 } from '../../../../shared/resource/actions/outcome.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { binary, text } from '../../../../shared/resource/description/fields.ts';
-import type { SchemaValidator } from '../../../../shared/resource/description/validation/validate.ts';
+import type { SchemaValidator } from '../../../../shared/resource/description/validate.ts';
 import type { Item } from '../../../../shared/resource/item.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';

@@ -4,7 +4,7 @@ import type { ReplaceCall } from '../../../../shared/resource/actions/action.ts'
 import { foundItem, type Outcome, replaced } from '../../../../shared/resource/actions/outcome.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
-import type { SchemaValidator } from '../../../../shared/resource/description/validation/validate.ts';
+import type { SchemaValidator } from '../../../../shared/resource/description/validate.ts';
 import { BOOK, books, outcomeOf, understood } from './books.ts';
 
 /*

@@ -17,7 +17,7 @@ import {
   object,
   text,
 } from '../../../../shared/resource/description/fields.ts';
-import { findFaults } from '../../../../shared/resource/description/validation/validate.ts';
+import { findFaults } from '../../../../shared/resource/description/validate.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
 

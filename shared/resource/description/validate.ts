@@ -1,5 +1,5 @@
-import type { Fault } from '../../../http/problem.ts';
-import type { JsonObject } from '../../../json/value.ts';
+import type { Fault } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
 
 /** One finding of a compiled validator. Source: ajv's ErrorObject. */
 export interface Finding {

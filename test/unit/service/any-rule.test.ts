@@ -1,12 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { fieldSchema } from '../../../service/validation/json-schema.ts';
+import { type JSON_TYPES, typeFault } from '../../../service/validation/rules.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
+import { jsonTypeOf } from '../../../shared/json/value.ts';
 import { anyValue } from '../../../shared/resource/description/fields.ts';
-import {
-  type JSON_TYPES,
-  jsonTypeOf,
-  typeFault,
-} from '../../../shared/resource/description/validation/any-rule.ts';
-import { fieldSchema } from '../../../shared/resource/description/validation/json-schema.ts';
 
 const VALUES = [
   ['string', ''],

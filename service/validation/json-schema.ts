@@ -1,5 +1,3 @@
-import { choicesOf } from '../../kinds/text.ts';
-import { EMAIL, URL_FORM } from '../../kinds/text-forms.ts';
 import {
   type ArrayField,
   type Description,
@@ -7,10 +5,11 @@ import {
   OPEN_NAME,
   PUBLISHED_NAME,
   type StructureField,
-} from '../description.ts';
-import type { AnyField, DecimalField, TextField } from '../field-facts.ts';
-import { MAXIMUM_ENTITY } from '../maximum-entity.ts';
-import { JSON_TYPES } from './any-rule.ts';
+} from '../../shared/resource/description/description.ts';
+import type { AnyField, DecimalField, TextField } from '../../shared/resource/description/field-facts.ts';
+import { MAXIMUM_ENTITY } from '../../shared/resource/description/maximum-entity.ts';
+import { choicesOf } from '../../shared/resource/kinds/text.ts';
+import { EMAIL, JSON_TYPES, URL_FORM } from './rules.ts';
 
 /**
  * `validator`: the keyword `decimal` checks decimals exactly, `form` texts such as dates, and `json` the types of
