@@ -1,7 +1,7 @@
 import { sendOperation } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
-import { overdueOperations, snooze } from '../../shared/operations/running/overdue.ts';
+import { overdueOperations, snooze } from './overdue.ts';
 
 /**
  * Sends another message for each overdue operation: no send succeeded, or its worker crashed. A schedule starts this

@@ -5,11 +5,11 @@ import { endOf } from '../../shared/files/uploads/end.ts';
 import { abandon, removeStaged } from '../../shared/files/uploads/multipart.ts';
 import { type Awaiting, FILES, isMadeOf, stagedAt } from '../../shared/files/uploads/record.ts';
 import { problem } from '../../shared/http/problem.ts';
-import type { Claimed } from '../../shared/operations/running/claim.ts';
 import { type End, failureWith } from '../../shared/operations/running/finish.ts';
 import { settledParts, waitingFor } from '../../shared/operations/running/part-tracker.ts';
 import type { Checkpoint, Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { Claimed } from './claim.ts';
 
 /**
  * The end of an upload operation that its client canceled or whose time is over; undefined while there is time left.

@@ -13,8 +13,8 @@ import { ABANDONED_MS, sweepBinaries } from '../../shared/files/binaries/leftove
 import { reconcile } from '../../shared/files/reconcile.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater, type Times } from '../../shared/lambda/retried.ts';
-import { clearReferences } from '../../shared/operations/references/clear.ts';
-import { beginBackfill, type OperationMessage } from './backfill.ts';
+import { beginBackfill, type OperationMessage } from './backfill/operation.ts';
+import { clearReferences } from './clear-references.ts';
 import { run } from './run.ts';
 
 /** A message about an operation, about removed items whose references have `clear`, or about two stores to compare. */

@@ -14,8 +14,8 @@ import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
 import { handlerOf } from '../../shared/operations/record/fields.ts';
 import { getInput, removeInput } from '../../shared/operations/record/long-inputs.ts';
+import { redeliveryDelay } from '../../shared/operations/record/record.ts';
 import { abandon } from '../../shared/operations/running/abandon.ts';
-import { type Claimed, claim, release, renew } from '../../shared/operations/running/claim.ts';
 import {
   type End,
   failureWith,
@@ -25,12 +25,12 @@ import {
   recordedEnd,
   successOf,
 } from '../../shared/operations/running/finish.ts';
-import { redeliveryDelay } from '../../shared/operations/running/overdue.ts';
 import type { Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { UnreadableItem, unreadableItem } from '../../shared/resource/unreadable-item.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
-import { performBackfill } from './backfill.ts';
+import { performBackfill } from './backfill/operation.ts';
+import { type Claimed, claim, release, renew } from './claim.ts';
 import { resumeUpload } from './uploads.ts';
 
 /** Consecutive crashed runs after which the worker abandons an operation: the next run would crash too. */

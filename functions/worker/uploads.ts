@@ -1,10 +1,10 @@
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import type { Awaiting } from '../../shared/files/uploads/record.ts';
 import { getInput, removeInput } from '../../shared/operations/record/long-inputs.ts';
-import { type Claimed, release } from '../../shared/operations/running/claim.ts';
 import { finish } from '../../shared/operations/running/finish.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { endOfAbandonedUpload } from './abandoned.ts';
+import { type Claimed, release } from './claim.ts';
 
 /**
  * Ends an upload operation if its client canceled it or its links expired. Otherwise it only releases the lease.

@@ -15,6 +15,7 @@ import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
+import { overdueOperations } from '../../functions/sweeper/overdue.ts';
 import { handler as work } from '../../functions/worker/handler.ts';
 import { routesOf } from '../../infra/gateway/routing.ts';
 import { gateway } from '../../local/gateway/gateway.ts';
@@ -24,7 +25,6 @@ import { registry } from '../../service/registry.ts';
 import { configureClients } from '../../shared/aws/clients/client.ts';
 import { configureClock } from '../../shared/aws/clock.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { overdueOperations } from '../../shared/operations/running/overdue.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client/client.ts';
 import { testTime, timePasses } from '../support/clock.ts';
 

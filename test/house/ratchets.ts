@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 28_068,
+    limit: 27_492,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -1,6 +1,7 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Context, DynamoDBRecord } from 'aws-lambda';
+import { rewriteOf } from '../../functions/worker/backfill/rewrite.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
@@ -11,7 +12,6 @@ import { number } from '../../shared/store/items/attributes.ts';
 import { newIdentifier } from '../../shared/store/items/new-item.ts';
 import { readRows } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
-import { rewriteOf } from '../../shared/store/write/rewrite.ts';
 import { resourceOf } from '../engines/attached.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, recordOfMessage, shown, work, workAll } from './world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { claim } from '../../shared/operations/running/claim.ts';
+import { claim } from '../../functions/worker/claim.ts';
 import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, shown, work, workAll } from './world.ts';

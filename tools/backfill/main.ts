@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { OperationMessage } from '../../functions/worker/backfill.ts';
+import { isBackfillable } from '../../functions/worker/backfill/backfill.ts';
+import type { OperationMessage } from '../../functions/worker/backfill/operation.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
 import { runningEngines } from '../../local/running.ts';
 import { commandLine } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
-import { isBackfillable } from '../../shared/operations/backfill/backfill.ts';
 import { newIdentifier } from '../../shared/store/items/new-item.ts';
 
 const RESOURCES = registry.filter(isBackfillable).map(({ name }) => name);

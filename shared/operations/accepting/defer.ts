@@ -17,8 +17,7 @@ import { insertion, newWriteToken } from '../../store/write/parts.ts';
 import { insert } from '../../store/write/transaction.ts';
 import type { Handler } from '../record/fields.ts';
 import { acceptedOutcome, storedOperations } from '../record/operations.ts';
-import { EXPIRES, INPUT, ORIGIN, type Origin, RETENTION } from '../record/record.ts';
-import { redeliveryDelay } from '../running/overdue.ts';
+import { EXPIRES, INPUT, ORIGIN, type Origin, RETENTION, redeliveryDelay } from '../record/record.ts';
 import { failUndelivered } from './fail-undelivered.ts';
 
 /** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */

@@ -2,11 +2,13 @@ import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Checkpoint } from '../../resource/actions/work.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import { fromAttributes, number, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
-import { UPDATED, VERSION } from '../../store/items/table.ts';
+import { DUE_AT, UPDATED, VERSION } from '../../store/items/table.ts';
 import { failureOf } from '../../store/write/conflict.ts';
 import {
   attributeNotExists,
@@ -52,6 +54,27 @@ export const holdsLease = (lease: string): Condition => compare(LEASE, '=', text
 /** Holds if no run has a lease at this time (ms since the epoch). */
 export const noLease = (now: number): Condition =>
   or(attributeNotExists(LEASE_UNTIL), compare(LEASE_UNTIL, '<', number(now)));
+
+/** The time in ms that a message has to reach a worker. After it, the sweeper sends another message. */
+export const redeliveryDelay = (): number => 2 * config.leaseTime();
+
+/** The end of a lease that starts now. At the same time the operation becomes overdue for the sweeper. */
+export const leaseFrom = (now: number): Attributes => ({
+  [LEASE_UNTIL]: number(now + config.leaseTime()),
+  [DUE_AT]: number(now + config.leaseTime()),
+});
+
+/** The checkpoint of the previous run. */
+export function checkpointOf(attributes: Attributes): Checkpoint {
+  const { done, total, failed } = JSON.parse(attributes.progress?.S ?? '{}') as Partial<Checkpoint>;
+  return {
+    cursor: attributes[CURSOR]?.S,
+    done: done ?? 0,
+    failed: failed ?? 0,
+    total,
+    failures: JSON.parse(attributes[FAILURES]?.S ?? '[]') as JsonObject[],
+  };
+}
 
 const table = () => config.tableName(OPERATION_FACTS.name);
 const keyOf = (id: number) => ({ [description.identifier.name]: number(id) });

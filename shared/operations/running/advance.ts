@@ -8,8 +8,7 @@ import type { Attributes } from '../../store/items/stored-value.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
 import { and, attributeNotExists, compare } from '../../store/write/expression.ts';
 import { transact } from '../../store/write/transaction.ts';
-import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE } from '../record/record.ts';
-import { leaseFrom } from './claim.ts';
+import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE, leaseFrom } from '../record/record.ts';
 
 /** Maximum parts of one step without the part that moves the checkpoint. One item with its constraints always fits. */
 const STEP_PARTS = 1 + MAXIMUM_CONSTRAINT_PARTS;

@@ -13,13 +13,13 @@ import {
   attributesOf,
   CURSOR,
   change,
+  checkpointOf,
   FAILURES,
   INPUT,
   itemOf,
   type Origin,
   originOf,
 } from '../record/record.ts';
-import { checkpointOf } from './claim.ts';
 
 /** Suffix of a part number by its result. A part with another result has none. */
 const SUFFIXES = { new: '', replaced: 'r', failed: '', stale: 's' } as const;

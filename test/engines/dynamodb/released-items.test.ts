@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { rewriteOf } from '../../../functions/worker/backfill/rewrite.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { sightOf } from '../../../shared/resource/access/sight.ts';
@@ -10,7 +11,6 @@ import type { Description } from '../../../shared/resource/description/descripti
 import { visibleScalars } from '../../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
-import { rewriteOf } from '../../../shared/store/write/rewrite.ts';
 import { attached, resourceOf } from '../attached.ts';
 import { request } from '../request.ts';
 

@@ -1,10 +1,10 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test } from '@jest/globals';
+import { backfill } from '../../../functions/worker/backfill/backfill.ts';
+import { claim } from '../../../functions/worker/claim.ts';
 import { provision } from '../../../local/provision/provision.ts';
 import { currentSettings } from '../../../shared/aws/clients/client.ts';
 import { begin } from '../../../shared/operations/accepting/defer.ts';
-import { backfill } from '../../../shared/operations/backfill/backfill.ts';
-import { claim } from '../../../shared/operations/running/claim.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import { describe as described, type Fields } from '../../../shared/resource/description/description.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { backfill } from '../../../functions/worker/backfill/backfill.ts';
+import { claim } from '../../../functions/worker/claim.ts';
 import { promisesOf, type Released, unreadableForms } from '../../../infra/stored.ts';
 import { begin } from '../../../shared/operations/accepting/defer.ts';
-import { backfill } from '../../../shared/operations/backfill/backfill.ts';
-import { claim } from '../../../shared/operations/running/claim.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { boolean, integer, text } from '../../../shared/resource/description/fields.ts';
 import { newIdentifier } from '../../../shared/store/items/new-item.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { isBackfillable } from '../../../functions/worker/backfill/backfill.ts';
 import { GIVING_UP_SECONDS, WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
 import { registry } from '../../../service/registry.ts';
-import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
 import { BACKGROUND } from '../../house/background.ts';
 import { allowed } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';

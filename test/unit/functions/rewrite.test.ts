@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { rewriteOf } from '../../../functions/worker/backfill/rewrite.ts';
 import { describe as described } from '../../../shared/resource/description/description.ts';
 import { boolean } from '../../../shared/resource/description/fields.ts';
 import { resource } from '../../../shared/resource/resource.ts';
 import { toAttributes } from '../../../shared/store/items/attributes.ts';
-import { rewriteOf } from '../../../shared/store/write/rewrite.ts';
 
 const defined = (version: number, isOpposite: boolean) =>
   resource({

@@ -1,21 +1,18 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../../aws/clients/dynamodb.ts';
-import { currentTime } from '../../aws/clock.ts';
-import { config } from '../../aws/config.ts';
-import { orUnavailable } from '../../aws/faults.ts';
-import { inventoryOf } from '../../store/inventory/stored-inventory.ts';
-import { number } from '../../store/items/attributes.ts';
-import type { Attributes } from '../../store/items/stored-value.ts';
-import { CREATED, DUE_AT, DUE_INDEX } from '../../store/items/table.ts';
-import { and, compare, readExpression } from '../../store/write/expression.ts';
-import { storedOperations } from '../record/operations.ts';
-import { change } from '../record/record.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
+import { config } from '../../shared/aws/config.ts';
+import { orUnavailable } from '../../shared/aws/faults.ts';
+import { storedOperations } from '../../shared/operations/record/operations.ts';
+import { change, redeliveryDelay } from '../../shared/operations/record/record.ts';
+import { inventoryOf } from '../../shared/store/inventory/stored-inventory.ts';
+import { number } from '../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../shared/store/items/stored-value.ts';
+import { CREATED, DUE_AT, DUE_INDEX } from '../../shared/store/items/table.ts';
+import { and, compare, readExpression } from '../../shared/store/write/expression.ts';
 
 /** The maximum number of operations in one sweep of a shard. */
 const AT_ONCE = 100;
-
-/** The time in ms that a message has to reach a worker. After it, the sweeper sends another message. */
-export const redeliveryDelay = (): number => 2 * config.leaseTime();
 
 /** An operation whose message or worker is late. Times are ms since the epoch. */
 export interface Overdue {

@@ -1,21 +1,21 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../../aws/clients/dynamodb.ts';
-import { config } from '../../aws/config.ts';
-import { isNamed, orUnavailable } from '../../aws/faults.ts';
-import { sleep } from '../../concurrency/retry.ts';
-import { problem } from '../../http/problem.ts';
-import type { Outcome } from '../../resource/actions/outcome.ts';
-import type { Resource } from '../../resource/resource.ts';
-import { formOf, isSameForm, isSettled } from '../../store/inventory/inventory.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
+import { config } from '../../../shared/aws/config.ts';
+import { isNamed, orUnavailable } from '../../../shared/aws/faults.ts';
+import { sleep } from '../../../shared/concurrency/retry.ts';
+import { problem } from '../../../shared/http/problem.ts';
+import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { formOf, isSameForm, isSettled } from '../../../shared/store/inventory/inventory.ts';
 import {
   agree,
   inventoryOf,
   inventoryTimes,
   replaceInventory,
-} from '../../store/inventory/stored-inventory.ts';
-import { keyValue } from '../../store/items/attributes.ts';
-import { type Index, tableOf } from '../../store/items/table.ts';
-import { compare, readExpression } from '../../store/write/expression.ts';
+} from '../../../shared/store/inventory/stored-inventory.ts';
+import { keyValue } from '../../../shared/store/items/attributes.ts';
+import { type Index, tableOf } from '../../../shared/store/items/table.ts';
+import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 
 /** The findings of a backfill. `since`: no function has written another form since this time, in ms since the epoch. */
 export interface Findings {

@@ -1,11 +1,11 @@
-import { registry } from '../../service/registry.ts';
-import { currentTime } from '../../shared/aws/clock.ts';
-import { type Performed, performedWork } from '../../shared/flow/perform.ts';
-import { begin } from '../../shared/operations/accepting/defer.ts';
-import { backfill, isBackfillable } from '../../shared/operations/backfill/backfill.ts';
-import { redeliveryDelay } from '../../shared/operations/running/overdue.ts';
-import type { Work } from '../../shared/resource/actions/work.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { registry } from '../../../service/registry.ts';
+import { currentTime } from '../../../shared/aws/clock.ts';
+import { type Performed, performedWork } from '../../../shared/flow/perform.ts';
+import { begin } from '../../../shared/operations/accepting/defer.ts';
+import { redeliveryDelay } from '../../../shared/operations/record/record.ts';
+import type { Work } from '../../../shared/resource/actions/work.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { backfill, isBackfillable } from './backfill.ts';
 
 /**
  * A message of the queue of operations. An operator begins a backfill by a message with `backfill`, the name of a

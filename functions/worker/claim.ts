@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { currentTime } from '../../aws/clock.ts';
-import { config } from '../../aws/config.ts';
-import type { JsonObject } from '../../json/value.ts';
-import type { Checkpoint, Work } from '../../resource/actions/work.ts';
-import type { Item } from '../../resource/item.ts';
-import { number, text } from '../../store/items/attributes.ts';
-import type { Attributes } from '../../store/items/stored-value.ts';
-import { DUE_AT } from '../../store/items/table.ts';
-import { and, compare } from '../../store/write/expression.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
 import {
   attributesOf,
   CRASHES,
-  CURSOR,
   change,
-  FAILURES,
+  checkpointOf,
   holdsLease,
   INPUT,
   itemOf,
   LEASE,
   LEASE_UNTIL,
+  leaseFrom,
   noLease,
   type Origin,
   originOf,
-} from '../record/record.ts';
+} from '../../shared/operations/record/record.ts';
+import type { Work } from '../../shared/resource/actions/work.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import { number, text } from '../../shared/store/items/attributes.ts';
+import { DUE_AT } from '../../shared/store/items/table.ts';
+import { and, compare } from '../../shared/store/write/expression.ts';
 
 /** An operation whose lease this run holds. */
 export interface Claimed {
@@ -85,24 +82,6 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
       requestId: origin.requestId,
       checkpoint: checkpointOf(after),
     },
-  };
-}
-
-/** The end of a lease that starts now. At the same time the operation becomes overdue for the sweeper. */
-export const leaseFrom = (now: number): Attributes => ({
-  [LEASE_UNTIL]: number(now + config.leaseTime()),
-  [DUE_AT]: number(now + config.leaseTime()),
-});
-
-/** The checkpoint of the previous run. */
-export function checkpointOf(attributes: Attributes): Checkpoint {
-  const { done, total, failed } = JSON.parse(attributes.progress?.S ?? '{}') as Partial<Checkpoint>;
-  return {
-    cursor: attributes[CURSOR]?.S,
-    done: done ?? 0,
-    failed: failed ?? 0,
-    total,
-    failures: JSON.parse(attributes[FAILURES]?.S ?? '[]') as JsonObject[],
   };
 }
 

@@ -1,15 +1,20 @@
-import type { RemovedItems } from '../../aws/clients/queue.ts';
-import { currentTime } from '../../aws/clock.ts';
-import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
-import { SERVICE } from '../../resource/access/owner.ts';
-import type { Description, Reference } from '../../resource/description/description.ts';
-import { clearedReferencesOf } from '../../resource/description/references.ts';
-import type { Item } from '../../resource/item.ts';
-import type { Resource } from '../../resource/resource.ts';
-import { referring } from '../../store/constraints/referring.ts';
-import { readItems } from '../../store/items/read-items.ts';
-import { missingOf } from '../../store/references.ts';
-import { clearItem } from './clear-item.ts';
+import type { RemovedItems } from '../../shared/aws/clients/queue.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
+import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import { attempts } from '../../shared/concurrency/retry.ts';
+import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
+import { Unavailable } from '../../shared/http/unavailable.ts';
+import { SERVICE } from '../../shared/resource/access/owner.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
+import type { Description, Reference } from '../../shared/resource/description/description.ts';
+import { clearedReferencesOf } from '../../shared/resource/description/references.ts';
+import { withRemovals } from '../../shared/resource/description/values.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { referring } from '../../shared/store/constraints/referring.ts';
+import { itemsOf } from '../../shared/store/items/items.ts';
+import { readItems } from '../../shared/store/items/read-items.ts';
+import { missingOf } from '../../shared/store/references.ts';
 
 /** A field of a resource whose references the service clears. */
 interface Cleared {
@@ -80,4 +85,31 @@ export async function clearMissing(resource: Resource, items: readonly Item[]): 
       for (const id of idOf(item)) if (missing.has(id)) await clearItem(resource, item, { field, id });
     });
   }
+}
+
+/** A reference of an item: its field, and the identifier of the referenced item. */
+interface ItemReference {
+  readonly field: string;
+  readonly id: number;
+}
+
+/**
+ * Removes a reference from an item, in a new version without an author. An item stays as it is if it has another value
+ * meanwhile, or an unknown form. Returns whether it has changed. `read`: the item as the caller read it.
+ *
+ * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers of the item continue
+ */
+async function clearItem(resource: Resource, read: Item, { field, id }: ItemReference): Promise<boolean> {
+  const items = itemsOf(resource, SERVICE);
+  let item: Item | undefined = read;
+  for await (const _ of attempts(RETRIES.element)) {
+    if (!item || item.unreadable || item.values[field] !== id) return false;
+    const { [field]: _reference, ...left } = item.values;
+    const values = withRemovals(descriptionOf(resource), left);
+    const write = { now: currentTime(), version: item.version, before: item };
+    const result = await items.replace(item.id, values, write);
+    if (result.kind !== 'stale') return result.kind === 'written';
+    item = await items.get(item.id);
+  }
+  throw new Unavailable(new Error('Conflicts with other writers of an item did not end'));
 }

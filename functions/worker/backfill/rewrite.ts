@@ -1,7 +1,7 @@
 import type { AttributeValue, Update } from '@aws-sdk/client-dynamodb';
-import { config } from '../../aws/config.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { config } from '../../../shared/aws/config.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
 import {
   fromAttributes,
   keyAttribute,
@@ -9,10 +9,10 @@ import {
   schemaOf,
   sortKeys,
   valueAttributes,
-} from '../items/attributes.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { OPEN, SCHEMA, VERSION } from '../items/table.ts';
-import { and, attributeExists, compare, updateExpression } from './expression.ts';
+} from '../../../shared/store/items/attributes.ts';
+import type { Attributes } from '../../../shared/store/items/stored-value.ts';
+import { OPEN, SCHEMA, VERSION } from '../../../shared/store/items/table.ts';
+import { and, attributeExists, compare, updateExpression } from '../../../shared/store/write/expression.ts';
 
 /** The state of a stored item: `current`, `outdated` with its update, or `unreadable`, if its form is unknown. */
 type Rewrite =
