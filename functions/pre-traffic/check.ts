@@ -1,4 +1,4 @@
-import { UNAUTHORIZED } from '../../shared/authorization/authorizer.ts';
+import { UNAUTHORIZED } from '../../shared/authorization/token.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { scopeOf } from '../../shared/resource/access/access.ts';
 import type { Invocation } from './invocation.ts';

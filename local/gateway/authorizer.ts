@@ -4,6 +4,7 @@ import type {
   APIGatewayRequestAuthorizerEvent,
   Statement,
 } from 'aws-lambda';
+import { UNAUTHORIZED } from '../../shared/authorization/token.ts';
 
 export type AuthorizerFunction = (
   event: APIGatewayRequestAuthorizerEvent,
@@ -59,7 +60,7 @@ export function requestAuthorizer(
         ? { context: { ...context, principalId }, usageKey: usageIdentifierKey ?? undefined }
         : { refusal: 'ACCESS_DENIED', context: context ?? {} };
     } catch (error) {
-      if ((error as Error).message === 'Unauthorized') return { refusal: 'UNAUTHORIZED' };
+      if ((error as Error).message === UNAUTHORIZED) return { refusal: 'UNAUTHORIZED' };
       console.error(JSON.stringify({ level: 'error', function: 'authorizer', error: String(error) }));
       return { refusal: 'AUTHORIZER_FAILURE' };
     }

@@ -19,6 +19,12 @@ export interface Bearer extends Principal {
   readonly expires: number;
 }
 
+/**
+ * The exact message that makes API Gateway respond 401. Source: API Gateway Developer Guide, "Output from an API
+ * Gateway Lambda authorizer".
+ */
+export const UNAUTHORIZED = 'Unauthorized';
+
 /** The token does not authenticate its bearer. */
 export class NotAuthenticated extends Error {}
 

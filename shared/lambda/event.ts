@@ -46,7 +46,7 @@ export function toRequest(event: APIGatewayProxyEvent, gateway: GatewaySettings 
  * The caller that the authorizer identified; undefined without an authorizer, and if the token has expired since
  * the authorizer's result was cached.
  *
- * Source: `shared/authorization/authorizer.ts`.
+ * Source: `functions/authorizer/authorizer.ts`.
  */
 function principalOf({ requestContext }: APIGatewayProxyEvent): Principal | undefined {
   const { authorizer, requestTimeEpoch } = requestContext;

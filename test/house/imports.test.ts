@@ -42,10 +42,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['http'],
     packages: ['@aws-sdk/', 'node:async_hooks', 'node:stream', 'node:stream/consumers', 'node:zlib'],
   },
-  authorization: {
-    folders: ['aws', 'http', 'resource'],
-    packages: ['aws-lambda', 'jose', 'node:crypto'],
-  },
+  authorization: { folders: ['aws', 'http'], packages: ['jose'] },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
     packages: [

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent, Context } from 'aws-lambda';
+import { authorizing } from '../../functions/authorizer/authorizer.ts';
 import { type Check, requestCheck, tokenCheck } from '../../functions/pre-traffic/check.ts';
 import type { Invocation } from '../../functions/pre-traffic/invocation.ts';
 import { type Service, start } from '../../local/service.ts';
 import { PROBES } from '../../service/facts.ts';
 import { registry } from '../../service/registry.ts';
-import { authorizing } from '../../shared/authorization/authorizer.ts';
 import { configureLog } from '../../shared/aws/log.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { temporary } from '../support/service/service.ts';

@@ -1,7 +1,7 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { ApiKey, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { USAGE_KEYS, usageKey } from '../../../shared/authorization/usage-key.ts';
+import { USAGE_KEYS, usageKey } from '../../../functions/authorizer/usage-key.ts';
 import type { Limit } from '../../gateway/throttling.ts';
 
 /**

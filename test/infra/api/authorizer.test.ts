@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { USAGE_KEYS, usageKey } from '../../../functions/authorizer/usage-key.ts';
 import { routesOf } from '../../../infra/gateway/routing.ts';
 import { registry } from '../../../service/registry.ts';
-import { USAGE_KEYS, usageKey } from '../../../shared/authorization/usage-key.ts';
 import { WIDE_SCOPES } from '../../../shared/resource/access/access.ts';
 import { scopesOf } from '../../../shared/resource/access/scopes.ts';
 import { AUDIT_SCOPE } from '../../../shared/resource/access/sight.ts';

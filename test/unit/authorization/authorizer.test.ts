@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { authorizing } from '../../../shared/authorization/authorizer.ts';
-import { usageKeyOf } from '../../../shared/authorization/usage-key.ts';
+import { authorizing } from '../../../functions/authorizer/authorizer.ts';
+import { usageKeyOf } from '../../../functions/authorizer/usage-key.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { callerHash } from '../../../shared/resource/access/caller-hash.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { USAGE_KEYS, usageKey, usageKeyOf } from '../../../functions/authorizer/usage-key.ts';
 import { hasOpenLimit, openMethods, rateHeaders, throttlingOf } from '../../../infra/gateway/throttling.ts';
 import { throttle } from '../../../local/gateway/throttle.ts';
-import { USAGE_KEYS, usageKey, usageKeyOf } from '../../../shared/authorization/usage-key.ts';
 
 const OPTIONS = {
   rateLimit: 20,

@@ -1,21 +1,20 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { JWTVerifyGetKey } from 'jose';
-import { auditKey } from '../aws/audit-key.ts';
-import { config } from '../aws/config.ts';
-import { faultOf, log } from '../aws/log.ts';
-import { cookiesOf } from '../http/fields/cookie.ts';
-import { cookieName, isForPerson, SIGN_IN_CLIENT } from '../http/sign-in.ts';
-import { eachScope, scopeOf } from '../resource/access/access.ts';
-import { callerHash } from '../resource/access/caller-hash.ts';
-import { keysOf } from './issuer.ts';
-import { type Bearer, NotAuthenticated, principalOf } from './token.ts';
+import { keysOf } from '../../shared/authorization/issuer.ts';
+import {
+  type Bearer,
+  NotAuthenticated,
+  principalOf,
+  UNAUTHORIZED,
+} from '../../shared/authorization/token.ts';
+import { auditKey } from '../../shared/aws/audit-key.ts';
+import { config } from '../../shared/aws/config.ts';
+import { faultOf, log } from '../../shared/aws/log.ts';
+import { cookiesOf } from '../../shared/http/fields/cookie.ts';
+import { cookieName, isForPerson, SIGN_IN_CLIENT } from '../../shared/http/sign-in.ts';
+import { eachScope, scopeOf } from '../../shared/resource/access/access.ts';
+import { callerHash } from '../../shared/resource/access/caller-hash.ts';
 import { usageKeyOf, visitorsKey } from './usage-key.ts';
-
-/**
- * The exact message that makes API Gateway respond 401. Source: API Gateway Developer Guide, "Output from an API
- * Gateway Lambda authorizer".
- */
-export const UNAUTHORIZED = 'Unauthorized';
 
 /** The subject in the log for a request without a caller. No token has it, because it contains a space. */
 const VISITOR = 'a visitor';

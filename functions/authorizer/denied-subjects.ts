@@ -1,10 +1,10 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../../aws/clients/dynamodb.ts';
-import { currentTime } from '../../aws/clock.ts';
-import { config } from '../../aws/config.ts';
-import { faultOf, log } from '../../aws/log.ts';
-import { text } from '../items/attributes.ts';
-import { IDEMPOTENCY_TABLE } from './answers.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
+import { config } from '../../shared/aws/config.ts';
+import { faultOf, log } from '../../shared/aws/log.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { text } from '../../shared/store/items/attributes.ts';
 
 /**
  * The key of the row with the subjects whose tokens the authorizer refuses, in the table of recorded answers. Its
