@@ -1,9 +1,14 @@
-import { renewed } from '../../shared/files/uploads/renewal.ts';
-import { found, poll } from '../../shared/operations/accepting/wait.ts';
+import { config } from '../../shared/aws/config.ts';
+import { poll } from '../../shared/operations/accepting/wait.ts';
 import { handlerOf, isFinal } from '../../shared/operations/record/fields.ts';
-import { acceptedOutcome, needsLinks } from '../../shared/operations/record/operations.ts';
+import {
+  acceptedOutcome,
+  awaitsClient,
+  needsLinks,
+  pathOf,
+} from '../../shared/operations/record/operations.ts';
 import { ownerNumber } from '../../shared/resource/access/owner.ts';
-import type { ItemCall } from '../../shared/resource/actions/action.ts';
+import type { Action, ItemCall } from '../../shared/resource/actions/action.ts';
 import {
   done,
   foundItem,
@@ -16,7 +21,6 @@ import {
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { OnItem } from '../../shared/resource/styles/named-action.ts';
-import type { TrackedActions } from '../../shared/resource/styles/process.ts';
 import { listingOutcome } from '../../shared/store/item-actions.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import { cancel } from './cancel.ts';
@@ -30,6 +34,29 @@ const finished = ({ values: { status } }: Item, consequence: string): Outcome =>
   });
 const NOT_CANCELABLE = 'it cannot be cancelled. Read its result';
 const WAITS_NO_MORE = 'it waits for no more files. Announce them again';
+
+/** The actions of operations. `cancelable` reads an operation for the form that cancels it. */
+export interface OperationActions {
+  readonly list: Action<'list'>;
+  readonly read: OnItem;
+  readonly cancelable: OnItem;
+  readonly remove: OnItem;
+  readonly renew: OnItem;
+}
+
+/**
+ * The outcome of a read of an operation that waited up to `waitMs` ms. `seeOther` leads to the resource that it created.
+ */
+const found = (item: Item, waitMs: number | undefined): Outcome => ({
+  kind: 'found',
+  state: { kind: 'item', item },
+  location: pathOf(item.id),
+  seeOther: item.internal.location === undefined ? undefined : String(item.internal.location),
+  retryAfter: isFinal(item) ? undefined : 1,
+  ...(waitMs === undefined || awaitsClient(item)
+    ? {}
+    : { waited: Math.min(waitMs, config.maximumWait()) / 1000 }),
+});
 
 /** The actions of operations. A caller sees only its own operations. Source: Specification 11.4. */
 export function operationActions(operations: Resource) {
@@ -79,8 +106,9 @@ export function operationActions(operations: Resource) {
       const item = await own({ ...input, waitMs: 0 });
       if (!item) return missing();
       if (handlerOf(item) !== 'upload') return missing(`Operation ${input.id} waits for no files`);
-      const links = needsLinks(item) && (await renewed(input.id, input.now));
+      // The first renewal loads the code, because few operations need one.
+      const links = needsLinks(item) && (await (await import('./renew.ts')).renewed(input.id, input.now));
       return links ? { ...acceptedOutcome(item), ...links } : finished(item, WAITS_NO_MORE);
     },
-  } satisfies TrackedActions & { readonly renew: OnItem };
+  } satisfies OperationActions;
 }

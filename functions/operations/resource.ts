@@ -1,9 +1,10 @@
 import { HAS_FILES } from '#about';
 import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
+import { done } from '../../shared/resource/actions/outcome.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { authenticated } from '../../shared/resource/route.ts';
-import { renewal, tracked } from '../../shared/resource/styles/process.ts';
-import { operationActions } from './actions.ts';
+import { authenticated, type Route } from '../../shared/resource/route.ts';
+import { form, list, type OnItem, read, remove } from '../../shared/resource/styles/named-action.ts';
+import { type OperationActions, operationActions } from './actions.ts';
 
 const NEW_LINKS =
   'Signs the upload links of an operation again, for the files that have not arrived. Links are valid for an hour, and the operation waits for its files for a day.';
@@ -20,13 +21,31 @@ export const operations = resource({
     : [],
   // A cancellation takes effect at once, so no operation cancels another one.
   deferral: false,
-  routes: (operations) => {
-    const refusals = { remove: ['operation-finished'], cancelable: ['operation-finished'] } as const;
-    // These routes need no scope, because the actions show a caller only its own operations.
-    const actions = operationActions(operations);
-    return authenticated([
-      ...tracked('/operations', actions, { refusals, summary: 'Cancel an operation' }),
-      ...(HAS_FILES ? renewal('/operations/{id}/links', actions.read, actions.renew, NEW_LINKS) : []),
-    ]);
-  },
+  // These routes need no scope, because the actions show a caller only its own operations.
+  routes: (operations) => authenticated(routesOf(operationActions(operations))),
 });
+
+/** Clients list operations, read them and cancel them by DELETE. People cancel them by a form. */
+function routesOf(actions: OperationActions): Route[] {
+  const path = `/${OPERATION_FACTS.name}`;
+  const refusals = ['operation-finished'] as const;
+  const isCancelable: OnItem = async (input) => {
+    const outcome = await actions.cancelable(input);
+    return outcome.kind === 'found' ? done : outcome;
+  };
+  const cancelable = { id: 'cancelable', takes: 'item', run: actions.cancelable, refusals } as const;
+  const cancel = {
+    ...remove(actions, { checks: { remove: isCancelable }, refusals: { remove: refusals } }),
+    summary: 'Cancel an operation',
+  };
+  const reads = { takes: 'item', run: actions.read } as const;
+  const renew = { id: 'renew', takes: 'item', run: actions.renew, refusals, content: 'none' } as const;
+  return [
+    { path, endpoints: { GET: list(actions.list) } },
+    { path: `${path}/{id}`, endpoints: { GET: read(actions.read), DELETE: cancel } },
+    form(`${path}/{id}/delete`, 'delete', cancelable, cancel),
+    ...(HAS_FILES
+      ? [{ path: `${path}/{id}/links`, endpoints: { POST: { ...renew, reads, about: NEW_LINKS } } }]
+      : []),
+  ];
+}

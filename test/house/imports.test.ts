@@ -57,15 +57,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   files: {
     folders: ['aws', 'concurrency', 'http', 'json', 'operations', 'resource', 'store'],
-    packages: [
-      '#binaries',
-      '#file-history',
-      '#renewal',
-      '#uploads',
-      '@aws-sdk/',
-      'aws-lambda',
-      'node:crypto',
-    ],
+    packages: ['#binaries', '#file-history', '#uploads', '@aws-sdk/', 'aws-lambda', 'node:crypto'],
   },
   operations: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource', 'store'],

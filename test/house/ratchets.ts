@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 27_263,
+    limit: 27_161,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -7,7 +7,7 @@ import { type Outcome, refused } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { recordedAnswerOf, replaceAnswer } from '../../store/idempotency/answers.ts';
 import { isFinal } from '../record/fields.ts';
-import { acceptedOutcome, awaitsClient, pathOf } from '../record/operations.ts';
+import { acceptedOutcome, awaitsClient } from '../record/operations.ts';
 import { attributesOf, itemOf } from '../record/record.ts';
 import { idempotencyOf } from '../running/finish.ts';
 
@@ -78,20 +78,6 @@ async function endOf(item: Item, now: number): Promise<Outcome> {
   }
   return acceptedOutcome(item);
 }
-
-/**
- * The outcome of a read of an operation that waited up to `waitMs` ms. `seeOther` leads to the resource that it created.
- */
-export const found = (item: Item, waitMs: number | undefined): Outcome => ({
-  kind: 'found',
-  state: { kind: 'item', item },
-  location: pathOf(item.id),
-  seeOther: item.internal.location === undefined ? undefined : String(item.internal.location),
-  retryAfter: isFinal(item) ? undefined : 1,
-  ...(waitMs === undefined || awaitsClient(item)
-    ? {}
-    : { waited: Math.min(waitMs, config.maximumWait()) / 1000 }),
-});
 
 /** The errors of a stored problem; undefined if it has none. */
 const errorsOf = (errors: JsonValue | undefined): Fault[] | undefined =>

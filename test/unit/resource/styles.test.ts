@@ -16,7 +16,7 @@ import {
 } from '../../../shared/resource/styles/collection.ts';
 import { document } from '../../../shared/resource/styles/document.ts';
 import { nested, nestedBulk, relatedItem, relatedList } from '../../../shared/resource/styles/nested.ts';
-import { process, tracked } from '../../../shared/resource/styles/process.ts';
+import { process } from '../../../shared/resource/styles/process.ts';
 
 const CALL = { caller: ANYONE, now: 0 };
 const ITEM: ItemCall = { ...CALL, id: 1 };
@@ -105,17 +105,6 @@ describe('the ids of endpoints, from which published names derive', () => {
       'a process',
       process('/a', ACTIONS.read, [{ name: 'pay', run: says('pay'), check: says('check') }]),
       { 'POST /a/{id}/pay': 'pay' },
-    ],
-    [
-      'operations',
-      tracked('/o', { ...ACTIONS, cancelable: says('cancelable') }),
-      {
-        'GET /o': 'list',
-        'GET /o/{id}': 'read',
-        'DELETE /o/{id}': 'remove',
-        'GET /o/{id}/delete': 'cancelable',
-        'POST /o/{id}/delete': 'remove',
-      },
     ],
     ['a document', document('/d', { id: 'health', run: says('health') }), { 'GET /d': 'health' }],
     [

@@ -1,8 +1,8 @@
-import { waitingFor } from '../../../operations/running/part-tracker.ts';
-import type { Outcome } from '../../../resource/actions/outcome.ts';
-import type { Awaiting } from '../record.ts';
-import { uploading } from './fields.ts';
-import { signedLinks } from './signed.ts';
+import { uploading } from '../../shared/files/uploads/announce/fields.ts';
+import { signedLinks } from '../../shared/files/uploads/announce/signed.ts';
+import type { Awaiting } from '../../shared/files/uploads/record.ts';
+import { waitingFor } from '../../shared/operations/running/part-tracker.ts';
+import type { Outcome } from '../../shared/resource/actions/outcome.ts';
 
 /**
  * Signs the upload links of an operation again, for the files that have not arrived. It changes nothing, so a
