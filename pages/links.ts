@@ -4,7 +4,7 @@ import type { Document, Place } from '../shared/representations/representation.t
 import { hasScope } from '../shared/resource/access/sight.ts';
 import type { ResourceFacts } from '../shared/resource/facts.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
-import { isFinal } from '../shared/resource/process.ts';
+import type { Process } from '../shared/resource/process.ts';
 import { mayWrite } from './frame/person.ts';
 import { capitalize, type Markup, requirePart } from './markup.ts';
 
@@ -79,3 +79,13 @@ export const keyInput = (key: string): Markup =>
 /** The hidden input with the entity tag of the version that a form shows; empty if there is no version. */
 export const versionInput = (tag: string | undefined): Markup | '' =>
   tag === undefined ? '' : html`<input type="hidden" name="${VERSION_INPUT}" value="${tag}">`;
+
+/** True if no transitions lead back from the state after this one to a state before it. */
+function isFinal({ transitions }: Process, name: string): boolean {
+  const { from = [], to } = transitions[name] ?? {};
+  const reached = new Set([to]);
+  for (const state of reached)
+    for (const one of Object.values(transitions))
+      if (one.from.some((before) => before === state)) reached.add(one.to);
+  return to !== undefined && !from.some((state) => reached.has(state));
+}

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Fault } from '../shared/http/problem.ts';
 import { arrayIndex, parsePointer } from '../shared/json/pointer.ts';
-import { OWN_INPUTS } from '../shared/representations/forms/form.ts';
 import { type Markup, sentence } from './markup.ts';
+import { OWN_INPUTS } from './own-inputs.ts';
 
 /** A problem that is a part of a page. */
 export interface ShownProblem {

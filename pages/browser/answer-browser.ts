@@ -11,12 +11,7 @@ import { respond } from '../../shared/flow/response/respond.ts';
 import { problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
-import {
-  type FormFields,
-  ITEMS_INPUT,
-  isFormType,
-  WITH_INPUT,
-} from '../../shared/representations/forms/form.ts';
+import { type FormFields, ITEMS_INPUT, isFormType } from '../../shared/representations/forms/form.ts';
 import { sentFields } from '../../shared/representations/forms/form-document.ts';
 import {
   type FormParts,
@@ -26,6 +21,7 @@ import {
 import type { Part } from '../../shared/representations/forms/multipart.ts';
 import { html } from '../../shared/representations/html.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { WITH_INPUT } from '../own-inputs.ts';
 import { download, leadTo, leadToShortAddress } from './list-address.ts';
 import { namedAt, namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
 import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';

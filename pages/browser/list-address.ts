@@ -2,11 +2,11 @@ import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { safeCsv } from '../../shared/representations/csv/csv.ts';
-import { COLUMNS_PARAMETER, FORMAT_PARAMETER } from '../../shared/representations/forms/form.ts';
-import { meantIds, namedInput } from '../../shared/representations/forms/named-input.ts';
 import { html } from '../../shared/representations/html.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { meantIds, namedInput } from '../forms/named-input.ts';
+import { COLUMNS_PARAMETER, FORMAT_PARAMETER } from '../own-inputs.ts';
 
 /** Parameters of the form above a list, in addition to its filters. */
 const OF_FORM = ['limit', 'sort', 'fields'];

@@ -1,9 +1,10 @@
 import { negotiate } from '../../shared/http/fields/accept.ts';
 import { isSafe, type Request } from '../../shared/http/request.ts';
-import { COUNT_PARAMETER, isFormType } from '../../shared/representations/forms/form.ts';
+import { isFormType } from '../../shared/representations/forms/form.ts';
 import { html } from '../../shared/representations/html.ts';
 import { json } from '../../shared/representations/json.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { COUNT_PARAMETER } from '../own-inputs.ts';
 
 /** The preference for the number of items of a list. A browser cannot send it. */
 export const COUNT = 'count=exact';

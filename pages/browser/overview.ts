@@ -1,4 +1,4 @@
-import { within } from '../../shared/concurrency/within.ts';
+import { setTimeout } from 'node:timers/promises';
 import { answer } from '../../shared/flow/answer.ts';
 import { documentOf } from '../../shared/flow/response/document.ts';
 import type { Request } from '../../shared/http/request.ts';
@@ -86,5 +86,14 @@ async function read(
   } catch (error) {
     faults.push(error);
   }
+  return result;
+}
+
+/** The result of some work; undefined if it takes longer than `ms` milliseconds. The work goes on, and must not throw. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
+  const timer = new AbortController();
+  const late = setTimeout(ms, undefined, { signal: timer.signal }).catch(() => undefined);
+  const result = await Promise.race([work, late]);
+  timer.abort();
   return result;
 }

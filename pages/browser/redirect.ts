@@ -1,16 +1,10 @@
 import type { Answerable, Understood } from '../../shared/flow/exchange.ts';
 import type { Response } from '../../shared/http/response.ts';
-import {
-  AGAIN_INPUT,
-  EFFECT_PARAMETER,
-  type FormFields,
-  isFormType,
-  MADE_PARAMETER,
-  rowValue,
-} from '../../shared/representations/forms/form.ts';
+import { type FormFields, isFormType } from '../../shared/representations/forms/form.ts';
 import { itemHref } from '../../shared/representations/item.ts';
 import type { Outcome } from '../../shared/resource/actions/outcome.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';
+import { AGAIN_INPUT, EFFECT_PARAMETER, MADE_PARAMETER, rowValue } from '../own-inputs.ts';
 
 /**
  * Redirects a browser from a form to the result, so that a reload does not send the form again (post/redirect/get).

@@ -4,10 +4,11 @@ import { headersOf } from '../../shared/flow/response/problem.ts';
 import { brief, PROBLEMS, type Problem, type ProblemName } from '../../shared/http/problem.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { signInHref } from '../../shared/http/sign-in.ts';
-import { type FormFields, ITEMS_INPUT, MADE_PARAMETER } from '../../shared/representations/forms/form.ts';
+import { type FormFields, ITEMS_INPUT } from '../../shared/representations/forms/form.ts';
 import { html } from '../../shared/representations/html.ts';
 import type { FormKind } from '../../shared/resource/facts.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';
+import { MADE_PARAMETER } from '../own-inputs.ts';
 import { titleInWords } from '../words.ts';
 
 /** The advice on a form whose item has changed since the form was shown. */

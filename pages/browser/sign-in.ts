@@ -1,9 +1,17 @@
 import { type Problem, problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
-import { addressOf, isForPerson, signInHref } from '../../shared/http/sign-in.ts';
+import { isForPerson, signInHref } from '../../shared/http/sign-in.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Route } from '../../shared/resource/route.ts';
+
+/** The path and the query of a request, without base path. */
+export function addressOf({ path, query }: Pick<Request, 'path' | 'query'>): string {
+  const search = new URLSearchParams(
+    [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
+  );
+  return search.size > 0 ? `${path}?${search}` : path;
+}
 
 /** True if a person without a valid token can sign in for the request. */
 const isVisitor = ({ principal, isClosed, signInClient, headers }: Request): boolean =>

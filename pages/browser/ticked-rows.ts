@@ -7,22 +7,21 @@ import { formatEntityTag } from '../../shared/http/conditional/entity-tag.ts';
 import { type Problem, problem as problemOf } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
-import {
-  EFFECT_PARAMETER,
-  FORMAT_PARAMETER,
-  type FormFields,
-  KEY_INPUT,
-  MADE_PARAMETER,
-  ROW_INPUT,
-  rowValue,
-  WITH_INPUT,
-} from '../../shared/representations/forms/form.ts';
+import { type FormFields, KEY_INPUT } from '../../shared/representations/forms/form.ts';
 import { html } from '../../shared/representations/html.ts';
 import { json } from '../../shared/representations/json.ts';
 import type { Document, TickedResult } from '../../shared/representations/representation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namesItemAlone } from '../../shared/resource/route.ts';
 import { namesIn } from '../content/newest.ts';
+import {
+  EFFECT_PARAMETER,
+  FORMAT_PARAMETER,
+  MADE_PARAMETER,
+  ROW_INPUT,
+  rowValue,
+  WITH_INPUT,
+} from '../own-inputs.ts';
 import { leadTo } from './list-address.ts';
 import { overviewOf } from './overview.ts';
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { BRAND } from '#about';
-import { SEARCH_PARAMETER } from '../../shared/representations/forms/form.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { mayRead } from '../frame/navigation.ts';
 import { linkList, linksOf } from '../links.ts';
 import type { Content } from '../markup.ts';
+import { SEARCH_PARAMETER } from '../own-inputs.ts';
 import { matchesOf } from './matches.ts';
 import { attention, newestOf } from './newest.ts';
 

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { rowValue } from '../../shared/representations/forms/form.ts';
 import type { Document, Place, Ticked } from '../../shared/representations/representation.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
@@ -7,6 +6,7 @@ import { effectText } from '../frame/effect.ts';
 import { idOf, nameOf } from '../item-name.ts';
 import { rowsForm, undo } from '../lists/rows-form.ts';
 import { type Content, capitalize, listOf, requirePart, sentence } from '../markup.ts';
+import { rowValue } from '../own-inputs.ts';
 import { adviceOn, nameOfType, titleInWords } from '../words.ts';
 
 interface Result {

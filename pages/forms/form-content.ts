@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { AGAIN_INPUT, TAKE_INPUT } from '../../shared/representations/forms/form.ts';
-import { namedInput, namedValue } from '../../shared/representations/forms/named-input.ts';
+import { TAKE_INPUT } from '../../shared/representations/forms/form.ts';
 import type { Document, Form, Place } from '../../shared/representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../shared/resource/binary.ts';
 import { isServerField, SERVER_FIELDS } from '../../shared/resource/description/description.ts';
@@ -8,6 +7,7 @@ import { memberList } from '../content/member-list.ts';
 import { referrersTo } from '../content/referrers.ts';
 import { linksOf } from '../links.ts';
 import { type Content, labelOf, type Markup, requirePart, sentence } from '../markup.ts';
+import { AGAIN_INPUT } from '../own-inputs.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';
@@ -15,6 +15,7 @@ import { faultInWords } from '../words.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
 import { type Input, isFixed, type RelatedInput } from './inputs.ts';
 import { itemsForm } from './items-form.ts';
+import { namedInput, namedValue } from './named-input.ts';
 import { type Candidate, offersFor } from './offers.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */

@@ -1,9 +1,10 @@
-import { FORM_TYPES, KEY_INPUT, OWN_INPUTS, VERSION_INPUT } from '../../shared/representations/forms/form.ts';
+import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../shared/representations/forms/form.ts';
 import type { Document, Form, Place } from '../../shared/representations/representation.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { wayAlong } from '../frame/way.ts';
 import { nameInSentence, nameOf } from '../item-name.ts';
 import { type Content, capitalize, formAddress, requirePart } from '../markup.ts';
+import { OWN_INPUTS } from '../own-inputs.ts';
 import { type Input, inputs } from './inputs.ts';
 import type { Offers } from './offers.ts';
 

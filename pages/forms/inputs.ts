@@ -1,7 +1,6 @@
 import { Decimal } from '../../shared/json/decimal.ts';
 import { formatPointer } from '../../shared/json/pointer.ts';
 import { isBookkeeping } from '../../shared/representations/forms/form.ts';
-import { meantIds } from '../../shared/representations/forms/named-input.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../shared/resource/binary.ts';
 import {
@@ -13,6 +12,7 @@ import { nameOfItem } from '../item-name.ts';
 import { labelOf, requirePart, sentence } from '../markup.ts';
 import { placeOf } from '../problem-text.ts';
 import { faultInWords } from '../words.ts';
+import { meantIds } from './named-input.ts';
 import { NO_OFFERS, type Offered, type Offers } from './offers.ts';
 
 /** One input of a form. */

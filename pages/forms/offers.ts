@@ -1,13 +1,13 @@
 import { Unavailable } from '../../shared/http/unavailable.ts';
-import { meantIds, writtenName } from '../../shared/representations/forms/named-input.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { ANYONE } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import { itemsNamed, MAXIMUM_NAMESAKES } from '../../shared/resource/lists/items-named.ts';
 import { type Relation, titleField } from '../../shared/resource/relation.ts';
 import { nameOfItem } from '../item-name.ts';
 import { requirePart } from '../markup.ts';
+import { itemsNamed, MAXIMUM_NAMESAKES } from './items-named.ts';
+import { meantIds, writtenName } from './named-input.ts';
 
 /** How many names an input offers. */
 const MAXIMUM_OFFERED = 50;

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../../shared/representations/forms/form.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { undo } from '../lists/rows-form.ts';
 import { capitalize, type Markup } from '../markup.ts';
+import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../own-inputs.ts';
 
 /** What the form before the page did to an item, by the value of the query parameter. */
 const EFFECTS: readonly string[] = ['created', 'saved', 'deleted', 'restored', 'canceled'];

@@ -1,6 +1,4 @@
 import { html } from 'hono/html';
-import { COLUMNS_PARAMETER } from '../../shared/representations/forms/form.ts';
-import { namedInput } from '../../shared/representations/forms/named-input.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import type { Reader } from '../../shared/resource/access/sight.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
@@ -11,7 +9,9 @@ import type { Operator } from '../../shared/resource/kinds/operators.ts';
 import { choicesOf } from '../../shared/resource/kinds/text.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import { visibleScalars } from '../../shared/resource/lists/filter.ts';
+import { namedInput } from '../forms/named-input.ts';
 import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
+import { COLUMNS_PARAMETER } from '../own-inputs.ts';
 import { choiceInWords, faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
 import { fieldAbove, others, search } from './list-controls.ts';

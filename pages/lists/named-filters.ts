@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { Unavailable } from '../../shared/http/unavailable.ts';
-import { meantIds, namedInput, namedValue } from '../../shared/representations/forms/named-input.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { ANYONE } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
+import { meantIds, namedInput, namedValue } from '../forms/named-input.ts';
 import { nameOfItem } from '../item-name.ts';
 import type { Markup } from '../markup.ts';
 import { others } from './list-controls.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { ROW_INPUT, WITH_INPUT } from '../../shared/representations/forms/form.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { keyInput } from '../links.ts';
 import type { Markup } from '../markup.ts';
+import { ROW_INPUT, WITH_INPUT } from '../own-inputs.ts';
 import { positionOf, search } from './list-controls.ts';
 
 /** A form with one button for these rows of the list, as if a person had ticked them. Source: Specification 6.14, 16.9. */

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { ROW_INPUT, rowValue, WITH_INPUT } from '../../shared/representations/forms/form.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
@@ -7,6 +6,7 @@ import { namesItemAlone } from '../../shared/resource/route.ts';
 import { mayWrite } from '../frame/person.ts';
 import { keyInput } from '../links.ts';
 import { attribute, capitalize, type Markup } from '../markup.ts';
+import { ROW_INPUT, rowValue, WITH_INPUT } from '../own-inputs.ts';
 import { positionOf, search } from './list-controls.ts';
 
 /** The address that takes the ticked rows of a list: the list itself; undefined if the person cannot send a POST there. */

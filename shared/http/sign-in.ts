@@ -39,11 +39,3 @@ export const reliesOnCookie = ({ principal, headers }: Pick<Request, 'principal'
 /** The address of the sign-in that leads back to a path of this service. Both have the base path. */
 export const signInHref = (basePath: string, path: string): string =>
   `${basePath}${SIGN_IN}?to=${encodeURIComponent(`${basePath}${path}` || '/')}`;
-
-/** The path and the query of a request, without base path. */
-export function addressOf({ path, query }: Pick<Request, 'path' | 'query'>): string {
-  const search = new URLSearchParams(
-    [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
-  );
-  return search.size > 0 ? `${path}?${search}` : path;
-}

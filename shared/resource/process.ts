@@ -16,16 +16,6 @@ export interface Process<State extends string = string> {
 export const allowedTransitions = ({ transitions }: Process, state: unknown): string[] =>
   Object.keys(transitions).filter((name) => transitions[name]?.from.some((one) => one === state));
 
-/** True if no transitions lead back from the state after this one to a state before it. */
-export function isFinal({ transitions }: Process, name: string): boolean {
-  const { from = [], to } = transitions[name] ?? {};
-  const reached = new Set([to]);
-  for (const state of reached)
-    for (const one of Object.values(transitions))
-      if (one.from.some((before) => before === state)) reached.add(one.to);
-  return to !== undefined && !from.some((state) => reached.has(state));
-}
-
 /** Adds the links of an item to its allowed transitions, at control URIs below `/{resource}/{id}`. */
 export const withTransitions =
   (process: Process, resource: string, links: (item: Item) => readonly LinkFact[]) =>

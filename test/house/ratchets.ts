@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 27_161,
+    limit: 27_038,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { addressOf, isForPerson, reliesOnCookie, signInHref } from '../../../shared/http/sign-in.ts';
+import { addressOf } from '../../../pages/browser/sign-in.ts';
+import { isForPerson, reliesOnCookie, signInHref } from '../../../shared/http/sign-in.ts';
 
 const PRINCIPAL = { subject: 'ada', scopes: [] };
 const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8';

@@ -1,7 +1,7 @@
-import { ANYONE } from '../access/owner.ts';
-import type { Reader } from '../access/sight.ts';
-import type { Item } from '../item.ts';
-import { type Relation, titleField } from '../relation.ts';
+import { ANYONE } from '../../shared/resource/access/owner.ts';
+import type { Reader } from '../../shared/resource/access/sight.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import { type Relation, titleField } from '../../shared/resource/relation.ts';
 
 /** How many items of one name a person can choose from. */
 export const MAXIMUM_NAMESAKES = 20;
