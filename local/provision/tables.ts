@@ -14,7 +14,7 @@ import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
 import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { TABLE_OF_VERSIONS } from '../../shared/store/history/kept-version.ts';
+import { REMOVED_INDEX, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
 import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
@@ -43,27 +43,30 @@ export const provideAnswers = (): Promise<boolean> =>
 
 /** Creates the tables of earlier versions and of changes. */
 export async function provideHistory(): Promise<void> {
-  await provideTable(dynamoDb(), TABLE_OF_VERSIONS);
+  await provideShared(VERSIONS_TABLE, [REMOVED_INDEX]);
   await provideShared(CHANGES_TABLE);
 }
 
 /** Creates the table of deliveries. */
 export const provideDeliveries = (): Promise<boolean> => provideShared(DELIVERIES_TABLE);
 
-/** Creates a table without stream and indexes. */
-const provideShared = ({
-  name: resource,
-  key,
-  keyType: type,
-  sort,
-  timeToLive,
-}: typeof CHANGES_TABLE | typeof DELIVERIES_TABLE): Promise<boolean> =>
+/** Creates a table without stream. */
+const provideShared = (
+  {
+    name: resource,
+    key,
+    keyType: type,
+    sort,
+    timeToLive,
+  }: typeof CHANGES_TABLE | typeof DELIVERIES_TABLE | typeof VERSIONS_TABLE,
+  indexes: readonly Index[] = [],
+): Promise<boolean> =>
   provideTable(dynamoDb(), {
     resource,
     key: { name: key, type },
     sort: { name: sort, type: 'N' },
     partitions: [],
-    indexes: [],
+    indexes,
     timeToLive,
   });
 

@@ -1,7 +1,17 @@
 import { scopeOf } from '../../shared/resource/access/access.ts';
-import type { Collection } from '../../shared/resource/lists/collection.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasList } from '../../shared/resource/route.ts';
+
+/** A collection of the service, as the navigation of every page names it. */
+export interface Collection {
+  /** The path of its list, without base path. */
+  readonly path: `/${string}`;
+  readonly title: string;
+  /** The name of one item. */
+  readonly singular: string;
+  /** The property that names its items, if it is one. */
+  readonly names?: string;
+}
 
 /** The collections and scopes that the navigation of every page shows. */
 export interface Navigation {

@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 27_038,
+    limit: 27_008,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

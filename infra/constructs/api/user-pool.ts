@@ -14,7 +14,7 @@ import {
 import { Construct } from 'constructs';
 import { SIGN_IN, SIGN_OUT } from '../../../shared/http/sign-in.ts';
 import { WIDE_SCOPES } from '../../../shared/resource/access/access.ts';
-import { fewestScopesOf, fieldScopesOf, scopesOf } from '../../../shared/resource/access/scopes.ts';
+import { fieldScopesOf, scopesOf } from '../../../shared/resource/access/scopes.ts';
 import { AUDIT_SCOPE } from '../../../shared/resource/access/sight.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
@@ -34,6 +34,16 @@ function refuseTooMany(what: keyof typeof MAXIMUM, scopes: number): void {
       `The resources need ${scopes} scopes, and a ${what} of the user pool has at most ${MAXIMUM[what]}: set issuer, or leave resources out`,
     );
 }
+
+/** The fewest scopes for every path of these resources: the wide ones, and those of actions with a scope of their own. */
+const fewestScopesOf = (registry: readonly Resource[]): string[] => [
+  ...WIDE_SCOPES,
+  ...new Set(
+    registry.flatMap((one) =>
+      scopesOf(one).filter((scope) => ![`${one.name}:read`, `${one.name}:write`].includes(scope)),
+    ),
+  ),
+];
 
 /**
  * The scopes of the clients of the stack: those of all resources one by one, if a client can have so many. Otherwise

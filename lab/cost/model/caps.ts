@@ -1,5 +1,4 @@
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { TABLE_OF_VERSIONS } from '../../../shared/store/history/kept-version.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 
 /** The number of tables and indexes of a resource. `maximumReads` and `maximumWrites` limit each of them. */
@@ -11,6 +10,7 @@ export const cappedInAll = (registry: readonly Resource[]): number =>
   registry.reduce(
     (sum, resource) => sum + cappedOf(resource),
     1 +
-      (2 + TABLE_OF_VERSIONS.indexes.length) * Number(registry.some(({ history }) => history)) +
+      // The table of versions has one index.
+      3 * Number(registry.some(({ history }) => history)) +
       Number(registry.some(({ name }) => name === 'subscriptions')),
   );

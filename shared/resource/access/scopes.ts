@@ -1,5 +1,5 @@
 import type { ResourceFacts } from '../facts.ts';
-import { scopeOf, WIDE_SCOPES } from './access.ts';
+import { scopeOf } from './access.ts';
 
 /** The scopes that the fields of a resource need, in addition to those of its paths. */
 export const fieldScopesOf = ({ description }: Pick<ResourceFacts, 'description'>): string[] =>
@@ -14,16 +14,6 @@ export const scopesOf = ({ name, routes }: Pick<ResourceFacts, 'name' | 'routes'
       Object.entries(endpoints).flatMap(
         ([method, { scope }]) => scope ?? scopeOf(name, access, method) ?? [],
       ),
-    ),
-  ),
-];
-
-/** The fewest scopes for every path of these resources: the wide ones, and those of actions with a scope of their own. */
-export const fewestScopesOf = (registry: readonly Pick<ResourceFacts, 'name' | 'routes'>[]): string[] => [
-  ...WIDE_SCOPES,
-  ...new Set(
-    registry.flatMap((one) =>
-      scopesOf(one).filter((scope) => ![`${one.name}:read`, `${one.name}:write`].includes(scope)),
     ),
   ),
 ];

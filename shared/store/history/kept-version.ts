@@ -5,7 +5,7 @@ import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { fromAttributes, identifierOf, number, text } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
-import { isSortAttribute, OWNER, RESTORED, SHARD, type Table, VERSION, WRITE } from '../items/table.ts';
+import { isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../items/table.ts';
 
 /**
  * The table of earlier versions, which all resources share. Each row is a version that a later one has replaced, or that
@@ -37,16 +37,6 @@ export const REMOVED_INDEX = {
   partitionType: 'S',
   sort: { name: REMOVED_AT, type: 'N' },
 } as const;
-
-/** The table as the tools that create tables read it. */
-export const TABLE_OF_VERSIONS: Table = {
-  resource: VERSIONS_TABLE.name,
-  key: { name: VERSIONS_TABLE.key, type: 'S' },
-  sort: { name: VERSIONS_TABLE.sort, type: 'N' },
-  partitions: [],
-  indexes: [REMOVED_INDEX],
-  timeToLive: VERSIONS_TABLE.timeToLive,
-};
 
 /** The end of an item. A removal has a version number of its own: the next one. */
 export interface Removal {
