@@ -55,27 +55,21 @@ export function resource<
   const routes = (made: Resource) => {
     const actions = collectionActions(made);
     const checks = collectionChecks(made);
-    const refusals = { removeAll: ['conflict'], replaceAll: ['conflict'] } as const;
     const below = under &&
       parent && {
         path: `/${under.name}/{id}/${name}` as const,
         actions: nestedActions(made, actions, parentBy(description, parent.name)),
       };
     return [
-      ...collection(path, actions, { checks }),
-      ...(facts.bulk === false ? [] : bulk(path, actions, { checks, refusals })),
-      ...(facts.change ? change(path, actions, { checks }) : []),
-      ...(below
-        ? [
-            ...nested(below.path, below.actions),
-            ...nestedBulk(below.path, below.actions, { refusals: { removeAll: ['conflict'] } }),
-          ]
-        : []),
+      ...collection(path, actions, checks),
+      ...(facts.bulk === false ? [] : bulk(path, actions, checks)),
+      ...(facts.change ? change(path, actions, checks) : []),
+      ...(below ? [...nested(below.path, below.actions), ...nestedBulk(below.path, below.actions)] : []),
       ...(process ? transitionRoutes(path, actions.read, transitions(made)) : []),
       ...(facts.history ? versions(path, actions.read, historyOf(made)) : []),
       ...(hasBytes ? binaries(`${path}/{id}`, description, binaryActions(made)) : []),
       ...(facts.history && hasBytes ? pastBinaries(path, description, historyOf(made).read) : []),
-      ...forms(path, actions, { checks }),
+      ...forms(path, actions, checks),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),
       // Of two endpoints with one path the later one counts, so that start finds the name of a form or a transition.
       ...ownActions(path, actions.read, inUnits(made, ownActionsOf(made, facts.actions ?? {}))),

@@ -34,10 +34,7 @@ function routesOf(actions: OperationActions): Route[] {
     return outcome.kind === 'found' ? done : outcome;
   };
   const cancelable = { id: 'cancelable', takes: 'item', run: actions.cancelable, refusals } as const;
-  const cancel = {
-    ...remove(actions, { checks: { remove: isCancelable }, refusals: { remove: refusals } }),
-    summary: 'Cancel an operation',
-  };
+  const cancel = { ...remove(actions.remove, isCancelable), refusals, summary: 'Cancel an operation' };
   const reads = { takes: 'item', run: actions.read } as const;
   const renew = { id: 'renew', takes: 'item', run: actions.renew, refusals, content: 'none' } as const;
   return [

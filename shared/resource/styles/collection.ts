@@ -1,7 +1,7 @@
 import type { Action } from '../actions/action.ts';
 import { emptyForm } from '../actions/outcome.ts';
 import type { Endpoint, Route } from '../route.ts';
-import { type Details, factsOf, form, list, type OnItem, read, remove } from './named-action.ts';
+import { bulkWork, create, form, list, type OnItem, read, remove } from './named-action.ts';
 
 /** The actions of a collection. Without `createAll`, POST takes one item and no list. */
 export interface CollectionActions {
@@ -19,38 +19,25 @@ export interface BulkActions {
   readonly removeAll: Action<'bulk'>;
 }
 
-const create = (
-  actions: Pick<CollectionActions, 'create' | 'createAll'>,
-  details: Details<CollectionActions>,
-): Endpoint => ({
-  id: 'create',
-  takes: 'create',
-  run: actions.create,
-  ...factsOf(details, 'create'),
-  content: 'item',
-  creates: true,
-  ...(actions.createAll
-    ? {
-        several: {
-          id: 'createAll',
-          takes: 'elements',
-          run: actions.createAll,
-          ...factsOf(details, 'createAll'),
-        },
-      }
-    : {}),
-});
+/** Finds the present refusal of each action, without an effect. The flow calls it before it accepts an operation. */
+type Checks<Actions = CollectionActions> = Partial<Actions>;
+
+const creating = (actions: Pick<CollectionActions, 'create' | 'createAll'>, checks: Checks): Endpoint =>
+  create(
+    { takes: 'create', run: actions.create, check: checks.create },
+    actions.createAll && { takes: 'elements', run: actions.createAll, check: checks.createAll },
+  );
 
 /** PUT, PATCH and POST on an item differ in their content alone: each replaces the item. */
-const replace = (
+const replacing = (
   id: 'replace' | 'patch' | 'change',
   actions: Pick<CollectionActions, 'replace'>,
-  details: Details<Pick<CollectionActions, 'replace'>>,
+  checks: Pick<Checks, 'replace'>,
 ): Endpoint => ({
   id,
   takes: 'replace',
   run: actions.replace,
-  ...factsOf(details, 'replace'),
+  check: checks.replace,
   content: id === 'replace' ? 'item' : id,
 });
 
@@ -58,19 +45,15 @@ const replace = (
  * Server-managed: POST on the collection creates an item, and the server chooses its URI. PUT on a missing item
  * gets 404.
  */
-export const collection = (
-  path: string,
-  actions: CollectionActions,
-  details: Details<CollectionActions> = {},
-): Route[] => [
-  { path, endpoints: { GET: list(actions.list), POST: create(actions, details) } },
+export const collection = (path: string, actions: CollectionActions, checks: Checks = {}): Route[] => [
+  { path, endpoints: { GET: list(actions.list), POST: creating(actions, checks) } },
   {
     path: `${path}/{id}`,
     endpoints: {
       GET: read(actions.read),
-      PUT: replace('replace', actions, details),
-      PATCH: replace('patch', actions, details),
-      DELETE: remove(actions, details),
+      PUT: replacing('replace', actions, checks),
+      PATCH: replacing('patch', actions, checks),
+      DELETE: remove(actions.remove, checks.remove),
     },
   },
 ];
@@ -82,50 +65,33 @@ export const collection = (
 export const change = (
   path: string,
   actions: Pick<CollectionActions, 'replace'>,
-  details: Details<Pick<CollectionActions, 'replace'>> = {},
-): Route[] => [{ path: `${path}/{id}`, endpoints: { POST: replace('change', actions, details) } }];
+  checks: Pick<Checks, 'replace'> = {},
+): Route[] => [{ path: `${path}/{id}`, endpoints: { POST: replacing('change', actions, checks) } }];
 
 /** The same actions by GET and POST for browsers without script, at control URIs. */
-export function forms(
-  path: string,
-  actions: CollectionActions,
-  details: Details<CollectionActions> = {},
-): Route[] {
+export function forms(path: string, actions: CollectionActions, checks: Checks = {}): Route[] {
   const { createAll: _none, ...single } = actions;
+  const blank = { id: 'blank', takes: 'document', run: () => emptyForm } as const;
   const shown = { id: 'read', takes: 'item', run: actions.read } as const;
   return [
-    form(
-      `${path}/new`,
-      'new',
-      { id: 'blank', takes: 'document', run: () => emptyForm },
-      create(single, details),
-    ),
-    form(`${path}/{id}/edit`, 'edit', shown, replace('change', actions, details)),
-    form(`${path}/{id}/delete`, 'delete', shown, remove(actions, details)),
+    form(`${path}/new`, 'new', blank, creating(single, checks)),
+    form(`${path}/{id}/edit`, 'edit', shown, replacing('change', actions, checks)),
+    form(`${path}/{id}/delete`, 'delete', shown, remove(actions.remove, checks.remove)),
   ];
 }
 
 /** Bulk work on a collection: PUT replaces the items in the body, DELETE removes all items. */
-export const bulk = (path: string, actions: BulkActions, details: Details<BulkActions> = {}): Route[] => [
+export const bulk = (path: string, actions: BulkActions, checks: Checks<BulkActions> = {}): Route[] => [
   {
     path,
-    endpoints: {
-      PUT: {
-        id: 'replaceAll',
+    endpoints: bulkWork(
+      {
         takes: 'elements',
         run: actions.replaceAll,
-        ...factsOf(details, 'replaceAll'),
-        content: 'items',
-        bulk: true,
+        check: checks.replaceAll,
+        refusals: ['conflict'],
       },
-      DELETE: {
-        id: 'removeAll',
-        takes: 'bulk',
-        run: actions.removeAll,
-        ...factsOf(details, 'removeAll'),
-        content: 'none',
-        bulk: true,
-      },
-    },
+      { takes: 'bulk', run: actions.removeAll },
+    ),
   },
 ];

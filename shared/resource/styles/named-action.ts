@@ -1,28 +1,8 @@
-import type { ProblemName } from '../../http/problem.ts';
-import type { Action } from '../actions/action.ts';
-import type { FormKind } from '../facts.ts';
+import type { Action, Shaped } from '../actions/action.ts';
+import type { ActionFacts, FormKind } from '../facts.ts';
 import type { Endpoint, NamedAction, Route } from '../route.ts';
 
-/**
- * The facts about the actions of a style for the flow and the description, by their names.
- *
- * Source: Specification C.14 to C.17, 1.2, 1.3 (the styles).
- */
-export interface Details<Actions> {
-  /** Finds the present refusal of an action, without an effect. The flow calls it before it accepts an operation. */
-  readonly checks?: Partial<Actions>;
-  /** Problems that an action can return, in addition to those of the flow. */
-  readonly refusals?: Readonly<Partial<Record<keyof Actions, readonly ProblemName[]>>>;
-}
-
-/** The check and the refusals of one action of a style. */
-export const factsOf = <Actions, Name extends keyof Actions>(
-  { checks, refusals }: Details<Actions>,
-  name: Name,
-): { readonly check: Partial<Actions>[Name] | undefined; readonly refusals: Endpoint['refusals'] } => ({
-  check: checks?.[name],
-  refusals: refusals?.[name],
-});
+// The endpoints that several styles have. Source: Specification C.14 to C.17, 1.2, 1.3 (the styles).
 
 /** An action on the item whose integer identifier is in the path. */
 export type OnItem = Action<'item'>;
@@ -45,16 +25,31 @@ export const read = (run: OnItem): Endpoint => ({
   shape: 'item',
 });
 
+/** The endpoint of POST that creates an item, or several if an action does that. */
+export const create = (one: Shaped, several: Shaped | undefined): Endpoint => ({
+  id: 'create',
+  ...one,
+  content: 'item',
+  creates: true,
+  ...(several ? { several: { id: 'createAll', ...several } } : {}),
+});
+
 /** The endpoint that removes an item. */
-export const remove = (
-  actions: { readonly remove: OnItem },
-  details: Details<{ readonly remove: OnItem }>,
-): Endpoint => ({
+export const remove = (run: OnItem, check: OnItem | undefined): Endpoint => ({
   id: 'remove',
   takes: 'item',
-  run: actions.remove,
-  ...factsOf(details, 'remove'),
+  run,
+  check,
   content: 'none',
+});
+
+/** Bulk work on a list: PUT replaces the items in the body, DELETE removes all items. */
+export const bulkWork = (
+  replaceAll: Shaped & Pick<ActionFacts, 'refusals'>,
+  removeAll: Shaped,
+): { readonly PUT: Endpoint; readonly DELETE: Endpoint } => ({
+  PUT: { id: 'replaceAll', ...replaceAll, content: 'items', bulk: true },
+  DELETE: { id: 'removeAll', ...removeAll, refusals: ['conflict'], content: 'none', bulk: true },
 });
 
 /** A control URI: GET shows a form with the current state, POST performs its action. */

@@ -1,6 +1,6 @@
 import type { Action } from '../actions/action.ts';
 import type { Route } from '../route.ts';
-import { type Details, factsOf, type OnItem, read } from './named-action.ts';
+import { bulkWork, create as createEndpoint, type OnItem, read } from './named-action.ts';
 
 /** The actions of items below an item of another resource, whose identifier is in the path. */
 export interface NestedActions {
@@ -26,81 +26,26 @@ export interface NestedBulkActions extends Pick<NestedActions, 'exists'> {
 /** Items under an item of another resource: GET lists them, POST creates them. */
 export function nested(
   path: `${string}{id}${string}`,
-  actions: NestedActions,
-  { refusals }: Pick<Details<NestedActions>, 'refusals'> = {},
+  { field, exists: parent, list, create, createAll, checks = {} }: NestedActions,
 ): Route[] {
-  const { createAll, checks, exists: parent } = actions;
-  const details: Details<NestedActions> = { checks, refusals };
-  return [
-    {
-      path,
-      endpoints: {
-        GET: {
-          id: 'list',
-          takes: 'listBelow',
-          run: actions.list,
-          content: 'none',
-          shape: 'list',
-          parent,
-          listedBy: actions.field,
-        },
-        POST: {
-          id: 'create',
-          takes: 'createBelow',
-          run: actions.create,
-          ...factsOf(details, 'create'),
-          content: 'item',
-          creates: true,
-          ...(createAll
-            ? {
-                several: {
-                  id: 'createAll',
-                  takes: 'elementsBelow',
-                  run: createAll,
-                  ...factsOf(details, 'createAll'),
-                },
-              }
-            : {}),
-          parent,
-        },
-      },
-    },
-  ];
+  const lists = { id: 'list', takes: 'listBelow', run: list, content: 'none', shape: 'list' } as const;
+  const creates = createEndpoint(
+    { takes: 'createBelow', run: create, check: checks.create },
+    createAll && { takes: 'elementsBelow', run: createAll, check: checks.createAll },
+  );
+  return [{ path, endpoints: { GET: { ...lists, parent, listedBy: field }, POST: { ...creates, parent } } }];
 }
 
 /** Bulk work on the items under an item of another resource. */
 export function nestedBulk(
   path: `${string}{id}${string}`,
-  actions: NestedBulkActions,
-  { refusals }: Pick<Details<NestedBulkActions>, 'refusals'> = {},
+  { exists: parent, replaceAll, removeAll, checks = {} }: NestedBulkActions,
 ): Route[] {
-  const { checks, exists: parent } = actions;
-  const details: Details<NestedBulkActions> = { checks, refusals };
-  return [
-    {
-      path,
-      endpoints: {
-        PUT: {
-          id: 'replaceAll',
-          takes: 'elementsBelow',
-          run: actions.replaceAll,
-          ...factsOf(details, 'replaceAll'),
-          content: 'items',
-          bulk: true,
-          parent,
-        },
-        DELETE: {
-          id: 'removeAll',
-          takes: 'bulkBelow',
-          run: actions.removeAll,
-          ...factsOf(details, 'removeAll'),
-          content: 'none',
-          bulk: true,
-          parent,
-        },
-      },
-    },
-  ];
+  const { PUT, DELETE } = bulkWork(
+    { takes: 'elementsBelow', run: replaceAll, check: checks.replaceAll },
+    { takes: 'bulkBelow', run: removeAll },
+  );
+  return [{ path, endpoints: { PUT: { ...PUT, parent }, DELETE: { ...DELETE, parent } } }];
 }
 
 /** A read-only item of this resource below an item of another one, such as the customer of an order. */

@@ -118,37 +118,24 @@ describe('the ids of endpoints, from which published names derive', () => {
 });
 
 describe('an endpoint', () => {
-  const routes = collection('/a', ACTIONS, {
-    checks: { replace: () => done },
-    refusals: { replace: ['conflict'], createAll: ['conflict'] },
+  const routes = collection('/a', ACTIONS, { replace: () => done });
+
+  test.each(['PUT', 'PATCH'] as const)('of %s calls replace, with its check', async (method) => {
+    const endpoint = endpointOf(routes, method, '/a/{id}');
+    const input = { ...ITEM, values: {} };
+    expect(endpoint.takes === 'replace' && nameIn(await endpoint.run(input))).toBe('replace');
+    expect(endpoint.takes === 'replace' && (await endpoint.check?.(input))).toBe(done);
   });
 
-  test.each(['PUT', 'PATCH'] as const)(
-    'of %s calls replace, with its check and its refusals',
-    async (method) => {
-      const endpoint = endpointOf(routes, method, '/a/{id}');
-      const input = { ...ITEM, values: {} };
-      expect(endpoint.takes === 'replace' && nameIn(await endpoint.run(input))).toBe('replace');
-      expect(endpoint.takes === 'replace' && (await endpoint.check?.(input))).toBe(done);
-      expect(endpoint.refusals).toEqual(['conflict']);
-    },
-  );
-
-  test('has no check and no refusals that its resource does not declare', () => {
-    const { check, refusals } = endpointOf(routes, 'DELETE', '/a/{id}');
-    expect([check, refusals]).toEqual([undefined, undefined]);
+  test('has no check that its resource does not declare', () => {
+    expect(endpointOf(routes, 'DELETE', '/a/{id}').check).toBeUndefined();
   });
 
   test('calls another action for a list, under a name of its own', async () => {
-    const { several, refusals } = endpointOf(routes, 'POST', '/a');
+    const { several } = endpointOf(routes, 'POST', '/a');
     const outcome =
       several?.takes === 'elements' ? await several.run({ ...CALL, elements: [], lenient: false }) : done;
-    expect([several?.id, nameIn(outcome), several?.refusals, refusals]).toEqual([
-      'createAll',
-      'createAll',
-      ['conflict'],
-      undefined,
-    ]);
+    expect([several?.id, nameIn(outcome)]).toEqual(['createAll', 'createAll']);
   });
 
   test('takes no list if the resource has no action for it', () => {
