@@ -9,10 +9,11 @@ import { formModel } from './forms/form-model.ts';
 import { layout } from './frame/layout.ts';
 import { listContent } from './lists/list-content.ts';
 import type { Content } from './markup.ts';
+import type { PageDocument } from './page-document.ts';
 import { versionContent } from './versions/version-content.ts';
 
 const CONTENTS: Readonly<
-  Record<Document['kind'], (document: Document, place: Place) => Content | Promise<Content>>
+  Record<Document['kind'], (document: PageDocument, place: Place) => Content | Promise<Content>>
 > = {
   item: (document, place) => (document.past ? versionContent(document, place) : itemContent(document, place)),
   list: listContent,
@@ -23,7 +24,7 @@ const CONTENTS: Readonly<
 };
 
 /** The page that shows a document. */
-export async function page(document: Document, place: Place): Promise<string> {
+export async function page(document: PageDocument, place: Place): Promise<string> {
   return (await layout(await CONTENTS[document.kind](document, place), place)).toString();
 }
 

@@ -22,6 +22,7 @@ import type { Part } from '../../shared/representations/forms/multipart.ts';
 import { html } from '../../shared/representations/html.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { WITH_INPUT } from '../own-inputs.ts';
+import type { PageDocument } from '../page-document.ts';
 import { download, leadTo, leadToShortAddress } from './list-address.ts';
 import { namedAt, namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
 import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';
@@ -140,7 +141,10 @@ function home(exchange: Answerable): Promise<Response> | undefined {
     const faults: unknown[] = [];
     const matches: (string | undefined)[] = [];
     const overview = overviewOf(all, request, faults, matches);
-    const write: typeof html.write = (document, subject) => html.write({ ...document, overview }, subject);
+    const write: typeof html.write = (document, subject) => {
+      const shown: PageDocument = { ...document, overview };
+      return html.write(shown, subject);
+    };
     const response = await respond({ ...exchange, representation: { ...html, write } });
     const [only] = matches;
     if (only !== undefined && matches.length === 1) return leadTo(only);

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { answer } from '../../shared/flow/answer.ts';
 import { documentOf } from '../../shared/flow/response/document.ts';
 import type { Request } from '../../shared/http/request.ts';
-import type { Overview, OverviewList } from '../../shared/representations/representation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasList } from '../../shared/resource/route.ts';
 import { linksOf } from '../links.ts';
+import type { Overview, OverviewList } from '../page-document.ts';
 import { withNamedFilters } from './names.ts';
 
 /** The home page appears without the lists that take longer, in ms. */

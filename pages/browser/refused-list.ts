@@ -6,6 +6,7 @@ import type { Response } from '../../shared/http/response.ts';
 import { html } from '../../shared/representations/html.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { PageDocument } from '../page-document.ts';
 import { isListPage } from './ordinary-request.ts';
 
 /**
@@ -35,8 +36,10 @@ export function refusedList(
           ...one,
           written: request.query.get(one.parameter ?? '')?.[0] ?? '',
         }));
-        const write: typeof html.write = (document, subject) =>
-          html.write({ ...document, faults: written }, subject);
+        const write: typeof html.write = (document, subject) => {
+          const shown: PageDocument = { ...document, faults: written };
+          return html.write(shown, subject);
+        };
         const page = await respond({ ...exchange, representation: { ...html, write }, rendered: undefined });
         return { ...page, status: 400 };
       },

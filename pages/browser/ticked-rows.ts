@@ -10,7 +10,6 @@ import type { Response } from '../../shared/http/response.ts';
 import { type FormFields, KEY_INPUT } from '../../shared/representations/forms/form.ts';
 import { html } from '../../shared/representations/html.ts';
 import { json } from '../../shared/representations/json.ts';
-import type { Document, TickedResult } from '../../shared/representations/representation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namesItemAlone } from '../../shared/resource/route.ts';
 import { namesIn } from '../content/newest.ts';
@@ -22,6 +21,7 @@ import {
   rowValue,
   WITH_INPUT,
 } from '../own-inputs.ts';
+import type { PageDocument, TickedResult } from '../page-document.ts';
 import { leadTo } from './list-address.ts';
 import { overviewOf } from './overview.ts';
 
@@ -90,7 +90,7 @@ export async function withTicked(
     limit: String(MAXIMUM_ROWS),
     ...namesIn(resource, request),
   });
-  const document: Document = {
+  const document: PageDocument = {
     kind: 'results',
     name: 'results',
     description: resource.description,

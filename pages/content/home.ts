@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { BRAND } from '#about';
-import type { Document, Place } from '../../shared/representations/representation.ts';
+import type { Place } from '../../shared/representations/representation.ts';
 import { mayRead } from '../frame/navigation.ts';
 import { linkList, linksOf } from '../links.ts';
 import type { Content } from '../markup.ts';
 import { SEARCH_PARAMETER } from '../own-inputs.ts';
+import type { PageDocument } from '../page-document.ts';
 import { matchesOf } from './matches.ts';
 import { attention, newestOf } from './newest.ts';
 
@@ -14,7 +15,7 @@ import { attention, newestOf } from './newest.ts';
  *
  * Source: Specification 6.15.
  */
-export async function homeContent({ members, overview }: Document, place: Place): Promise<Content> {
+export async function homeContent({ members, overview }: PageDocument, place: Place): Promise<Content> {
   const collections = (overview?.collections ?? []).filter(({ name }) => mayRead(`/${name}`, place));
   const text = (place.query.get(SEARCH_PARAMETER)?.[0] ?? '').trim();
   const own = collections.filter(({ tracked }) => !tracked);

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
-import type { Document, Overview, OverviewList, Place } from '../../shared/representations/representation.ts';
+import type { Document, Place } from '../../shared/representations/representation.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { filtersOf } from '../lists/filter-form.ts';
 import type { Markup } from '../markup.ts';
+import type { Overview, OverviewList } from '../page-document.ts';
 import { itemLinks, newestIn } from './newest.ts';
 
 /** The first items of each collection with these words in their names, and links to the lists of all. */

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { itemHref } from '../../shared/representations/item.ts';
-import type { Overview, OverviewList, Place } from '../../shared/representations/representation.ts';
+import type { Place } from '../../shared/representations/representation.ts';
 import { hasScope, type Reader } from '../../shared/resource/access/sight.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { idOf, nameOf } from '../item-name.ts';
 import { formAddress, type Markup } from '../markup.ts';
+import type { Overview, OverviewList } from '../page-document.ts';
 import { fieldOf } from '../property.ts';
 import { shownField } from '../structure.ts';
 import { showValue } from '../value.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Document, Place, Ticked } from '../../shared/representations/representation.ts';
+import type { Place } from '../../shared/representations/representation.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { effectText } from '../frame/effect.ts';
@@ -7,6 +7,7 @@ import { idOf, nameOf } from '../item-name.ts';
 import { rowsForm, undo } from '../lists/rows-form.ts';
 import { type Content, capitalize, listOf, requirePart, sentence } from '../markup.ts';
 import { rowValue } from '../own-inputs.ts';
+import type { PageDocument, Ticked } from '../page-document.ts';
 import { adviceOn, nameOfType, titleInWords } from '../words.ts';
 
 interface Result {
@@ -16,7 +17,7 @@ interface Result {
 }
 
 /** The page of the results of a request with several items, in its order. */
-export function resultsContent({ members, ticked }: Document, place: Place): Content {
+export function resultsContent({ members, ticked }: PageDocument, place: Place): Content {
   const resource = requirePart(place.resource);
   if (ticked) return tickedContent(ticked, resource, place);
   const results = members.items as readonly Result[];

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Document, Place } from '../../shared/representations/representation.ts';
+import type { Place } from '../../shared/representations/representation.ts';
 import type { Reader } from '../../shared/resource/access/sight.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
@@ -12,6 +12,7 @@ import { visibleScalars } from '../../shared/resource/lists/filter.ts';
 import { namedInput } from '../forms/named-input.ts';
 import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
 import { COLUMNS_PARAMETER } from '../own-inputs.ts';
+import type { PageDocument } from '../page-document.ts';
 import { choiceInWords, faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
 import { fieldAbove, others, search } from './list-controls.ts';
@@ -19,7 +20,7 @@ import { type NamedFilter, namedFilters } from './named-filters.ts';
 import type { Listed } from './pager.ts';
 
 /** The list that the form is above. `selected`: the chosen columns. `faults`: those of filters. */
-interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<Document, 'selected' | 'faults'> {}
+interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<PageDocument, 'selected' | 'faults'> {}
 
 /** One filter of the form: a parameter of the list, with its label. */
 interface Shown {

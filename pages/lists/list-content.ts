@@ -8,6 +8,7 @@ import { wayAlong } from '../frame/way.ts';
 import { idOf, nameOf, nameOfItem, shortNameOf } from '../item-name.ts';
 import { buttons, keyInput } from '../links.ts';
 import { attribute, type Content, formAddress, type Markup, requirePart } from '../markup.ts';
+import type { PageDocument } from '../page-document.ts';
 import { columnsOf, table } from './columns.ts';
 import { filterForm, isFiltered } from './filter-form.ts';
 import { columnHead, fieldAbove } from './list-controls.ts';
@@ -17,7 +18,7 @@ import { tickable, tickOf, tickTarget } from './ticked-rows.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /** A page of a list as a table. The heads of sortable columns and the pager are links. */
-export async function listContent(document: Document, place: Place): Promise<Content> {
+export async function listContent(document: PageDocument, place: Place): Promise<Content> {
   const { members } = document;
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);

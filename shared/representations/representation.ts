@@ -27,10 +27,6 @@ export interface Document {
   readonly related?: RelatedReader;
   /** A sentence above an item, about what this response alone shows. */
   readonly notice?: string;
-  /** Reads the lists on the home page; undefined for every other page. */
-  readonly overview?: Overview;
-  /** What the page of the results of ticked rows has in addition. */
-  readonly ticked?: Ticked;
   /** The properties that the request selects in each item of a list. */
   readonly selected?: ReadonlySet<string>;
   /** The links for `Link` header fields. `members` has them too, unless the client selects other properties. */
@@ -51,51 +47,8 @@ export interface Document {
   readonly versions?: readonly (number | undefined)[];
   /** The problem that the members represent: pages have words of their own for it. */
   readonly problem?: Problem;
-  /** The faults of the filters that the page of a list leaves out, with their values. */
-  readonly faults?: readonly (Fault & { readonly written: string })[];
   /** The form on the page. */
   readonly form?: Form;
-}
-
-/** Reads what the home page shows of all collections. */
-export interface Overview {
-  /** The resources with a list. */
-  readonly collections: readonly ResourceFacts[];
-  /**
-   * Reads a page of a list. `query`: the parameters of its address. `refused`: the caller may not read it. `unavailable`:
-   * it fails, or takes too long.
-   */
-  readonly list: (
-    of: Pick<ResourceFacts, 'name'>,
-    query: Readonly<Record<string, string>>,
-  ) => Promise<OverviewList | 'refused' | 'unavailable'>;
-}
-
-/** The result of a ticked row. */
-export interface TickedResult {
-  readonly id: string;
-  readonly href: string;
-  readonly problem?: Problem | undefined;
-}
-
-/**
- * The rows of a list in their order. `action`, `wanted`: the address and the button that send rows again. `found`: the
- * items of the refused rows. `undo`: the rows whose deletion can be undone.
- */
-export interface Ticked {
-  readonly results: readonly TickedResult[];
-  readonly action: string;
-  readonly wanted: string;
-  /** What the service did to the other rows, as in the address of a page. */
-  readonly effect: string;
-  readonly undo: readonly string[];
-  readonly found: OverviewList | 'refused' | 'unavailable';
-}
-
-/** The first items of a list, as the caller sees them. `isWhole`: there are no more. */
-export interface OverviewList extends Pick<Document, 'expansions' | 'versions'> {
-  readonly items: readonly Readonly<Record<string, unknown>>[];
-  readonly isWhole: boolean;
 }
 
 /** A form on a page: empty, with the item's values, or with the submitted values and the reason for the refusal. */
