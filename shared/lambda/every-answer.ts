@@ -1,10 +1,13 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { config } from '../aws/config.ts';
+import { formatHttpDate } from '../http/conditional/http-date.ts';
+import { formatLinks } from '../http/fields/link.ts';
 import { allowOrigin } from '../http/origin.ts';
 import { EXPOSED_FIELDS } from '../http/response-fields.ts';
+import type { Lifecycle } from '../resource/facts.ts';
 import type { Resource } from '../resource/resource.ts';
-import { addLifecycle } from './lifecycle.ts';
+import { basePathOf } from './event.ts';
 
 /** Header fields of every response. Source: Fetch standard §3.7. */
 export const PROTECTIVE = { 'X-Content-Type-Options': 'nosniff' };
@@ -102,4 +105,24 @@ function addForBrowsers(headers: Headers, { httpMethod, multiValueHeaders }: API
   headers['Access-Control-Allow-Methods'] = String(headers.Allow ?? '');
   headers['Access-Control-Allow-Headers'] = ALLOWED;
   headers['Access-Control-Max-Age'] = MAXIMUM_AGE;
+}
+
+/**
+ * Adds `Deprecation`, `Sunset` and their links to every response of a resource with a lifecycle, also to errors.
+ *
+ * Source: RFC 9745; RFC 8594; Specification 12.3.
+ */
+function addLifecycle(
+  headers: NonNullable<APIGatewayProxyResult['headers']>,
+  event: APIGatewayProxyEvent,
+  { deprecated, sunset, notice, successor }: Lifecycle,
+): void {
+  const basePath = basePathOf(event);
+  if (deprecated !== undefined) headers.Deprecation = `@${Math.floor(deprecated / 1000)}`;
+  if (sunset !== undefined) headers.Sunset = formatHttpDate(sunset);
+  const links = [
+    ...(notice === undefined ? [] : [{ rel: 'deprecation', href: basePath + notice }]),
+    ...(successor === undefined ? [] : [{ rel: 'successor-version', href: basePath + successor }]),
+  ];
+  if (links.length > 0) headers.Link = [headers.Link, formatLinks(links)].filter(Boolean).join(', ');
 }

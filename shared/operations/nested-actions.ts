@@ -7,8 +7,7 @@ import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { exists } from '../store/references.ts';
 import { nestedBulkActions, nestedBulkChecks } from './bulk/on-demand.ts';
-import type { ParentFacts } from './bulk/parent.ts';
-import { otherParent } from './bulk/problems.ts';
+import { otherParent, type ParentFacts } from './bulk/problems.ts';
 import { collectionChecks } from './collection-actions.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
-import { formatLinks } from '../../http/fields/link.ts';
-import { formatLinkTemplate } from '../../http/fields/link-template.ts';
+import { formatLinks, formatLinkTemplate } from '../../http/fields/link.ts';
 import type { Response } from '../../http/response.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Bytes, Outcome, Shown } from '../../resource/actions/outcome.ts';

@@ -1,24 +1,35 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { sendOperation } from '../../aws/clients/queue.ts';
+import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { trace } from '../../aws/trace.ts';
+import { problem } from '../../http/problem.ts';
 import { storedRequest } from '../../http/stored-request.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { ownerNumber } from '../../resource/access/owner.ts';
-import type { Call } from '../../resource/actions/action.ts';
+import type { Call, IdempotentRequest } from '../../resource/actions/action.ts';
 import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
-import { answerWrites } from '../../store/idempotency/answers.ts';
+import { answerWrites, IDEMPOTENCY_TABLE } from '../../store/idempotency/answers.ts';
 import { agree } from '../../store/inventory/stored-inventory.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import { newIdentifier, newItem } from '../../store/items/new-item.ts';
 import { DUE_AT, PENDING } from '../../store/items/table.ts';
 import { insertion, newWriteToken } from '../../store/write/parts.ts';
-import { insert } from '../../store/write/transaction.ts';
+import { insert, transact } from '../../store/write/transaction.ts';
 import type { Handler } from '../record/fields.ts';
 import { acceptedOutcome, storedOperations } from '../record/operations.ts';
-import { EXPIRES, INPUT, ORIGIN, type Origin, RETENTION, redeliveryDelay } from '../record/record.ts';
-import { failUndelivered } from './fail-undelivered.ts';
+import {
+  changePart,
+  EXPIRES,
+  INPUT,
+  ORIGIN,
+  type Origin,
+  RETENTION,
+  redeliveryDelay,
+} from '../record/record.ts';
+import { ending, failureWith } from '../running/finish.ts';
 
 /** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */
 const INLINE = 4000;
@@ -116,3 +127,27 @@ export const defer: Deferral['accept'] = async (action, deferred) => {
   }
   return outcome;
 };
+
+/**
+ * Fails an operation after the send of its message failed. The same transaction deletes the recorded answer, so that
+ * a retry starts a new operation. Returns false if the message arrived and a worker has already started.
+ *
+ * Source: Specification 7.12.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+async function failUndelivered(
+  id: number,
+  origin: Origin,
+  idempotency: IdempotentRequest | undefined,
+): Promise<boolean> {
+  const stated = problem('unavailable', 'The operation could not start. Send the request again');
+  const parts: TransactWriteItem[] = [
+    { Update: changePart(id, ending(failureWith(stated, origin), { kind: 'notStarted' })) },
+  ];
+  if (idempotency) {
+    const Key = { [IDEMPOTENCY_TABLE.key]: text(idempotency.id) };
+    parts.push({ Delete: { TableName: config.tableName(IDEMPOTENCY_TABLE.name), Key } });
+  }
+  return !(await transact(parts));
+}

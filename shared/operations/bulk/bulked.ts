@@ -15,8 +15,7 @@ import { itemsOf } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { createAll, creationFaults } from './create-all.ts';
 import { type ElementAction, each } from './each.ts';
-import type { ParentFacts, Within } from './parent.ts';
-import { otherParent } from './problems.ts';
+import { otherParent, type ParentFacts, type Within } from './problems.ts';
 import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
 

@@ -1,7 +1,7 @@
 import type { Calls, ElementsCall, Run } from '../../resource/actions/action.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Parent, Single } from './bulked.ts';
-import type { ParentFacts } from './parent.ts';
+import type { ParentFacts } from './problems.ts';
 
 /** Loads the module on the first bulk request, because these are rare. */
 const load = () => import('#bulk');

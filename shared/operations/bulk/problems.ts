@@ -5,8 +5,18 @@ import { type Outcome, refused } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { ParentFacts } from './parent.ts';
+import type { TableReference } from '../../store/references.ts';
 import type { Failure } from './steps.ts';
+
+/** The parent of nested items. `name`: one parent, such as `customer`. `field`: holds its identifier. */
+export interface ParentFacts {
+  readonly name: string;
+  readonly field: string;
+  readonly table: TableReference;
+}
+
+/** The parent of the items of a bulk request, whose identifier is `value`. undefined: all items of the resource. */
+export type Within = (Pick<ParentFacts, 'name' | 'field'> & { readonly value: number }) | undefined;
 
 /**
  * The problem of an element whose item is not in the list. In a lenient request, the element alone fails with

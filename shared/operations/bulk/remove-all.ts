@@ -12,8 +12,7 @@ import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { type Failed, itemsPerStep } from '../running/advance.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
 import { ItemScan } from './item-scan.ts';
-import type { Within } from './parent.ts';
-import { tooMany } from './problems.ts';
+import { tooMany, type Within } from './problems.ts';
 import { runSteps } from './steps.ts';
 
 /**

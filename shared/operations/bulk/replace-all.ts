@@ -14,8 +14,7 @@ import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
 import { itemsPerStep } from '../running/advance.ts';
 import { bound, discardBound, partsOf, type Replaced } from './bound.ts';
 import { inOneTransaction, severalItems } from './in-one-transaction.ts';
-import type { Within } from './parent.ts';
-import { failuresOf, notInList, otherParent, refusalOf, tooMany } from './problems.ts';
+import { failuresOf, notInList, otherParent, refusalOf, tooMany, type Within } from './problems.ts';
 import { runSteps } from './steps.ts';
 
 type Refused = Extract<Completion, { kind: 'refused' }>;

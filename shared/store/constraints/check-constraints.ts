@@ -8,7 +8,14 @@ import type { Reference } from '../../resource/description/description.ts';
 import { referencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { ItemChange } from './change.ts';
+
+/** A change of one item. A new item has no `before`, and a removed one has no `after`. */
+export interface ItemChange {
+  readonly before?: Item;
+  readonly after?: Item;
+  /** No request sets the values now: `after` was stored before, here or in another service. */
+  readonly wasStored?: true;
+}
 
 /**
  * The additions of the constraints of a resource to the transaction of some changes. `parts`: they belong into the

@@ -5,8 +5,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { itemsOf } from '../items/items.ts';
 import { newItem } from '../items/new-item.ts';
 import { afterReplacement } from '../write/replacement.ts';
-import type { ItemChange } from './change.ts';
-import { checkConstraints } from './check-constraints.ts';
+import { checkConstraints, type ItemChange } from './check-constraints.ts';
 
 /** Checks whether the constraints of a resource allow a request, without an effect. Source: Specification 7.1. */
 export function constraintChecks(resource: Resource) {

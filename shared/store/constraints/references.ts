@@ -10,8 +10,13 @@ import { number } from '../items/attributes.ts';
 import { readKeys } from '../items/read-items.ts';
 import { OWNER } from '../items/table.ts';
 import { attributeExists, conditionExpression } from '../write/expression.ts';
-import type { ItemChange } from './change.ts';
-import { isKnown, type KnownItem, type NewReference, newReferences } from './check-constraints.ts';
+import {
+  type ItemChange,
+  isKnown,
+  type KnownItem,
+  type NewReference,
+  newReferences,
+} from './check-constraints.ts';
 import { constraintRow } from './row.ts';
 
 /** The attributes of the row of a reference: the item that referred last, and its version. */

@@ -1,4 +1,4 @@
-import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, GetItemCommand, type Put, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
@@ -10,9 +10,8 @@ import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../binaries/bind.ts';
 import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
 import { agree } from '../inventory/stored-inventory.ts';
-import { confirmUnchanged } from '../write/confirmation.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
-import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
+import { insertion, newWriteToken, removal, replacement, sameVersion } from '../write/parts.ts';
 import { afterReplacement, isUnchanged, leftFields, wholeValues } from '../write/replacement.ts';
 import {
   type InsertionResult,
@@ -222,3 +221,17 @@ export class Items {
 
 /** The items of a resource that a caller may see and change. `SERVICE` names the work of the service itself. */
 export const itemsOf = (resource: Resource, caller: Caller): Items => new Items(resource, caller);
+
+/**
+ * The result of a replacement that changes nothing. If there is an answer to record, the item must still have the
+ * version that was read. @throws Unavailable if DynamoDB does not respond
+ */
+async function confirmUnchanged(
+  resource: Resource,
+  item: Item,
+  answers: readonly Put[] = [],
+): Promise<WriteResult> {
+  const parts = [{ ConditionCheck: sameVersion(resource, item) }, ...answers.map((one) => ({ Put: one }))];
+  const failed = answers.length > 0 && (await transact(parts));
+  return failed ? STALE : { kind: 'written', item };
+}

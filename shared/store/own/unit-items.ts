@@ -6,7 +6,7 @@ import type { OwnItems } from '../../resource/actions/door.ts';
 import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { ItemChange } from '../constraints/change.ts';
+import type { ItemChange } from '../constraints/check-constraints.ts';
 import { agree } from '../inventory/stored-inventory.ts';
 import { itemsOf } from '../items/items.ts';
 import { newItem } from '../items/new-item.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createdLocation } from '../../../shared/http/created-location.ts';
-import { formatLinkTemplate } from '../../../shared/http/fields/link-template.ts';
+import { formatLinkTemplate } from '../../../shared/http/fields/link.ts';
 import { formatSha256 } from '../../../shared/http/fields/sha256.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
 

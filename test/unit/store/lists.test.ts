@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { shareOf } from '../../../shared/store/lists/reading/partition-reader.ts';
 import { type Rows, sortedRows } from '../../../shared/store/lists/reading/sorted-rows.ts';
-import { sizeOf } from '../../../shared/store/lists/size.ts';
+import { sizeOf } from '../../../shared/store/lists/take-page.ts';
 
 type Row = NonNullable<Awaited<ReturnType<Rows['next']>>>;
 
