@@ -1,6 +1,6 @@
 import type { Fault, Problem } from '../shared/http/problem.ts';
 import type { Document } from '../shared/representations/representation.ts';
-import type { ResourceFacts } from '../shared/resource/facts.ts';
+import type { EndpointFacts, FormKind, ResourceFacts } from '../shared/resource/facts.ts';
 
 /** The document of a page, with what the room in front of the flow adds to it. */
 export interface PageDocument extends Document {
@@ -10,6 +10,8 @@ export interface PageDocument extends Document {
   readonly ticked?: Ticked;
   /** The faults of the filters that the page of a list leaves out, with their values. */
   readonly faults?: readonly (Fault & { readonly written: string })[];
+  /** The form on the page. */
+  readonly form?: Form;
 }
 
 /** Reads what the home page shows of all collections. */
@@ -51,4 +53,32 @@ export interface Ticked {
 export interface OverviewList extends Pick<Document, 'expansions' | 'versions'> {
   readonly items: readonly Readonly<Record<string, unknown>>[];
   readonly isWhole: boolean;
+}
+
+/** A form on a page: empty, with the item's values, or with the submitted values and the reason for the refusal. */
+export interface Form {
+  readonly kind: FormKind;
+  /** The action that the form performs. */
+  readonly action?: Pick<EndpointFacts, 'id' | 'summary'>;
+  /** The relations of the inputs of an action; undefined: they are those of the items. */
+  readonly relations?: ResourceFacts['relations'];
+  /** The submitted inputs; undefined: the form shows the values of the item. */
+  readonly sent?: ReadonlyMap<string, readonly string[]>;
+  readonly refused?: {
+    readonly title: string;
+    readonly detail: string;
+    readonly errors: readonly Fault[];
+    /** The lines of the items in the file that the person has sent, if it is a table. */
+    readonly lines?: readonly number[];
+    /** The address of what the person has made by this form before. */
+    readonly made?: string;
+    /** The address of the sign-in, if the form came without a valid sign-in. */
+    readonly signIn?: string;
+  };
+  /** The idempotency key of the form. */
+  readonly key: string;
+  /** The entity tag of the version that the form shows; undefined for a new item. */
+  readonly version?: string;
+  /** True if the item has changed since the browser got the refused form. */
+  readonly isStale?: boolean;
 }

@@ -6,6 +6,7 @@ import { problemContent } from './content/problem.ts';
 import { resultsContent } from './content/results.ts';
 import { formContent } from './forms/form-content.ts';
 import { formModel } from './forms/form-model.ts';
+import { formOf } from './forms/form-of.ts';
 import { layout } from './frame/layout.ts';
 import { listContent } from './lists/list-content.ts';
 import type { Content } from './markup.ts';
@@ -17,11 +18,15 @@ const CONTENTS: Readonly<
 > = {
   item: (document, place) => (document.past ? versionContent(document, place) : itemContent(document, place)),
   list: listContent,
-  form: formContent,
+  form: (document, place) => formContent(withForm(document, place), place),
   results: resultsContent,
   document: documentContent,
   problem: problemContent,
 };
+
+/** The document of a form. That of a refused form is complete. */
+const withForm = (document: PageDocument, place: Place): PageDocument =>
+  document.asked ? formOf(document.asked, place, document.expansions) : document;
 
 /** The page that shows a document. */
 export async function page(document: PageDocument, place: Place): Promise<string> {
@@ -37,7 +42,7 @@ const RELATIONS = ['collection', 'about'] as const;
  * Source: Specification 6.4.
  */
 export function formDocument(document: Document, place: Place): Document {
-  const { title, action, enctype, hidden, inputs: shown, way } = formModel(document, place);
+  const { title, action, enctype, hidden, inputs: shown, way } = formModel(withForm(document, place), place);
   const links = way.map(
     ([name, href], at): LinkFact => ({ rel: RELATIONS[at] as string, href, method: 'GET', title: name }),
   );

@@ -1,5 +1,4 @@
 import type { Done, Received } from '../../shared/flow/exchange.ts';
-import { formOf } from '../../shared/flow/response/document.ts';
 import { headersOf } from '../../shared/flow/response/problem.ts';
 import { brief, PROBLEMS, type Problem, type ProblemName } from '../../shared/http/problem.ts';
 import type { Response } from '../../shared/http/response.ts';
@@ -8,6 +7,7 @@ import { type FormFields, ITEMS_INPUT } from '../../shared/representations/forms
 import { html } from '../../shared/representations/html.ts';
 import type { FormKind } from '../../shared/resource/facts.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';
+import { formOf } from '../forms/form-of.ts';
 import { MADE_PARAMETER } from '../own-inputs.ts';
 import { titleInWords } from '../words.ts';
 
@@ -109,8 +109,9 @@ export async function refusedForm(
     : { ...stated, errors };
   const refused = { ...words, ...signIn, ...(isFile && lines ? { lines } : {}) };
   const { expansions, fieldLimits, sight } = exchange;
-  const view = { request, resource, route, parameters, expansions, fieldLimits, sight };
-  const document = formOf(view, state, kind, { sent: submitted, refused, isStale });
+  const asked = { kind, route, parameters, state, sight, fieldLimits };
+  const sent = { sent: submitted, refused, isStale };
+  const document = formOf(asked, { ...request, resource }, expansions, sent);
   return {
     status,
     headers: {

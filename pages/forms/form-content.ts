@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { TAKE_INPUT } from '../../shared/representations/forms/form.ts';
-import type { Document, Form, Place } from '../../shared/representations/representation.ts';
+import type { Place } from '../../shared/representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../shared/resource/binary.ts';
 import { isServerField, SERVER_FIELDS } from '../../shared/resource/description/description.ts';
 import { memberList } from '../content/member-list.ts';
@@ -8,6 +8,7 @@ import { referrersTo } from '../content/referrers.ts';
 import { linksOf } from '../links.ts';
 import { type Content, labelOf, type Markup, requirePart, sentence } from '../markup.ts';
 import { AGAIN_INPUT } from '../own-inputs.ts';
+import type { Form, PageDocument } from '../page-document.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { shownBytes } from '../value.ts';
@@ -19,13 +20,13 @@ import { namedInput, namedValue } from './named-input.ts';
 import { type Candidate, offersFor } from './offers.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
-export function formContent(document: Document, place: Place): Content | Promise<Content> {
+export function formContent(document: PageDocument, place: Place): Content | Promise<Content> {
   const { kind } = requirePart(document.form);
   if (kind === 'transition') return transition(document, place);
   return kind === 'delete' ? confirmation(document, place) : editor(document, place);
 }
 
-async function confirmation(document: Document, place: Place): Promise<Content> {
+async function confirmation(document: PageDocument, place: Place): Promise<Content> {
   const { members } = document;
   const description = requirePart(document.description);
   const { refused } = requirePart(document.form);
@@ -55,7 +56,7 @@ ${model.hidden.map(hiddenInput)}
 }
 
 /** The present state of an item that has changed, and its transition again if the state allows it. */
-function transition(document: Document, place: Place): Content {
+function transition(document: PageDocument, place: Place): Content {
   const { members } = document;
   const description = requirePart(document.description);
   const { refused, action } = requirePart(document.form);
@@ -77,7 +78,7 @@ ${!isAllowed && html`<p>Its present state does not allow this any more.</p>`}
   };
 }
 
-async function editor(document: Document, place: Place): Promise<Content> {
+async function editor(document: PageDocument, place: Place): Promise<Content> {
   const { kind, refused, isStale } = requirePart(document.form);
   const {
     title,
@@ -215,7 +216,7 @@ const present = (id: string, name: string, label: string, bytes: ShownBinary): M
 <label for="${id}-remove"><input type="checkbox" id="${id}-remove" name="${name}" value=""> Remove ${label}</label></div>`;
 
 /** The properties that a form cannot carry. They stay unchanged. */
-function fixed(document: Document, place: Place): Markup | '' {
+function fixed(document: PageDocument, place: Place): Markup | '' {
   const { members } = document;
   const description = requirePart(document.description);
   const names = Object.keys(members).filter(

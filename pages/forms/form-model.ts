@@ -1,10 +1,11 @@
 import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../shared/representations/forms/form.ts';
-import type { Document, Form, Place } from '../../shared/representations/representation.ts';
+import type { Place } from '../../shared/representations/representation.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { wayAlong } from '../frame/way.ts';
 import { nameInSentence, nameOf } from '../item-name.ts';
 import { type Content, capitalize, formAddress, requirePart } from '../markup.ts';
 import { OWN_INPUTS } from '../own-inputs.ts';
+import type { Form, PageDocument } from '../page-document.ts';
 import { type Input, inputs } from './inputs.ts';
 import type { Offers } from './offers.ts';
 
@@ -32,7 +33,7 @@ export interface FormModel {
 const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
 
 /** The form to create an item, to change it, or to confirm its removal or a transition. */
-export function formModel(document: Document, place: Place, offers?: Offers): FormModel {
+export function formModel(document: PageDocument, place: Place, offers?: Offers): FormModel {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
   const { kind, action, refused, version } = requirePart(document.form);
@@ -62,7 +63,7 @@ export function formModel(document: Document, place: Place, offers?: Offers): Fo
 function words(
   kind: Form['kind'],
   { tracked }: ResourceFacts,
-  document: Document,
+  document: PageDocument,
 ): Pick<FormModel, 'title' | 'submit'> {
   const description = requirePart(document.description);
   const name = nameInSentence(description, document.members, document.expansions);
@@ -76,7 +77,7 @@ function words(
 
 function ofAction(
   { id: verb, summary }: NonNullable<Form['action']>,
-  { members, description, expansions }: Document,
+  { members, description, expansions }: PageDocument,
   { resource }: Place,
 ): Pick<FormModel, 'title' | 'submit'> {
   const item = requirePart(description);

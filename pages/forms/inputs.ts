@@ -1,7 +1,7 @@
 import { Decimal } from '../../shared/json/decimal.ts';
 import { formatPointer } from '../../shared/json/pointer.ts';
 import { isBookkeeping } from '../../shared/representations/forms/form.ts';
-import type { Document, Place } from '../../shared/representations/representation.ts';
+import type { Place } from '../../shared/representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../../shared/resource/binary.ts';
 import {
   type Field,
@@ -10,6 +10,7 @@ import {
 } from '../../shared/resource/description/description.ts';
 import { nameOfItem } from '../item-name.ts';
 import { labelOf, requirePart, sentence } from '../markup.ts';
+import type { PageDocument } from '../page-document.ts';
 import { placeOf } from '../problem-text.ts';
 import { faultInWords } from '../words.ts';
 import { meantIds } from './named-input.ts';
@@ -55,7 +56,7 @@ export interface RelatedInput extends Partial<Offered> {
  * input shows the submitted value, otherwise the value of the item, otherwise the one in the query
  * (`/orders/new?customerId=7`).
  */
-export function inputs(document: Document, place: Place, offers: Offers = NO_OFFERS): Input[] {
+export function inputs(document: PageDocument, place: Place, offers: Offers = NO_OFFERS): Input[] {
   const { members } = document;
   const description = requirePart(document.description);
   const { kind, sent, refused, isStale } = requirePart(document.form);
@@ -121,7 +122,7 @@ export function inputs(document: Document, place: Place, offers: Offers = NO_OFF
 function relatedTo(
   name: string,
   { text, stored }: { readonly text: string; readonly stored: string },
-  { expansions, form }: Pick<Document, 'expansions' | 'form'>,
+  { expansions, form }: Pick<PageDocument, 'expansions' | 'form'>,
   { resource, basePath }: Place,
 ): RelatedInput | undefined {
   const relation = Object.values(form?.relations ?? resource?.relations ?? {}).find(

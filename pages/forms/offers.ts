@@ -1,11 +1,12 @@
 import { Unavailable } from '../../shared/http/unavailable.ts';
-import type { Document, Place } from '../../shared/representations/representation.ts';
+import type { Place } from '../../shared/representations/representation.ts';
 import { ANYONE } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { type Relation, titleField } from '../../shared/resource/relation.ts';
 import { nameOfItem } from '../item-name.ts';
 import { requirePart } from '../markup.ts';
+import type { PageDocument } from '../page-document.ts';
 import { itemsNamed, MAXIMUM_NAMESAKES } from './items-named.ts';
 import { meantIds, writtenName } from './named-input.ts';
 
@@ -32,7 +33,7 @@ export type Offers = ReadonlyMap<string, Offered>;
 export const NO_OFFERS: Offers = new Map();
 
 /** Reads what the inputs of a form offer. If the storage does not respond, they offer nothing. */
-export async function offersFor({ form, description }: Document, place: Place): Promise<Offers> {
+export async function offersFor({ form, description }: PageDocument, place: Place): Promise<Offers> {
   const { sent = new Map(), relations: inputs = place.resource?.relations ?? {} } = requirePart(form);
   const { fields } = requirePart(description);
   const relations = Object.values(inputs).filter(

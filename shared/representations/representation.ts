@@ -2,9 +2,12 @@ import type { Link } from '../http/fields/link.ts';
 import type { Fault, Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
+import type { FieldLimits } from '../resource/access/field-access.ts';
+import type { Sight } from '../resource/access/sight.ts';
+import type { State } from '../resource/actions/outcome.ts';
 import type { SentBinary } from '../resource/actions/sent.ts';
 import type { Description } from '../resource/description/description.ts';
-import type { EndpointFacts, FormKind, ResourceFacts } from '../resource/facts.ts';
+import type { FormKind, ResourceFacts, RouteFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { PageQuery, SortKey } from '../resource/lists/page.ts';
 import type { RelatedReader } from '../resource/related.ts';
@@ -47,36 +50,20 @@ export interface Document {
   readonly versions?: readonly (number | undefined)[];
   /** The problem that the members represent: pages have words of their own for it. */
   readonly problem?: Problem;
-  /** The form on the page. */
-  readonly form?: Form;
+  /** Present for a form, which the room for people makes. */
+  readonly asked?: AskedForm;
 }
 
-/** A form on a page: empty, with the item's values, or with the submitted values and the reason for the refusal. */
-export interface Form {
+/** What a form is about. `state`: the one of the target; undefined if look-up read none. */
+export interface AskedForm {
   readonly kind: FormKind;
-  /** The action that the form performs. */
-  readonly action?: Pick<EndpointFacts, 'id' | 'summary'>;
-  /** The relations of the inputs of an action; undefined: they are those of the items. */
-  readonly relations?: ResourceFacts['relations'];
-  /** The submitted inputs; undefined: the form shows the values of the item. */
-  readonly sent?: ReadonlyMap<string, readonly string[]>;
-  readonly refused?: {
-    readonly title: string;
-    readonly detail: string;
-    readonly errors: readonly Fault[];
-    /** The lines of the items in the file that the person has sent, if it is a table. */
-    readonly lines?: readonly number[];
-    /** The address of what the person has made by this form before. */
-    readonly made?: string;
-    /** The address of the sign-in, if the form came without a valid sign-in. */
-    readonly signIn?: string;
-  };
-  /** The idempotency key of the form. */
-  readonly key: string;
-  /** The entity tag of the version that the form shows; undefined for a new item. */
-  readonly version?: string;
-  /** True if the item has changed since the browser got the refused form. */
-  readonly isStale?: boolean;
+  readonly route: RouteFacts;
+  /** The identifier in the path. */
+  readonly parameters: { readonly id?: number; readonly name?: string };
+  readonly state: State | undefined;
+  /** What the caller sees of items, and cannot see or set in them. */
+  readonly sight?: Sight | undefined;
+  readonly fieldLimits?: FieldLimits | undefined;
 }
 
 /** The context of a page, in addition to its document: the resource and the request. */

@@ -1,5 +1,4 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
-import { VERSION_INPUT } from '../../representations/forms/form.ts';
 import {
   goneMembers,
   historyLinks,
@@ -12,13 +11,11 @@ import {
 } from '../../representations/item.ts';
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
-import type { Document, Form } from '../../representations/representation.ts';
+import type { Document } from '../../representations/representation.ts';
 import type { Shown, State } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import type { Description } from '../../resource/description/description.ts';
-import { titleOf } from '../../resource/description/title.ts';
 import { describedBy } from '../../resource/discovery.ts';
-import type { FormKind, ResourceFacts } from '../../resource/facts.ts';
+import type { ResourceFacts } from '../../resource/facts.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Page } from '../../resource/lists/page.ts';
 import type { View } from '../exchange.ts';
@@ -28,8 +25,12 @@ import { itemTag } from './validators/validators.ts';
 /** The document that represents a state. Bytes have no document. */
 export function documentOf(exchange: View, state: Shown): Document {
   const { request, resource, endpoint, expansions, sight } = exchange;
-  if (state.kind === 'emptyForm' || (state.kind === 'item' && endpoint.shape === 'form'))
-    return formOf(exchange, state, endpoint.form ?? 'new');
+  if (state.kind === 'emptyForm' || (state.kind === 'item' && endpoint.shape === 'form')) {
+    const { route, parameters, fieldLimits } = exchange;
+    const asked = { kind: endpoint.form ?? 'new', route, parameters, state, sight, fieldLimits };
+    // The room for people makes the rest of a form.
+    return { kind: 'form', name: descriptionOf(resource).singular, members: {}, expansions, asked };
+  }
   switch (state.kind) {
     case 'item': {
       const shown = shownOf(exchange);
@@ -103,76 +104,14 @@ export function documentOf(exchange: View, state: Shown): Document {
   }
 }
 
-/** The members of an object that have other names than these. */
-const without = <Value>(
-  object: Readonly<Record<string, Value>>,
-  names: readonly string[],
-): Readonly<Record<string, Value>> =>
-  names.length === 0
-    ? object
-    : Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
-
-type FormView = Pick<View, 'request' | 'resource' | 'route' | 'parameters'> &
-  Partial<Pick<View, 'sight' | 'expansions' | 'fieldLimits'>>;
-
-/** The description of the form of an own action: the item is the subject, and the inputs are those of the body. */
-const withBody = (
-  { fields: _, ...item }: Description,
-  { fields, required }: Description,
-  title: string | undefined,
-): Description => ({ ...item, fields, required, open: false, title: () => title });
-
-/** A form with the current values. After a refusal, it has the submitted values and the reason. */
-export function formOf(
-  { request, resource, route, parameters, sight, expansions, fieldLimits }: FormView,
-  state: State | undefined,
-  kind: FormKind,
-  refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
-): Document {
-  const whole = descriptionOf(resource);
-  const { unsettable = [], kept = [] } = fieldLimits ?? {};
-  // A form has inputs for what the caller can set. An input for an unseen value would be empty, and remove the value.
-  const left = kind === 'new' ? unsettable : kind === 'edit' ? kept : [];
-  const shown = state?.kind === 'item' ? itemMembers(resource, state.item, request.basePath, { sight }) : {};
-  const performed = kind === 'action' || kind === 'transition' ? route.endpoints.POST : undefined;
-  const action = kind === 'action' ? performed : undefined;
-  const description = action?.body
-    ? withBody(whole, action.body.description, titleOf(whole, shown))
-    : { ...whole, fields: without(whole.fields, left) };
-  const sent = refused.sent && new Map([...refused.sent].filter(([name]) => !left.includes(name)));
-  const sentVersion = refused.sent?.get(VERSION_INPUT)?.[0];
-  const members =
-    state?.kind === 'item' && !action
-      ? without(shown, left)
-      : kind === 'new'
-        ? {}
-        : { [description.identifier.name]: parameters.id ?? parameters.name };
-  return {
-    kind: 'form',
-    name: description.singular,
-    description,
-    members,
-    expansions,
-    ...(kind === 'delete' && state?.kind === 'item' ? { related: state.related } : {}),
-    form: {
-      kind,
-      ...(performed ? { action: { id: performed.id, summary: performed.summary } } : {}),
-      ...(action?.body ? { relations: action.body.relations } : {}),
-      key: request.requestId,
-      version: refused.refused
-        ? (shownVersion(resource, state) ?? sentVersion)
-        : (sentVersion ?? shownVersion(resource, state)),
-      ...refused,
-      ...(sent ? { sent } : {}),
-    },
-  };
-}
-
 /**
  * The entity tag of the version that a form shows; undefined if look-up read nothing. The progress of an operation
  * changes its version, so a form that cancels it expects none.
  */
-function shownVersion({ revision, tracked }: ResourceFacts, state: State | undefined): string | undefined {
+export function shownVersion(
+  { revision, tracked }: ResourceFacts,
+  state: State | undefined,
+): string | undefined {
   if (tracked) return undefined;
   if (state?.kind === 'item') return formatEntityTag(itemTag(state.item.version, revision, json.suffix));
   const version =
