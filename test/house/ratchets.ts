@@ -71,12 +71,12 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 26_774,
+    limit: 26_747,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
     name: 'exports named by a participle',
-    limit: 16,
+    limit: 14,
     found: inSource.flatMap((one) => linesWith(one, PARTICIPLE)),
   },
   {

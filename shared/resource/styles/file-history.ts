@@ -1,6 +1,7 @@
 import type { Action } from '../actions/action.ts';
 import { integer, structure, text, timestamp } from '../description/fields.ts';
 import type { Endpoint, Route } from '../route.ts';
+import { versionRoutes } from './history.ts';
 
 /** The actions on the versions of files. */
 export interface FileHistoryActions {
@@ -20,75 +21,35 @@ export const FILE_VERSION_PARAMETERS = {
   after: { ...VERSION, label: 'Version after which the page begins', seldom: true },
 };
 
-/** The versions of files: their list, each of them, and the way back to it. Source: Specification 16.11; RFC 7089. */
+const LIST = {
+  items: structure(
+    'Versions',
+    {
+      version: VERSION,
+      href: text('Address', { example: '/files/mug.png/versions/3sL4kqtJlcpXroDTDmJ.rmSpXd3dIbrH' }),
+      change: text('Change', { choices: ['created', 'updated', 'removed'], example: 'updated' }),
+      size: integer('Size', { unit: 'bytes', example: 3156 }),
+      time: timestamp('Time'),
+    },
+    { several: true, required: ['version', 'change', 'time'] },
+  ),
+  limit: integer('Limit', { maximum: 100, example: 20 }),
+};
+
+/** The versions of files. Source: Specification 16.11. */
 export const fileHistory = (
   path: string,
   reader: Action<'file'>,
   { list, read, restore, at }: FileHistoryActions,
-): Route[] => [
-  {
-    path,
-    endpoints: {
-      GET: { id: 'read', takes: 'file', run: reader, content: 'none', shape: 'bytes', timeGate: at },
-    },
-  },
-  {
-    path: `${path}/versions`,
-    endpoints: {
-      GET: {
-        id: 'fileVersions',
-        takes: 'fileVersions',
-        run: list,
-        content: 'none',
-        shape: 'document',
-        plain: 'application/link-format',
-        summary: 'List the versions of a file',
-        parameters: ['limit', 'after'],
-        fields: {
-          items: structure(
-            'Versions',
-            {
-              version: VERSION,
-              href: text('Address', { example: '/files/mug.png/versions/3sL4kqtJlcpXroDTDmJ.rmSpXd3dIbrH' }),
-              change: text('Change', { choices: ['created', 'updated', 'removed'], example: 'updated' }),
-              size: integer('Size', { unit: 'bytes', example: 3156 }),
-              time: timestamp('Time'),
-            },
-            { several: true, required: ['version', 'change', 'time'] },
-          ),
-          limit: integer('Limit', { maximum: 100, example: 20 }),
-        },
-      },
-    },
-  },
-  {
-    path: `${path}/versions/{version}`,
-    endpoints: {
-      GET: {
-        id: 'version',
-        takes: 'fileVersion',
-        run: read,
-        content: 'none',
-        shape: 'bytes',
-        summary: 'Read a version of a file',
-      },
-    },
-  },
-  {
-    path: `${path}/versions/{version}/restore`,
-    endpoints: {
-      POST: {
-        id: 'restore',
-        takes: 'fileVersion',
-        run: restore,
-        content: 'none',
-        form: 'transition',
-        refusals: ['conflict'],
-        clientManaged: true,
-        reads: { takes: 'file', run: reader },
-        summary: 'Restore a version of a file',
-        about: 'Stores the bytes of the version as a new version of the file. A removed file exists again.',
-      },
-    },
-  },
-];
+): Route[] =>
+  versionRoutes(path, {
+    of: 'a file',
+    shape: 'bytes',
+    timeGate: at,
+    fields: LIST,
+    about: 'Stores the bytes of the version as a new version of the file. A removed file exists again.',
+    present: { takes: 'file', run: reader },
+    list: { id: 'fileVersions', takes: 'fileVersions', run: list },
+    version: { takes: 'fileVersion', run: read },
+    restore: { takes: 'fileVersion', run: restore },
+  });

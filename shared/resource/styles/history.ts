@@ -1,6 +1,6 @@
-import type { Action } from '../actions/action.ts';
+import type { Action, Shaped } from '../actions/action.ts';
 import { anyValue, array, integer, structure, text, timestamp } from '../description/fields.ts';
-import type { Endpoint, Route } from '../route.ts';
+import type { Endpoint, NamedAction, Route } from '../route.ts';
 import type { OnItem } from './named-action.ts';
 
 /** The actions on the versions of items. */
@@ -38,18 +38,65 @@ const LIST = {
   limit: integer('Limit', { maximum: 100, example: 20 }),
 };
 
-/** The versions of items: their list, each of them, and the way back to it. Source: Specification 16; RFC 7089. */
+/** What the versions of items and those of files differ in. `of`: `an item`. `present`: the reader of the present one. */
+interface VersionStyle extends Pick<Endpoint, 'about' | 'fields' | 'shape' | 'timeGate'> {
+  readonly of: string;
+  readonly present: Shaped;
+  readonly list: NamedAction;
+  readonly version: Shaped;
+  readonly restore: Shaped;
+}
+
+/** The versions below a path: their list, each of them, and the way back to it. Source: Specification 16; RFC 7089. */
+export const versionRoutes = (
+  path: string,
+  { of, shape, timeGate, fields, about, present, list, version, restore }: VersionStyle,
+): Route[] => [
+  { path, endpoints: { GET: { id: 'read', ...present, content: 'none', shape, timeGate } } },
+  {
+    path: `${path}/versions`,
+    endpoints: {
+      GET: {
+        ...list,
+        content: 'none',
+        shape: 'document',
+        plain: 'application/link-format',
+        summary: `List the versions of ${of}`,
+        parameters: ['limit', 'after'],
+        fields,
+      },
+    },
+  },
+  {
+    path: `${path}/versions/{version}`,
+    endpoints: {
+      GET: { id: 'version', ...version, content: 'none', shape, summary: `Read a version of ${of}` },
+    },
+  },
+  {
+    path: `${path}/versions/{version}/restore`,
+    endpoints: {
+      POST: {
+        id: 'restore',
+        ...restore,
+        content: 'none',
+        form: 'transition',
+        refusals: ['conflict'],
+        clientManaged: true,
+        reads: present,
+        summary: `Restore a version of ${of}`,
+        about,
+      },
+    },
+  },
+];
+
+/** The versions of items, and the list of removed items. */
 export const history = (
   path: string,
   reader: OnItem,
   { list, removed, read, restore, at }: HistoryActions,
 ): Route[] => [
-  {
-    path: `${path}/{id}`,
-    endpoints: {
-      GET: { id: 'read', takes: 'item', run: reader, content: 'none', shape: 'item', timeGate: at },
-    },
-  },
   {
     path: `${path}/removed`,
     endpoints: {
@@ -65,51 +112,16 @@ export const history = (
       },
     },
   },
-  {
-    path: `${path}/{id}/versions`,
-    endpoints: {
-      GET: {
-        id: 'versions',
-        takes: 'versions',
-        run: list,
-        content: 'none',
-        shape: 'document',
-        plain: 'application/link-format',
-        summary: 'List the versions of an item',
-        parameters: ['limit', 'after'],
-        fields: LIST,
-      },
-    },
-  },
-  {
-    path: `${path}/{id}/versions/{version}`,
-    endpoints: {
-      GET: {
-        id: 'version',
-        takes: 'version',
-        run: read,
-        content: 'none',
-        shape: 'item',
-        summary: 'Read a version of an item',
-      },
-    },
-  },
-  {
-    path: `${path}/{id}/versions/{version}/restore`,
-    endpoints: {
-      POST: {
-        id: 'restore',
-        takes: 'version',
-        run: restore,
-        content: 'none',
-        form: 'transition',
-        refusals: ['conflict'],
-        clientManaged: true,
-        reads: { takes: 'item', run: reader },
-        summary: 'Restore a version of an item',
-        about:
-          'Gives the item the values and the bytes of the version, as a new version. Every rule of a PUT holds. A removed item exists again, with its old identifier.',
-      },
-    },
-  },
+  ...versionRoutes(`${path}/{id}`, {
+    of: 'an item',
+    shape: 'item',
+    timeGate: at,
+    fields: LIST,
+    about:
+      'Gives the item the values and the bytes of the version, as a new version. Every rule of a PUT holds. A removed item exists again, with its old identifier.',
+    present: { takes: 'item', run: reader },
+    list: { id: 'versions', takes: 'versions', run: list },
+    version: { takes: 'version', run: read },
+    restore: { takes: 'version', run: restore },
+  }),
 ];
