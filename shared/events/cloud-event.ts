@@ -48,10 +48,6 @@ export interface ItemChange {
   readonly event: CloudEvent;
 }
 
-/** The event of a change in a table, or undefined: see `changeOf`. */
-export const eventOf = (...given: Parameters<typeof changeOf>): CloudEvent | undefined =>
-  changeOf(...given)?.event;
-
 /**
  * The change of an item in a record, with its event; undefined if the record has no event. A change causes an event
  * only if it makes a new version of the item, which is a new entity tag for clients. Counts and sort keys that the

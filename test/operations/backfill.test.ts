@@ -5,7 +5,7 @@ import { rewriteOf } from '../../functions/worker/backfill/rewrite.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
-import { eventOf } from '../../shared/events/cloud-event.ts';
+import { changeOf } from '../../shared/events/cloud-event.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { number } from '../../shared/store/items/attributes.ts';
@@ -79,7 +79,7 @@ test('a backfill writes missing and wrong sort keys, and clients see no differen
   const again = await ask('GET', `/members/${id}`);
   expect([again.headers.ETag, bodyOf(again)]).toEqual([response.headers.ETag, bodyOf(response)]);
   const change = { dynamodb: { OldImage: altered, NewImage: after } } as unknown as DynamoDBRecord;
-  expect(eventOf(members(), change)).toBeUndefined();
+  expect(changeOf(members(), change)).toBeUndefined();
 });
 
 // Specification 13.3

@@ -5,7 +5,7 @@ import { parseSequenceNumber, type StreamRecord } from '../../../engines/dynamod
 import type { Engines } from '../../../engines/engines.ts';
 import { names } from '../../../local/provision/names.ts';
 import { registry } from '../../../service/registry.ts';
-import { eventOf } from '../../../shared/events/cloud-event.ts';
+import { changeOf } from '../../../shared/events/cloud-event.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 
 /** The largest number of changes in one invocation, as in the stack. */
@@ -40,7 +40,7 @@ export class Changes {
         for (const one of some.filter((record) => isHandedOver(resource, record))) {
           const record = { ...one, eventSourceARN: arn } as unknown as DynamoDBRecord;
           records.push(record);
-          if (eventOf(resource, record)) events += 1;
+          if (changeOf(resource, record)) events += 1;
         }
       }
       handovers += Math.ceil((records.length - before) / BATCH);

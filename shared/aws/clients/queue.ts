@@ -12,6 +12,23 @@ export const sqs = /* @__PURE__ */ lazyClient((settings) =>
   meterClient(withoutLogger(new SQSClient(settings)), 'sqs'),
 );
 
+/** Sends a message to a queue. `delay`: SQS delivers it after so many seconds. */
+async function send(
+  queue: () => string,
+  message: object,
+  MessageGroupId: string,
+  delay?: number,
+): Promise<void> {
+  await sqs().send(
+    new SendMessageCommand({
+      QueueUrl: queue(),
+      MessageBody: JSON.stringify(message),
+      MessageGroupId,
+      DelaySeconds: delay,
+    }),
+  );
+}
+
 /**
  * Sends the message of an operation to the worker, with the trace of the request. `group`: the owner of the operation.
  * Many operations of one owner do not delay those of others.
@@ -19,13 +36,7 @@ export const sqs = /* @__PURE__ */ lazyClient((settings) =>
  * Source: Amazon SQS Developer Guide, "Amazon SQS fair queues"; Specification 7.12.
  */
 export async function sendOperation(operationId: number, group: string): Promise<void> {
-  await sqs().send(
-    new SendMessageCommand({
-      QueueUrl: config.operationsQueue(),
-      MessageBody: JSON.stringify({ operationId, traceparent: trace.getStore() }),
-      MessageGroupId: group,
-    }),
-  );
+  await send(config.operationsQueue, { operationId, traceparent: trace.getStore() }, group);
 }
 
 /** Items that do not exist any more: the name of their resource, and their identifiers. */
@@ -52,14 +63,7 @@ const INDEXED = 1;
  * Source: Amazon DynamoDB Developer Guide, "Data synchronization between tables and Global Secondary Indexes".
  */
 export async function sendRemoved(removed: RemovedItems, ms = 0): Promise<void> {
-  await sqs().send(
-    new SendMessageCommand({
-      QueueUrl: config.operationsQueue(),
-      MessageBody: JSON.stringify({ removed }),
-      MessageGroupId: 'removed',
-      DelaySeconds: Math.ceil(ms / 1000) + INDEXED,
-    }),
-  );
+  await send(config.operationsQueue, { removed }, 'removed', Math.ceil(ms / 1000) + INDEXED);
 }
 
 /**
@@ -73,13 +77,7 @@ export interface Comparison {
 
 /** Makes the worker compare what two stores say, or continue. A schedule and operators send such messages too. */
 export async function sendComparison(compare: Comparison): Promise<void> {
-  await sqs().send(
-    new SendMessageCommand({
-      QueueUrl: config.operationsQueue(),
-      MessageBody: JSON.stringify({ compare }),
-      MessageGroupId: 'compare',
-    }),
-  );
+  await send(config.operationsQueue, { compare }, 'compare');
 }
 
 /** An event for a subscription. `once`: a client wants one attempt, also if the subscription is not active. */
@@ -91,13 +89,7 @@ export interface WebhookMessage<Event> {
 
 /** Makes the service deliver an event. Many events of one subscription do not delay those of others. */
 export async function sendWebhook(message: WebhookMessage<object>): Promise<void> {
-  await sqs().send(
-    new SendMessageCommand({
-      QueueUrl: config.webhooksQueue(),
-      MessageBody: JSON.stringify(message),
-      MessageGroupId: String(message.subscription),
-    }),
-  );
+  await send(config.webhooksQueue, message, String(message.subscription));
 }
 
 /** Makes SQS deliver a failed message again after this many seconds. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
-import { eventOf } from '../../../shared/events/cloud-event.ts';
+import { changeOf } from '../../../shared/events/cloud-event.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
@@ -117,8 +117,8 @@ test('the row of a value causes no event, and goes with the item', async () => {
   expect(rows).toHaveLength(count + 1);
   for (const image of rows) {
     const record = { eventID: '1', dynamodb: { NewImage: image } } as unknown as DynamoDBRecord;
-    expect(eventOf(after, record)).toBeUndefined();
-    expect(eventOf(before, { dynamodb: { OldImage: image } } as unknown as DynamoDBRecord)).toBeUndefined();
+    expect(changeOf(after, record)).toBeUndefined();
+    expect(changeOf(before, { dynamodb: { OldImage: image } } as unknown as DynamoDBRecord)).toBeUndefined();
   }
   await later.remove(id);
   expect(await constraintRows()).toHaveLength(count);

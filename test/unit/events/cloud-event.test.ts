@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { registry } from '../../../service/registry.ts';
-import { eventOf } from '../../../shared/events/cloud-event.ts';
+import { changeOf } from '../../../shared/events/cloud-event.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import { describe as described } from '../../../shared/resource/description/description.ts';
 import { text } from '../../../shared/resource/description/fields.ts';
@@ -49,7 +49,7 @@ const change = (
   more: DynamoDBRecord = {},
   hash?: (subject: string) => string,
 ) =>
-  eventOf(
+  changeOf(
     of,
     {
       eventID: 'e1',
@@ -63,7 +63,7 @@ const change = (
       ...more,
     } as DynamoDBRecord,
     hash,
-  );
+  )?.event;
 
 // Specification 13.1
 test.each<[string, State]>([
