@@ -16,11 +16,6 @@ export async function readBytes({
   route,
   parameters,
 }: Received & Targeted): Promise<Content | Ending<400 | 413 | 415>> {
-  if (request.headers['content-range'] !== undefined) {
-    return refuse('validation-error', 'A part cannot be stored: send the whole content', {
-      errors: [{ header: 'Content-Range', detail: 'is not allowed with PUT' }],
-    });
-  }
   const field = request.headers['content-type'];
   const bytes = request.content() ?? NO_BYTES;
   const range = route.binary?.kind === 'declared' ? route.binary.accepts : undefined;

@@ -113,6 +113,16 @@ describe('PUT /members/{id}', () => {
     expectProblem(await get('/members/1'), 404);
   });
 
+  // Specification 5.7; RFC 9110 §14.5
+  test('with Content-Range gets 400 and replaces nothing', async () => {
+    const name = unique('part');
+    const member = await create('/members', { name });
+    const headers = { 'Content-Range': 'bytes 0-3/10' };
+    expectProblem(await send('PUT', member.path, { json: { name: 'x' }, headers }), 400);
+    expectProblem(await send('PUT', '/customers', { json: [], headers }), 400);
+    expect((await get(member.path)).json().name).toBe(name);
+  });
+
   // Specification 2.18
   test('gets 400 if the id in the body differs from the path', async () => {
     const member = await create('/members', { name: unique('id') });

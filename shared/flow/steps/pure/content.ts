@@ -61,6 +61,11 @@ function contentOf(exchange: Exchange, given: Preconditions) {
 
 /** Reads the content. The first PATCH and the first request with several files load their readers. */
 function readContent(exchange: Exchange): Read | Promise<Read> {
+  // A part must not replace the whole. Source: RFC 9110 §14.5; Specification 5.7.
+  if (exchange.request.method === 'PUT' && exchange.request.headers['content-range'] !== undefined)
+    return refuse('validation-error', 'A part cannot be stored: send the whole content', {
+      errors: [{ header: 'Content-Range', detail: 'is not allowed with PUT' }],
+    });
   switch (exchange.endpoint.content) {
     case 'none':
       return readNothing(exchange);
