@@ -87,8 +87,9 @@ export function readAsked(
         const value = given(name);
         if (value !== undefined) asked.append(name, value);
       }
-      asked.append(AFTER, formatPositions(positions));
-      return `/changes?${asked}`;
+      // A caller who may read the changes of no resource has no positions.
+      if (positions.size > 0) asked.append(AFTER, formatPositions(positions));
+      return asked.size > 0 ? `/changes?${asked}` : '/changes';
     },
   };
 }

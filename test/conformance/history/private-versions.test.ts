@@ -61,7 +61,11 @@ describe('versions of an item with an owner', () => {
       expect(await subjectsOf(await of(caller))).toEqual([made.headers.location]);
     }
     const other = await of('ada', 'members:read');
-    expect((await other('GET', `/changes?since=${since}&resource=notebooks`)).json().items).toEqual([]);
+    const none = (await other('GET', `/changes?since=${since}&resource=notebooks`)).json();
+    expect(none.items).toEqual([]);
+    // Specification 17.3: the link of a page without changes works too.
+    const [next] = none.links;
+    expect((await other('GET', next?.href ?? '')).json()).toEqual(none);
     expectProblem(await bob('GET', '/changes'), 403);
   });
 });
