@@ -46,6 +46,7 @@ export const list: Action<'changes'> = async (input): Promise<Outcome> => {
       members: { items: events, limit: asked.limit },
       links: [{ rel: 'next', href: next }],
       plain: JSON.stringify(events),
+      headers: { Vary: 'Accept, Prefer' },
     }),
     ...(waitMs > 0 ? { waited: waitMs / 1000 } : {}),
   };

@@ -39,17 +39,16 @@ export function cacheHeaders(
   const isPast =
     (state?.kind === 'item' && state.memento !== undefined) ||
     (state?.kind === 'bytes' && state.bytes.history === 'past');
+  const own = ownHeaders(state);
   const headers: Record<string, string> = {
-    'Cache-Control': isPast
-      ? PERMANENT
-      : (ownHeaders(state)?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE)),
+    'Cache-Control': isPast ? PERMANENT : (own?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE)),
   };
   // The service does not negotiate the format of stored bytes.
   if (state?.kind === 'bytes') {
-    if (state.bytes.isText) headers.Vary = ownHeaders(state)?.Vary ?? 'Accept-Encoding';
+    if (state.bytes.isText) headers.Vary = own?.Vary ?? 'Accept-Encoding';
     else if (state.bytes.history === 'present') headers.Vary = 'Accept-Datetime';
   } else if (history && state?.kind === 'item' && !isPast) headers.Vary = 'Accept, Accept-Datetime';
-  else headers.Vary = state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept';
+  else headers.Vary = own?.Vary ?? (state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept');
   return headers;
 }
 

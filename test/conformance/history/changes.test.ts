@@ -101,6 +101,8 @@ describe('the list of changes', () => {
     const from = nextOf(await get('/changes?since=2999-01-01T00:00:00Z'));
     const empty = await get(from, { Prefer: 'wait=1' });
     expect(empty.headers['preference-applied']).toBe('wait=1');
+    const tag = { 'If-None-Match': String(empty.headers.etag) };
+    for (const { headers } of [empty, await get(from, tag)]) expect(headers.vary).toContain('Prefer');
     expect([empty.json().items, nextOf(empty)]).toEqual([[], from]);
     expect((await get(from)).headers['preference-applied']).toBeUndefined();
     const later = fromNow('&type=customer.created');
