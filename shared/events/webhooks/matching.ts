@@ -7,6 +7,8 @@ export interface Selection {
 /** The items of a collection as a source of events. `scope`: the one that a caller needs to see all of them. */
 export interface EventSource {
   readonly collection: string;
+  /** Matches the patterns of types that can select its events. */
+  readonly patterns: RegExp;
   readonly scope?: string;
 }
 
@@ -20,16 +22,13 @@ export const selects = ({ types, resource }: Selection, type: string, collection
     (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
   );
 
-/** For each pattern, the sources whose events it can select. `sources`: all of them, by the word for an item. */
+/** For each pattern, the sources whose events it can select. */
 export const sourcesOf = (
   { types, resource }: Selection,
-  sources: Readonly<Record<string, EventSource>>,
-): readonly EventSource[][] =>
+  sources: readonly EventSource[],
+): readonly (readonly EventSource[])[] =>
   types.map((one) =>
-    Object.entries(sources).flatMap(([kind, source]) =>
-      (one === '*' || one.startsWith(`${kind}.`)) &&
-      (resource === undefined || resource === source.collection)
-        ? [source]
-        : [],
+    sources.filter(
+      ({ patterns, collection }) => patterns.test(one) && (resource === undefined || resource === collection),
     ),
   );

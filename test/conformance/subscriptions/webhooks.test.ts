@@ -123,6 +123,9 @@ test('types and a collection select events, and a pattern without events gets 40
   expect(receiver.at('/204/paused')).toEqual([]);
   for (const wrong of [
     { types: ['prodct.*'] },
+    { types: ['product.updated'] },
+    { types: ['order.paid', 'order.payed'] },
+    { types: ['operation.changed'] },
     { types: [] },
     { types: ['product*'] },
     { types: ['order.*'], resource: 'customers' },
@@ -131,6 +134,8 @@ test('types and a collection select events, and a pattern without events gets 40
     const json = { url: `${receiver.url}/204`, ...wrong };
     expectProblem(await send('POST', '/subscriptions', { json }), 400, 'validation-error');
   }
+  const types = ['order.created', 'order.changed', 'order.removed', 'order.paid', 'operation.failed'];
+  chosen.push(await subscribe('/204/each-type', { types }));
   for (const one of chosen) await remove(one);
 });
 
