@@ -5,7 +5,7 @@ import { send, underTest, unique } from '../../support/service/under-test.ts';
 underTest();
 
 const EXPOSED =
-  'ETag, Location, Link, Link-Template, Allow, Accept-Patch, Accept-Post, Accept-Ranges, Content-Range, Content-Location, Content-Digest, Repr-Digest, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, Idempotency-Replayed, Cache-Groups, Cache-Group-Invalidation, Deprecation, Sunset'.split(
+  'ETag, Location, Link, Link-Template, Memento-Datetime, Allow, Accept-Patch, Accept-Post, Accept-Ranges, Content-Range, Content-Location, Content-Digest, Repr-Digest, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, Idempotency-Replayed, Cache-Groups, Cache-Group-Invalidation, Deprecation, Sunset'.split(
     ', ',
   );
 
