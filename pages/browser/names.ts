@@ -22,7 +22,7 @@ function relationOf(
   return found && !isUnknown && refusedBy(found, principal) === undefined ? found : undefined;
 }
 
-/** What the inputs of a form can name: what the items refer to, or the body of an own action at the path of the request. */
+/** The relations whose items a person can name in a form: those of the body of an own action at the path, or else of the items. */
 export function namedAt({ routes, relations }: Resource, { template }: Request): Named {
   const body = routes.find(({ path }) => path === template)?.endpoints.POST?.body;
   return { relations: body?.relations ?? relations };
@@ -88,7 +88,8 @@ export const withNumbers = ({ relations }: Named, fields: FormFields): FormField
   ]);
 
 /**
- * A list that a person filters by the name of a related item, with the numbers of all items that the name can mean.
+ * Replaces names of related items in the filters of a list by the numbers of all items that a name can mean. Other
+ * requests stay as they are.
  *
  * Source: Specification 6.9.
  *

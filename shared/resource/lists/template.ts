@@ -2,7 +2,7 @@ import type { Sight } from '../access/sight.ts';
 import type { Resource } from '../resource.ts';
 import { suffixesOf, visibleScalars } from './filter.ts';
 
-/** Parameters of every list that a client chooses. */
+/** The parameters by which a client chooses a page of any list. */
 const PAGE = ['sort', 'order', 'limit', 'fields'];
 
 /**

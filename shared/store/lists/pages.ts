@@ -29,7 +29,7 @@ type Skipped =
 
 const EMPTY: Listing = { kind: 'page', page: { items: [] } };
 
-/** Rows that a request reads to sort a list, if an index also has the order and the rows are then filtered. */
+/** The most rows that a request sorts for a plan of the kind `either`. With more rows, it reads the runs. */
 const FEW_ROWS = 1000;
 
 /**
