@@ -24,8 +24,10 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
   if (page.kind !== 'page') return page;
   const { limit, position } = page;
   const after = position && Number(position[0]);
-  const { entries, newest } = await entriesOf(new Versions(resource, caller, id), limit + 1, after);
-  if (!newest) return missing();
+  const versions = new Versions(resource, caller, id);
+  const { entries, newest } = await entriesOf(versions, limit + 1, after);
+  const about = newest ?? (await versions.newestFirst().next()).value?.item;
+  if (!about) return missing();
   const shown = entries.slice(0, limit);
   const path = `/${resource.name}/${id}`;
   const { fields } = descriptionOf(resource);
@@ -38,7 +40,7 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
     limit,
     basePath,
     next,
-    about: newest,
+    about,
     more: ({ changed, by }) => ({
       ...(changed ? { changed: changed.filter(isSeen) } : {}),
       ...(sight.authors && by !== undefined ? { by } : {}),

@@ -50,6 +50,9 @@ describe('the list of versions', () => {
       next = links.find(({ rel }) => rel === 'next')?.href;
     }
     expect(seen).toEqual([4, 3, 2, 1]);
+    // The versions after a page can expire before a client follows its next link.
+    expect((await get(`${path}/versions?after=1`)).json().items).toEqual([]);
+    expectProblem(await get('/customers/123/versions?after=1'), 404);
   });
 
   // RFC 7089 §5
