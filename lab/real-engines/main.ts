@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../local/free-port.ts';
 import { Obstacle } from '../../tools/obstacle.ts';
-import { type Running, running } from '../running.ts';
-import { type Bridge, bridge } from './bridge.ts';
-import { ENGINES, type Service } from './engines.ts';
+import type { Running } from '../running.ts';
+import { bridge } from './bridge.ts';
+import type { Service } from './engines.ts';
 import { environment } from './environment.ts';
-import { installEngine } from './install.ts';
 import { type Options, readOptions } from './options.ts';
-import { CREDENTIALS, type Engine } from './place.ts';
+import { CREDENTIALS } from './place.ts';
+import { startEngine } from './start.ts';
 
 /** `npm run lab -- engines COMMAND` runs a command on real engines, which end with it. */
 let command: ChildProcess | undefined;
@@ -38,7 +38,8 @@ async function onEngines(options: Options): Promise<number> {
   const notifications = await bridge(CREDENTIALS);
   const engines: Running[] = [];
   try {
-    for (const [service, port] of ports) engines.push(await started(service, port, { data, notifications }));
+    for (const [service, port] of ports)
+      engines.push(await startEngine(service, port, { data, webhook: notifications.webhook }));
     if (stopping) return statusOf(null, stopping);
     return await run(options.command, environment({ ports, rulesUrl: notifications.url, data }));
   } finally {
@@ -46,23 +47,6 @@ async function onEngines(options: Options): Promise<number> {
     await notifications.close();
     rmSync(data, { recursive: true, force: true });
   }
-}
-
-async function started(
-  service: Service,
-  port: number,
-  { data, notifications }: { data: string; notifications: Bridge },
-): Promise<Running> {
-  const engine: Engine = ENGINES[service];
-  const programs = await installEngine(engine);
-  const folder = join(data, service);
-  mkdirSync(folder);
-  const program = engine.program({ port, programs, data: folder, webhook: notifications.webhook });
-  const env = { ...process.env, ...program.environment };
-  const url = `http://127.0.0.1:${port}`;
-  const answering = await running({ ...program, name: engine.name, env, isApart: true, url });
-  console.error(`${engine.name} ${engine.version} responds at ${url}`);
-  return answering;
 }
 
 function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

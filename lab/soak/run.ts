@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks } from '../../test/support/checks.ts';
-import { draw } from './curves.ts';
+import { draw } from '../curves.ts';
 import { overload } from './overload.ts';
 import { report } from './report.ts';
 import { type Soaked, soak } from './soak.ts';
@@ -37,7 +37,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 function curvesOf({ samples, kills }: Soaked): string {
   const curve = (title: string, of: (one: Soaked['samples'][number]) => number) => ({
     title,
-    points: samples.map((sample) => [sample.at / 60, of(sample)] as const),
+    lines: [{ points: samples.map((sample) => [sample.at / 60, of(sample)] as const) }],
   });
   return draw(
     [

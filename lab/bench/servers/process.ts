@@ -60,8 +60,8 @@ export const residentMemory = (pid: number | undefined): number =>
 /** µs of one clock tick in /proc. Source: proc_pid_stat(5), sysconf(3). */
 const TICK = 10_000;
 
-/** `utime` and `stime` of a process. The name in parentheses can contain spaces. Source: proc_pid_stat(5). */
-function processorTime(pid: number | undefined): number {
+/** `utime` and `stime` of a process, in µs. The name in parentheses can contain spaces. Source: proc_pid_stat(5). */
+export function processorTime(pid: number | undefined): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK;

@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type Engines, openEngines } from '../../../engines/engines.ts';
 import { inProcess } from '../../../engines/in-process.ts';
@@ -16,11 +15,11 @@ import { provision, variables } from '../../../local/provision/provision.ts';
 import { invoke, type QueueHandler } from '../../../local/triggers/pump.ts';
 import { registry } from '../../../service/registry.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
-import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { DEFAULT_SHARDS } from '../../../shared/aws/config.ts';
 import { type Sent as Event, eventOf } from '../../events.ts';
 import { type Handler, handlerOf } from '../../handler.ts';
+import { meterUnits } from '../../units.ts';
 
 /** The counted calls and their cost. */
 export interface Seen {
@@ -37,22 +36,9 @@ let sqs: SQSClient;
 
 /** Counts the calls of DynamoDB with their consumed capacity, and the calls of S3. */
 function meter(): void {
-  dynamoDb().middlewareStack.add(
-    (next, context) => async (args) => {
-      const input = args.input as { ReturnConsumedCapacity?: string };
-      input.ReturnConsumedCapacity = 'TOTAL';
-      const command = String(context.commandName).replace('Command', '');
-      seen.calls.push(command);
-      const result = await next(args);
-      const output = result.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
-      const units = [output.ConsumedCapacity ?? []]
-        .flat()
-        .reduce((sum, one) => sum + (one.CapacityUnits ?? 0), 0);
-      if (/^(Get|Query|Scan|BatchGet|TransactGet)/.test(command)) seen.read += units;
-      else seen.write += units;
-      return result;
-    },
-    { step: 'initialize' },
+  meterUnits(
+    (command) => seen.calls.push(command),
+    (kind, units) => (seen[kind] += units),
   );
   s3().middlewareStack.add(
     (next, context) => async (args) => {

@@ -6,8 +6,8 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { type Items, itemsOf as itemsOfCaller } from '../../../shared/store/items/items.ts';
 import { newItem } from '../../../shared/store/items/new-item.ts';
 
-/** The times and the ids are the same in every run, because the ids decide the number of rows in each shard. */
-const timeAt = (at: number): number => Date.UTC(2026, 5, 1) + at;
+/** The time of a seeded item. Times and ids are the same in every run, because the ids decide the rows of each shard. */
+export const timeAt = (at: number): number => Date.UTC(2026, 5, 1) + at;
 /** The identifier of a seeded item. */
 export const idAt = (at: number): number =>
   (timeAt(at) - Date.UTC(2026, 0, 1)) * 4096 + ((at * 2_654_435_761) % 4096);
