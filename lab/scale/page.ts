@@ -16,7 +16,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(share > 0.99
 const LIMITS: readonly (readonly [what: RegExp, name: string, option: string])[] = [
   [/^API Gateway: caller/, 'the keys of callers', '`callerRateLimit`'],
   [/^API Gateway: method/, 'the limit of a method', '`rateLimit`, `burstLimit`'],
-  [/^API Gateway: account/, 'the account’s requests', 'quota of API Gateway'],
+  [/^API Gateway: account/, 'the requests of the account', 'quota of API Gateway'],
   [/^Lambda: growth/, 'new environments', 'provisioned concurrency'],
   [/^Lambda: /, 'environments of the account', 'quota of Lambda'],
   [/^by_id of .*: partition, read/, 'reads at the end of the list', 'none: the hot key of the list'],
@@ -152,9 +152,11 @@ ${loadsTable(simulated)}
 ## The log of changes
 
 Each write of a resource with history adds a row to the log. The log has four partition keys for a resource, so all its
-writes meet in four places: a row takes two units in a transaction, and a partition has 1,000 units a second. **Above ${fastest(drained)} writes
-a second of one resource, the log falls behind**, and with it events, subscriptions and \`/changes\`. The answers to
-writers do not wait for it. No option changes the number of keys. With \`eventWorkers\`, the log reaches their limit. Here the events function takes changes that wait in four shards of the stream:
+writes meet in four places: a row takes two units in a transaction, and a partition has 1,000 units a second.
+**Above ${fastest(drained)} writes a second of one resource, the log falls behind**, and with it events, subscriptions and
+\`/changes\`. The answers to writers do not wait for it. No option changes the number of keys. More \`eventWorkers\` bring
+the log to the limit of its keys. In this table, the events function takes the changes that wait in four shards of the
+stream:
 
 ${logTable(drained)}
 
