@@ -166,8 +166,8 @@ test('refusals count in their time, and come by the first one', () => {
 });
 
 describe('a simulation', () => {
-  const deployment = { ...DEFAULTS, rateLimit: 100, burstLimit: 100 };
-  const load = { ...loadOf(300, deployment), rampSeconds: 2, seconds: 20 };
+  const deployment = { ...DEFAULTS, rateLimit: 80, burstLimit: 80 };
+  const load = { ...loadOf(200, deployment), rampSeconds: 1, seconds: 10 };
   const okOf = ({ bins }: Awaited<ReturnType<typeof simulateApart>>) =>
     bins.slice(1).reduce((sum, { answers }) => sum + (answers.ok ?? 0), 0) / (bins.length - 1);
 
