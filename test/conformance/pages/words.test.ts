@@ -76,11 +76,15 @@ test('the page of the changes names each item', async () => {
   const since = new Date(Date.now() - 1000).toISOString();
   const { path } = await create('/customers', { name: unique('Acme') });
   const { name } = (await get(path)).json();
+  let page = `/changes?type=customer.created&since=${since}`;
   await eventually(async () => {
-    expect(await browse(`/changes?type=customer.created&since=${since}`)).toContain(
-      `<a href="${path}">${name}</a>`,
-    );
+    const { items, links } = (await get(page)).json();
+    const subjects = items.map(({ subject }) => subject);
+    // A page ends after 2,000 changes that the filter drops, and other tests make many.
+    if (!subjects.includes(path)) page = links.find(({ rel }) => rel === 'next')?.href ?? page;
+    expect(subjects).toContain(path);
   });
+  expect(await browse(page)).toContain(`<a href="${path}">${name}</a>`);
 });
 
 test('the page of an operation names its work', async () => {
