@@ -2,11 +2,10 @@
 //   node examples/offline-copy.mjs http://127.0.0.1:3000 copy.json
 // `sync` sends the changes of this copy, then follows /changes. You can cut it at any point and repeat it: the service
 // has each change once (Idempotency-Key), and no change overwrites one that this copy has not seen (If-Match).
-
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-const START = { next: '/changes?resource=customers', items: {}, waiting: [] };
+const START = { next: '/changes?resource=customers', items: {}, waiting: [], sent: {} };
 
 export class OfflineCopy {
   constructor(url, file, fetch = globalThis.fetch) {
@@ -35,6 +34,7 @@ export class OfflineCopy {
     // Without an entity tag, another client has removed the item or changed the same property: its change stays.
     const body = JSON.stringify(one.values);
     const { status } = one.etag ? await this.fetch(target, { method: 'PATCH', headers, body }) : { status: 0 };
+    if (status === 200) Object.assign((this.state.sent[one.path] ??= {}), one.values);
     if (status === 409 || status >= 429) throw new Error(`PATCH ${target}: ${status}`);
     // The item has changed in between: the next run looks at it again.
     if (status === 412) Object.assign(one, { etag: undefined, key: randomUUID() });
@@ -42,14 +42,14 @@ export class OfflineCopy {
     this.save();
   }
 
-  /** The entity tag of an item whose properties are still those that this copy has changed; otherwise empty. */
-  async etagOf(target, { values, base }) {
+  /** The entity tag of an item whose properties this copy has seen, or has sent before; otherwise empty. */
+  async etagOf(target, { path, values, base }) {
     const answer = await this.fetch(target);
     if (answer.status === 404) return '';
     if (!answer.ok) throw new Error(`GET ${target}: ${answer.status}`);
     const found = await answer.json();
-    const isSame = Object.keys(values).every((name) => found[name] === base?.[name]);
-    return isSame ? answer.headers.get('etag') : '';
+    const isKnown = (name) => found[name] === base?.[name] || found[name] === this.state.sent[path]?.[name];
+    return Object.keys(values).every(isKnown) ? answer.headers.get('etag') : '';
   }
 
   async pull() {

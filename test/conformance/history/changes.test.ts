@@ -91,7 +91,9 @@ describe('the list of changes', () => {
     const from = fromNow('&limit=2');
     const { order } = await changed();
     expect(await followed(from, [order], 4)).toHaveLength(4);
-    const page = await get(from);
+    let page = await get(from);
+    // A page ends after 2,000 changes that it drops. Here these are the ones of the minute before `since`.
+    while (page.json().items.length === 0) page = await get(nextOf(page));
     expect(page.json()).toMatchObject({ items: [{}, {}], limit: 2 });
     expect(nextOf(page)).toMatch(/^\/changes\?since=[^&]+&limit=2&after=/);
   });
