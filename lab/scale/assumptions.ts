@@ -39,7 +39,7 @@ const PUBLISHED: readonly (readonly [what: string, value: string, page: string])
   ],
   [
     'a new table or index',
-    '12,000 reads and 4,000 writes a second; twice the peak before the last 30 minutes',
+    '12,000 reads and 4,000 writes a second; a simulation is too short for the doubling after 30 minutes',
     `${DYNAMODB}/on-demand-capacity-mode.html`,
   ],
   ['warm throughput', 'the units that a table has at once', `${DYNAMODB}/warm-throughput.html`],

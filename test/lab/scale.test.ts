@@ -62,14 +62,13 @@ describe('partitions', () => {
     expect(partitionsFor(units)).toBe(expected);
   });
 
-  test.each<[number, number, Kind, number]>([
-    [0, 0, 'read', 12_000],
-    [0, 0, 'write', 4000],
-    [9000, 0, 'read', 18_000],
-    [0, 30_000, 'write', 30_000],
-    [90_000, 0, 'read', 40_000],
-  ])('with a peak of %i and a warm throughput of %i have a ceiling', (peak, warm, kind, expected) => {
-    expect(ceilingOf(peak, warm, 40_000, kind)).toBe(expected);
+  test.each<[number, Kind, number]>([
+    [0, 'read', 12_000],
+    [0, 'write', 4000],
+    [30_000, 'write', 30_000],
+    [90_000, 'read', 40_000],
+  ])('with a warm throughput of %i have a ceiling', (warm, kind, expected) => {
+    expect(ceilingOf(warm, 40_000, kind)).toBe(expected);
   });
 
   /** Asks for a unit at each of the keys a thousand times a second. Returns the admitted units of the last second. */

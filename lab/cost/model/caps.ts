@@ -10,7 +10,7 @@ export const cappedInAll = (registry: readonly Resource[]): number =>
   registry.reduce(
     (sum, resource) => sum + cappedOf(resource),
     1 +
-      // The table of versions has one index.
+      // The table of versions, its index, and the table of changes.
       3 * Number(registry.some(({ history }) => history)) +
       Number(registry.some(({ name }) => name === 'subscriptions')),
   );

@@ -14,7 +14,7 @@ import { Database, type Running, retriesOfEnvironments, type Tables } from './da
 import type { Refusals } from './model/refusals.ts';
 import { ITEMS, RESOURCE, valuesAt } from './requests.ts';
 
-/** A service on virtual engines. */
+/** A service on embedded engines, whose calls take the time of the clock. */
 export interface Service {
   readonly clock: VirtualClock;
   readonly engines: Engines;

@@ -18,11 +18,11 @@ export interface Units {
 }
 
 /**
- * The units a second that a table on demand has: twice the peak of the time before the last 30 minutes, at least those of
- * a new table and its warm throughput, and at most the quota.
+ * The units a second of a table on demand: those of a new table or its warm throughput, and at most the quota. A peak of
+ * the time before the last 30 minutes would double them, but a simulation is shorter.
  */
-export const ceilingOf = (peak: number, warm: number, quota: number, kind: Kind): number =>
-  Math.min(quota, Math.max(NEW_TABLE[kind], 2 * peak, warm));
+export const ceilingOf = (warm: number, quota: number, kind: Kind): number =>
+  Math.min(quota, Math.max(NEW_TABLE[kind], warm));
 
 /** The partitions of a table or an index that can carry these units. */
 export const partitionsFor = ({ read, write }: Units): number =>
@@ -86,7 +86,7 @@ export class Partitions {
     const count = partitionsFor(warm);
     this.#parts = Array.from({ length: count }, (_, at) => new Partition(at / count, (at + 1) / count, 0));
     const whole = (kind: Kind) => {
-      const ceiling = ceilingOf(0, warm[kind], quota, kind);
+      const ceiling = ceilingOf(warm[kind], quota, kind);
       return new Bucket(ceiling, ceiling);
     };
     this.#whole = { read: whole('read'), write: whole('write') };
