@@ -69,10 +69,14 @@ async function refusalOf(caller: Caller, values: JsonObject): Promise<Outcome | 
   const resource = typeof values.resource === 'string' ? values.resource : undefined;
   const fault = urlFault(String(values.url), config.webhookLoopback());
   const sources = sourcesOf({ types, resource }, EVENT_SOURCES);
+  const isKnown = resource === undefined || EVENT_SOURCES.some(({ collection }) => collection === resource);
   const errors = [
     ...(fault === undefined ? [] : [{ pointer: '/url', detail: fault }]),
+    ...(isKnown ? [] : [{ pointer: '/resource', detail: 'has no events' }]),
     ...sources.flatMap((found, at) =>
-      found.length > 0 ? [] : [{ pointer: `/types/${at}`, detail: 'matches no event of the service' }],
+      found.length > 0 || !isKnown
+        ? []
+        : [{ pointer: `/types/${at}`, detail: 'matches no event of the service' }],
     ),
   ];
   if (errors.length > 0)

@@ -62,13 +62,16 @@ function isOwnHost(authority: string, { host: listening, allowedHosts }: Admissi
 
 /**
  * Returns the problem with the framing of a request, before its body is read. Source: RFC 9112 §2.3 (version), §3.2
- * (exactly one Host), §6.1 (a transfer coding that is not understood).
+ * (exactly one Host), §3.2.4 (the target `*`), §6.1 (a transfer coding that is not understood).
  */
 export function framingFault({
   rawHeaders,
   headers,
   httpVersion,
+  method,
+  url,
 }: IncomingMessage): [ProblemName, string] | undefined {
+  if (url === '*' && method !== 'OPTIONS') return ['malformed-body', 'Only OPTIONS may have the target *'];
   if (httpVersion !== '1.1' && httpVersion !== '1.0')
     return ['malformed-body', 'Only HTTP/1.1 and HTTP/1.0 are understood'];
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;

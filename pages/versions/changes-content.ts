@@ -11,6 +11,7 @@ import { showValue } from '../value.ts';
 export function changesContent({ members }: Document, place: Place): Content {
   const events = Array.isArray(members.items) ? members.items.filter(isObject) : [];
   const { title } = requirePart(place.resource);
+  const links = linksOf(members);
   const rows = events.map(({ type, subject, time, data }) => {
     const [, change = ''] = String(type).split('.');
     const path = String(subject);
@@ -21,11 +22,11 @@ export function changesContent({ members }: Document, place: Place): Content {
     way: [],
     body: html`${
       events.length === 0
-        ? html`<p>There are no more changes yet.</p>`
+        ? html`<p>This page has no changes. ${links.map(({ rel, href }) => html`<a rel="${rel}" href="${href}">Later changes</a>`)}</p>`
         : html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table>
 <thead><tr><th scope="col">When</th><th scope="col">Item</th><th scope="col">Change</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`
     }
-${events.length > 0 && pager(linksOf(members))}`,
+${events.length > 0 && pager(links)}`,
   };
 }

@@ -54,7 +54,7 @@ export const RESPONSE_FIELDS = {
   'Server-Timing': everywhere,
   'Strict-Transport-Security': everywhere,
   Vary: everywhere,
-  'WWW-Authenticate': {},
+  'WWW-Authenticate': exposed,
   'X-Content-Type-Options': everywhere,
 } as const satisfies Readonly<Record<string, ResponseField>>;
 

@@ -101,8 +101,8 @@ function addForBrowsers(headers: Headers, { httpMethod, multiValueHeaders }: API
   if (allowed) headers['Access-Control-Allow-Origin'] = allowed;
   if (allowed && origin !== undefined) headers['Access-Control-Expose-Headers'] = EXPOSED;
   headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
-  if (httpMethod !== 'OPTIONS') return;
-  headers['Access-Control-Allow-Methods'] = String(headers.Allow ?? '');
+  if (httpMethod !== 'OPTIONS' || headers.Allow === undefined) return;
+  headers['Access-Control-Allow-Methods'] = headers.Allow;
   headers['Access-Control-Allow-Headers'] = ALLOWED;
   headers['Access-Control-Max-Age'] = MAXIMUM_AGE;
 }

@@ -87,6 +87,16 @@ test('the page of the changes names each item', async () => {
   expect(await browse(page)).toContain(`<a href="${path}">${name}</a>`);
 });
 
+// Specification 17.3
+test('a page of the changes without a change links to later ones', async () => {
+  const page = `/changes?type=nothing.created&resource=customers&since=${new Date().toISOString()}`;
+  const { links } = (await get(page)).json();
+  const next = links.find(({ rel }) => rel === 'next')?.href ?? '';
+  expect(await browse(next)).toMatch(
+    /This page has no changes\. <a rel="next" href="[^"]+">Later changes<\/a>/,
+  );
+});
+
 test('the page of an operation names its work', async () => {
   const { path } = await create('/customers', { name: unique('Acme') });
   const accepted = await send('DELETE', path, { headers: { Prefer: 'respond-async' } });

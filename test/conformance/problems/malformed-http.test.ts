@@ -125,6 +125,12 @@ describe('a header field', () => {
     expect(answer.status).toBe(400);
   });
 
+  // RFC 9112 §3.2.4: only OPTIONS has the target `*`.
+  test.each(['GET', 'HEAD', 'POST', 'DELETE'])('%s * gets 400', async (method) => {
+    const head = `${method} * HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+    expect((await sendRaw(address(), head)).status).toBe(400);
+  });
+
   test.each([
     'GARBAGE\r\n\r\n',
     'GET\r\n\r\n',

@@ -134,6 +134,10 @@ test('types and a collection select events, and a pattern without events gets 40
     const json = { url: `${receiver.url}/204`, ...wrong };
     expectProblem(await send('POST', '/subscriptions', { json }), 400, 'validation-error');
   }
+  const unknown = { url: `${receiver.url}/204`, types: ['*', 'order.*'], resource: 'nothing' };
+  expect((await send('POST', '/subscriptions', { json: unknown })).json().errors).toEqual([
+    { pointer: '/resource', detail: 'has no events' },
+  ]);
   const types = ['order.created', 'order.changed', 'order.removed', 'order.paid', 'operation.failed'];
   chosen.push(await subscribe('/204/each-type', { types }));
   for (const one of chosen) await remove(one);
