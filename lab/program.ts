@@ -3,8 +3,8 @@ import { Obstacle } from '../tools/obstacle.ts';
 
 /** Characters of the output of a failed program that its message has. */
 const SHOWN = 4000;
-/** The most minutes of a program. An engine compiles for ten minutes. */
-const LIMIT_MS = 30 * 60_000;
+/** The most minutes of a program. DynamoDB Local needs half an hour to store a million items. */
+const LIMIT_MS = 60 * 60_000;
 
 /**
  * Runs a program to its end. Returns its stdout.

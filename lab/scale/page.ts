@@ -7,7 +7,6 @@ import { DEFAULTS, recommendedFor } from './simulator/scenarios.ts';
 
 /** The most that a value may grow between the small store and the large one. */
 const MOST_GROWTH = 1.1;
-const MILLION = 1_000_000;
 
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 const percent = (share: number): string => `${(100 * share).toFixed(share > 0.995 && share < 1 ? 2 : 0)} %`;
@@ -115,12 +114,11 @@ function itemsTable({ store, items: [few, many], fillSeconds, taken }: Items): s
     ratio(units, ''),
     ratio(microseconds, ' µs'),
   ]);
-  const seconds = `${count(fillSeconds)} s (${count(many / fillSeconds)} items a second)`;
   return `### ${store === 'embedded' ? 'The embedded store' : store}: ${count(few)} and ${count(many)} items
 
 ${table(['request', 'units', 'processor time'], rows)}
 
-The command filled the large store in ${seconds}.${many < MILLION ? ` A million would take ${count((fillSeconds * MILLION) / many / 60)} minutes.` : ''}`;
+The command filled the large store in ${count(fillSeconds)} s (${count(many / fillSeconds)} items a second).`;
 }
 
 /** The page docs/scale.md. */

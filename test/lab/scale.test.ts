@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { simulateApart } from '../../lab/scale/apart.ts';
 import { VirtualClock } from '../../lab/scale/simulator/clock.ts';
 import { Bucket } from '../../lab/scale/simulator/model/bucket.ts';
 import { Gateway } from '../../lab/scale/simulator/model/gateway.ts';
@@ -10,7 +11,7 @@ import {
   partitionsFor,
 } from '../../lab/scale/simulator/model/partitions.ts';
 import { Refusals } from '../../lab/scale/simulator/model/refusals.ts';
-import { DEFAULTS, loadOf, simulateApart } from '../../lab/scale/simulator/scenarios.ts';
+import { DEFAULTS, loadOf } from '../../lab/scale/simulator/scenarios.ts';
 
 const NEW = { read: 0, write: 0 };
 

@@ -25,10 +25,13 @@ export interface Taken {
   readonly microseconds: Pair;
 }
 
-export interface Items {
+/** Two stores of a kind, and the number of items in each. */
+export interface Measured {
   readonly store: StoreName;
-  /** The number of items in each store. */
   readonly items: Pair;
+}
+
+export interface Items extends Measured {
   /** Seconds to fill the large store. */
   readonly fillSeconds: number;
   readonly taken: readonly Taken[];
@@ -97,7 +100,7 @@ async function kindsOf(count: number): Promise<Kinds> {
 }
 
 /** Fills two stores and measures requests to both, one round after the other. */
-export function measure(store: StoreName, items: Pair): Promise<Items> {
+export function measure({ store, items }: Measured): Promise<Items> {
   return withStores(store, async ({ requestHandler, use }) => {
     configureClients({ requestHandler, credentials: CREDENTIALS, region: REGION });
     configureLog(() => undefined);
@@ -126,38 +129,26 @@ export function measure(store: StoreName, items: Pair): Promise<Items> {
       for (let round = 0; round < ROUNDS[store]; round += 1)
         for (const at of [0, 1] as const) {
           units = 0;
-          const count = REQUESTS[store];
-          const time = await timeOf(
-            use(SIZES[at]),
-            kinds[at]?.[name],
-            count,
-            () => (each[at] = units / count),
-          );
+          const { time, bodies } = await sendAll(use(SIZES[at]), kinds[at]?.[name], REQUESTS[store]);
+          each[at] = units / REQUESTS[store];
           least[at] = Math.min(least[at], time);
+          if (name === 'POST') await removeAll(bodies);
         }
       taken.push({ name, units: each, microseconds: least });
-      console.error(`${store}, ${name}: ${least.map(Math.round).join(' and ')} µs`);
     }
     return { store, items, fillSeconds, taken };
   });
 }
 
-/** µs of processor time of a request. `counted` runs before the created items are removed again. */
-async function timeOf(
-  store: Store,
-  make: Kinds[string] | undefined,
-  count: number,
-  counted: () => void,
-): Promise<number> {
+/** Sends requests of a kind. `time`: µs of processor time of a request. `bodies`: those of the responses. */
+async function sendAll(store: Store, make: Kinds[string] | undefined, count: number) {
   const requests = make ? Array.from({ length: count }, make) : [];
+  const bodies: string[] = [];
   const before = store.processorTime();
-  const created: string[] = [];
-  for (const one of requests) {
-    const body = await send(one);
-    if (one.method === 'POST') created.push(body);
-  }
-  const time = (store.processorTime() - before) / count;
-  counted();
-  for (const body of created) await send({ ...item(JSON.parse(body).id), method: 'DELETE' });
-  return time;
+  for (const one of requests) bodies.push(await send(one));
+  return { time: (store.processorTime() - before) / count, bodies };
+}
+
+async function removeAll(bodies: readonly string[]): Promise<void> {
+  for (const body of bodies) await send({ ...item(JSON.parse(body).id), method: 'DELETE' });
 }

@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { OPTIONS } from '../../../infra/options.ts';
 import { DEFAULT_SHARDS } from '../../../shared/aws/config.ts';
-import { succeed } from '../../program.ts';
-import type { Backlog, Drained } from './log.ts';
-import type { Deployment, Load, Outcome } from './simulate.ts';
+import type { Backlog } from './log.ts';
+import type { Deployment, Load } from './simulate.ts';
 
 /** The options without a value, in an account with the quotas of docs/cost.md. */
 export const DEFAULTS: Deployment = {
@@ -67,12 +65,3 @@ export const BACKLOGS: readonly Backlog[] = [
   { changes: CHANGES, warm: { read: 0, write: 0 }, shards: 4, eventWorkers: 10, seed: SEED },
   { changes: CHANGES, warm: SETTLED, shards: 4, eventWorkers: 10, seed: SEED },
 ];
-
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
-const run = async <Result>(kind: string, input: object): Promise<Result> =>
-  JSON.parse(await succeed(process.execPath, [MAIN, kind, JSON.stringify(input)], 'The simulation failed'));
-
-/** Simulates a load in a process of its own. */
-export const simulateApart = (load: Load): Promise<Outcome> => run('simulate', load);
-/** Drains a backlog in a process of its own. */
-export const drainApart = (backlog: Backlog): Promise<Drained> => run('drain', backlog);
