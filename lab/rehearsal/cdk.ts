@@ -8,7 +8,6 @@ import type { Context } from './contexts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CDK = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
-const LIMIT_MS = 120_000;
 
 /** Turns telemetry off. `false` would run instead of Docker. */
 const SETTINGS = { CDK_DISABLE_CLI_TELEMETRY: 'true', CDK_DOCKER: 'false' };
@@ -27,7 +26,7 @@ export function cdk(
   { environment = process.env, under = [], cwd = ROOT }: Running = {},
 ): Promise<Ended> {
   const [program = process.execPath, ...rest] = [...under, process.execPath, CDK, ...args, '--no-notices'];
-  return command(program, rest, { cwd, env: { ...environment, ...SETTINGS }, limitMs: LIMIT_MS });
+  return command(program, rest, { cwd, env: { ...environment, ...SETTINGS } });
 }
 
 /** A synthesis: its folder, and the template of each stack. */
