@@ -49,7 +49,10 @@ function collectionOf(send: Send, path: string): Collection<Readonly<Record<stri
   };
 }
 
-/** The object of an item. Its methods are not enumerable, so JSON and copies have the properties alone. */
+/**
+ * The object of an item. Its methods are not enumerable, so JSON and copies have the properties alone. A property with the
+ * name of a method gives way to it, and `__proto__` is a property like others.
+ */
 function itemOf(send: Send, { body, etag }: Pick<Received, 'body'> & Partial<Received>): AnyItem {
   const { links = [] } = body;
   const href = links.find(({ rel }) => rel === 'self')?.href ?? '';
@@ -79,7 +82,14 @@ function itemOf(send: Send, { body, etag }: Pick<Received, 'body'> & Partial<Rec
     remove: async () => void (await write('DELETE')),
     actions: Object.fromEntries(steps.map(({ rel, href: to }) => [rel, act(to)])),
   };
-  return Object.assign(Object.create(methods), body);
+  const hidden = Object.entries(methods).map(([name, value]) => [
+    name,
+    { value, enumerable: Object.hasOwn(body, name) },
+  ]);
+  return Object.create(Object.prototype, {
+    ...Object.getOwnPropertyDescriptors(body),
+    ...Object.fromEntries(hidden),
+  });
 }
 
 /** The entity tag of an item of a list, if nothing has changed it since. @throws Problem with status 412 */

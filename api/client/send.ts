@@ -49,8 +49,8 @@ const LONGEST_MS = 10_000;
 const pause = (ms: number) => new Promise((done) => setTimeout(done, Math.min(ms, LONGEST_MS)));
 
 /**
- * Makes a function that sends requests. It repeats a request after 429 and 503, and after a lost response if the request
- * has one effect. Source: RFC 9110 §9.2.2, §10.2.3.
+ * Makes a function that sends requests. It repeats a request after 429, and after 503 and a lost response if the request
+ * has one effect. A PUT or DELETE that had its effect would meet it. Source: RFC 9110 §9.2.2, §10.2.3.
  */
 export function sender(url: string, { token, fetch: call = fetch }: Settings): Send {
   return async (method, path, { json, type, match, key, prefer } = {}) => {
@@ -71,17 +71,21 @@ export function sender(url: string, { token, fetch: call = fetch }: Settings): S
         await pause(100 * 2 ** attempt);
         continue;
       }
-      const after = response.headers.get('Retry-After');
-      const retryAfter = after === null ? undefined : Number(after);
-      if ((response.status === 429 || response.status === 503) && attempt < ATTEMPTS) {
+      const after = response.headers.get('Retry-After') ?? '';
+      const retryAfter = /^\d+$/.test(after) ? Number(after) : undefined;
+      const isBusy = response.status === 429 || (response.status === 503 && isRepeatable);
+      if (isBusy && attempt < ATTEMPTS) {
         await pause(1000 * (retryAfter ?? 1));
         continue;
       }
       const text = await response.text();
-      const parsed: Body = text === '' ? {} : JSON.parse(text);
-      if (!response.ok) throw new Problem(response.status, parsed);
+      const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
+      if (!response.ok || (text !== '' && !isJson)) {
+        const title = response.ok ? 'The response is not JSON' : response.statusText;
+        throw new Problem(response.status, isJson ? JSON.parse(text) : { title });
+      }
       return {
-        body: parsed,
+        body: text === '' ? {} : JSON.parse(text),
         etag: response.headers.get('ETag') ?? undefined,
         location: response.headers.get('Location') ?? undefined,
         isRedirected: response.redirected,

@@ -141,6 +141,47 @@ test('obeys Retry-After, sends a token, and says that no response came', async (
   await expect(refused).rejects.toMatchObject({ status: 0, message: 'no route' });
 });
 
+test('does not repeat a removal that may have had its effect', async () => {
+  const { id } = await api().customers.create({ name: 'removed once' });
+  let sent = 0;
+  const unreliable: typeof fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    if (init?.method !== 'DELETE' || sent++ > 0) return response;
+    return new Response('{"title":"Unavailable"}', {
+      status: 503,
+      headers: { 'Retry-After': '0', 'Content-Type': 'application/problem+json' },
+    });
+  };
+  const customer = await client<Shop>(started.url, { fetch: unreliable }).customers.get(id);
+  await expect(customer.remove()).rejects.toMatchObject({ status: 503, message: 'Unavailable' });
+  expect(sent).toBe(1);
+});
+
+test('throws a problem for a response of another program, which has no JSON', async () => {
+  for (const status of [200, 502]) {
+    const proxy: typeof fetch = async () =>
+      new Response('<p>Sign in</p>', {
+        status,
+        headers: { 'Content-Type': 'text/html', 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' },
+      });
+    const refused = client<Shop>(started.url, { fetch: proxy }).customers.get(1);
+    await expect(refused).rejects.toBeInstanceOf(Problem);
+    await expect(refused).rejects.toMatchObject({ status });
+  }
+});
+
+test('keeps its methods, and takes properties with their names as data', async () => {
+  const json = '{"name":"odd","__proto__":{"href":"/evil"},"patch":1,"href":"/evil","etag":"\\"x\\""}';
+  const answer = await started.client('POST', '/customers', {
+    body: json,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  const customer = await api().customers.get(answer.json().id);
+  expect([customer.href, customer.etag]).toEqual([answer.headers.location, answer.headers.etag]);
+  expect((await customer.patch({ name: 'even' })).name).toBe('even');
+  expect(Object.getPrototypeOf(customer)).toBe(Object.prototype);
+});
+
 test('calls actions of items and of the collection with their bodies', async () => {
   const { url, stop } = await opened('own');
   try {
