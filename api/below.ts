@@ -74,7 +74,8 @@ function listReferred(resource: Resource, from: Table, field: string): Action<'l
   if (!description) throw new Error(`${resource.name} has no items`);
   return async ({ caller, id: otherId, page: { limit, offset, filters, count } }) => {
     const referred = await readNumber(from, otherId, field);
-    if (!referred) return missing(`There is no ${singularOf(from.resource)} ${otherId}`);
+    if (referred === undefined) return missing(`There is no ${singularOf(from.resource)} ${otherId}`);
+    if (referred === null) return listed({ items: [], ...(count ? { total: 0 } : {}) });
     const id = referred.toNumber();
     const item = await itemsOf(resource, caller).get(id);
     const shown = (name: string) =>

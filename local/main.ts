@@ -19,7 +19,13 @@ try {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    void service.stop().then(() => process.exit(0));
+    void service.stop().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   if (isNpmAlive) whenNpmDied(isNpmAlive, stop);

@@ -72,14 +72,11 @@ export async function start(options: Options, now?: () => number): Promise<Servi
   const isNew = !existsSync(join(directory, BEGUN));
   const endpoints = endpointsIn(process.env);
   const credentials = credentialsIn(process.env) ?? newCredentials();
-  /** What ends the parts that have started. The last one is first. */
-  const ends: (() => void | Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const end of ends.splice(0)) await end();
-  };
+  /** The ends of the parts that have started. The last part ends first, and each ends also if another one fails. */
+  const ends = new AsyncDisposableStack();
   try {
     const engines = openEngines({ directory, credentials, ...(now && { now }) });
-    ends.unshift(() => engines.close());
+    ends.defer(() => engines.close());
     // Earlier versions let other users of the machine read the directory.
     if (!isNew) chmodSync(directory, 0o700);
     const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
@@ -95,7 +92,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
     const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
-    ends.unshift(() => engineListener.close());
+    ends.defer(() => engineListener.close());
     if (endpoints.s3 === undefined) process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
     const advice = await provision(
       registry,
@@ -123,15 +120,15 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     const handled = registry.filter(({ onChange }) => onChange);
     const toHandle = await changesOf(handled, endpoints, place, 'changes');
     const forget = announceEngines(directory, { url: engineListener.url, credentials });
-    ends.unshift(forget);
+    ends.defer(forget);
     const pumps = [
       startBackground(sqs, callOnChange(handled, toHandle, sqs)),
       ...(files ? [forwardNotifications(endpoints, queues)] : []),
       new StreamPump(changes, eventsHandler),
     ];
-    ends.unshift(async () => void (await Promise.all(pumps.map((one) => one.stop()))));
+    ends.defer(async () => void (await Promise.all(pumps.map((one) => one.stop()))));
     const issuer = options.auth ? await issuerFor(options) : undefined;
-    if (issuer) ends.unshift(() => issuer.stop());
+    if (issuer) ends.defer(() => issuer.stop());
     const server = gateway({
       routes: routesOf(registry),
       handlers: new Map(registry.map((one) => [one.name, handlerOf(one, options)])),
@@ -142,11 +139,11 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       },
       admission: options,
       ...(options.throttle ? { throttling: deployedThrottling(options) } : {}),
-      ...(issuer ? { authorize: requestAuthorizer(await authorizer(), 0) } : {}),
+      ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
     });
     collectAfterLargeBodies(server);
     await listening(server, options);
-    ends.unshift(() => closed(server));
+    ends.defer(() => closed(server));
     const { port } = server.address() as AddressInfo;
     const host = options.host.includes(':') ? `[${options.host}]` : options.host;
     return {
@@ -155,10 +152,10 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       credentials,
       s3Url: endpoints.s3 ?? engineListener.url,
       advice: [...advice, ...(issuer?.advice ?? [])],
-      stop,
+      stop: () => ends.disposeAsync(),
     };
   } catch (error) {
-    await stop();
+    await ends.disposeAsync().catch((failure) => console.error(failure));
     throw error;
   }
 }

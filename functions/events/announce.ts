@@ -1,4 +1,4 @@
-import { type AttributeValue, paginateScan } from '@aws-sdk/client-dynamodb';
+import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
@@ -10,6 +10,7 @@ import { sightOf } from '../../shared/resource/access/sight.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { fromAttributes } from '../../shared/store/items/attributes.ts';
+import { CONSTRAINT } from '../../shared/store/items/table.ts';
 import type { RecordedChange } from './read-changes.ts';
 
 /** A message of SQS could have more, and other engines have this limit. The rest of a message is short. Unit: bytes. */
@@ -51,11 +52,8 @@ async function* itemsIn(resource: Resource) {
   const description = descriptionOf(resource);
   const scan = { TableName: config.tableName(resource.name), ConsistentRead: true };
   for await (const { Items = [] } of paginateScan({ client: dynamoDb() }, scan))
-    for (const row of Items) if (isItem(row)) yield fromAttributes(description, row);
+    for (const row of Items) if (!row[CONSTRAINT]) yield fromAttributes(description, row);
 }
-
-/** False for the rows of the table that are no subscriptions. */
-const isItem = ({ url }: Record<string, AttributeValue>): boolean => url !== undefined;
 
 /** The event as a caller may see it; undefined if it does not see the item. A caller of an open service sees all items. */
 function seenBy(caller: Caller, { resource, change }: RecordedChange): CloudEvent | undefined {

@@ -3,6 +3,8 @@ import { registry } from '../../service/registry.ts';
 import type { WebhookMessage } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
+import { attempts } from '../../shared/concurrency/retry.ts';
+import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 import { keepDelivery, setSlow, subscriberOf } from '../../shared/events/webhooks/deliveries.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -89,13 +91,18 @@ function subscriptions() {
   return found;
 }
 
-/** Changes a subscription as the service. It does so again if a request changes the subscription at the same time. */
+/**
+ * Changes a subscription as the service. It tries again if a request changes the subscription at the same time. After the
+ * last attempt the subscription stays as it is, until its next delivery.
+ */
 async function change(id: number, values: JsonObject, now: number): Promise<void> {
-  const unit = new Unit(subscriptions(), { caller: SERVICE, now });
-  const item = await unit.own.get(id);
-  if (!item) return;
-  unit.own.update(item, values);
-  const planned = await unit.plan();
-  if (planned.kind === 'planned' && planned.parts.length > 0 && (await transact(planned.parts)))
-    await change(id, values, now);
+  for await (const _ of attempts(RETRIES.element)) {
+    const unit = new Unit(subscriptions(), { caller: SERVICE, now });
+    const item = await unit.own.get(id);
+    if (!item) return;
+    unit.own.update(item, values);
+    const planned = await unit.plan();
+    if (planned.kind === 'refused') throw new Error(planned.problem.detail);
+    if (planned.parts.length === 0 || !(await transact(planned.parts))) return;
+  }
 }

@@ -95,20 +95,20 @@ interface ItemReference {
 
 /**
  * Removes a reference from an item, in a new version without an author. An item stays as it is if it has another value
- * meanwhile, or an unknown form. Returns whether it has changed. `read`: the item as the caller read it.
+ * meanwhile, or an unknown form. `read`: the item as the caller read it.
  *
  * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers of the item continue
  */
-async function clearItem(resource: Resource, read: Item, { field, id }: ItemReference): Promise<boolean> {
+async function clearItem(resource: Resource, read: Item, { field, id }: ItemReference): Promise<void> {
   const items = itemsOf(resource, SERVICE);
   let item: Item | undefined = read;
   for await (const _ of attempts(RETRIES.element)) {
-    if (!item || item.unreadable || item.values[field] !== id) return false;
+    if (!item || item.unreadable || item.values[field] !== id) return;
     const { [field]: _reference, ...left } = item.values;
     const values = withRemovals(descriptionOf(resource), left);
     const write = { now: currentTime(), version: item.version, before: item };
     const result = await items.replace(item.id, values, write);
-    if (result.kind !== 'stale') return result.kind === 'written';
+    if (result.kind !== 'stale') return;
     item = await items.get(item.id);
   }
   throw new Unavailable(new Error('Conflicts with other writers of an item did not end'));

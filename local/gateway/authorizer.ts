@@ -16,46 +16,16 @@ export type Authorization =
   | { readonly refusal: 'UNAUTHORIZED' | 'AUTHORIZER_FAILURE'; readonly context?: undefined }
   | { readonly refusal: 'ACCESS_DENIED'; readonly context: Readonly<Record<string, unknown>> };
 
-/** Maximum number of cached policies. */
-const CAPACITY = 10_000;
-
 /**
- * A REQUEST authorizer as API Gateway runs it. With a cache, it does not call the function for a request without
- * credentials, and caches a policy by its identity sources: `Authorization`, the method and the path template.
- * `cacheSeconds`: 0 for no cache, so that the function decides about every request.
+ * A REQUEST authorizer as API Gateway runs it without a cache: the function decides about every request.
  *
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers", "Configure a Lambda authorizer".
  */
-export function requestAuthorizer(
-  lambda: AuthorizerFunction,
-  cacheSeconds: number,
-  now: () => number = Date.now,
-) {
-  const policies = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
-
-  async function policyFor(event: APIGatewayRequestAuthorizerEvent, sources: readonly string[]) {
-    if (cacheSeconds === 0) return lambda(event);
-    const key = JSON.stringify(sources);
-    const kept = policies.get(key);
-    if (kept && kept.until > now()) return kept.result;
-    const result = await lambda(event);
-    if (policies.size >= CAPACITY) policies.clear();
-    policies.set(key, { result, until: now() + cacheSeconds * 1000 });
-    return result;
-  }
-
+export function requestAuthorizer(lambda: AuthorizerFunction) {
   return async (event: APIGatewayProxyEvent): Promise<Authorization> => {
-    const { httpMethod, resource, headers } = event;
-    const [, credentials] =
-      Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
-    if (!credentials && cacheSeconds > 0) return { refusal: 'UNAUTHORIZED' };
     const request = authorizerEvent(event);
     try {
-      const { principalId, policyDocument, context, usageIdentifierKey } = await policyFor(request, [
-        credentials ?? '',
-        httpMethod,
-        resource,
-      ]);
+      const { principalId, policyDocument, context, usageIdentifierKey } = await lambda(request);
       return isAllowed(policyDocument.Statement, request.methodArn)
         ? { context: { ...context, principalId }, usageKey: usageIdentifierKey ?? undefined }
         : { refusal: 'ACCESS_DENIED', context: context ?? {} };

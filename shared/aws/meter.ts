@@ -10,11 +10,7 @@ export interface Usage {
 /** The usage before the first call. */
 export const noUsage = (): Usage => ({ readUnits: 0, writeUnits: 0, calls: new Map() });
 
-/** A module that is loaded on demand has its own copy of this module. All copies share one counter. */
-const KEY = Symbol.for('resource-api.usage');
-const all = globalThis as { [KEY]?: AsyncLocalStorage<Usage> };
-all[KEY] ??= new AsyncLocalStorage();
-const current = all[KEY];
+const current = new AsyncLocalStorage<Usage>();
 
 /** Counts the calls of engines during `work` in `usage`. */
 export const metering = <Result>(usage: Usage, work: () => Result): Result => current.run(usage, work);

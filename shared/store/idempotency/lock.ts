@@ -2,6 +2,7 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import { faultOf, log } from '../../aws/log.ts';
 import type { Call, IdempotentRequest } from '../../resource/actions/action.ts';
 import { done, type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { number, text } from '../items/attributes.ts';
@@ -43,7 +44,8 @@ export async function withIdempotencyLock(input: Call, effect: () => Promise<Out
       await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
-    if (!work) await mark(idempotency, now);
+    // The lock ends by itself, so its failure must not hide the error of the effect.
+    if (!work) await mark(idempotency, now).catch((failure) => log('error', faultOf(failure)));
     throw error;
   }
 }

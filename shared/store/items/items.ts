@@ -109,11 +109,11 @@ export class Items {
       version,
       before: known,
       answersOf,
-      write = newWriteToken(),
       binaries,
       restores,
     }: Omit<Replacement, 'binaries' | 'stored'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
+    const write = newWriteToken();
     const caller = this.#caller;
     const description = descriptionOf(this.#resource);
     const plan = planOf(description);

@@ -17,8 +17,6 @@ export interface Replacement {
   readonly stored?: BinaryChanges;
   /** The write restores an earlier version. */
   readonly restores?: boolean;
-  /** Identifies the write across several attempts. After one attempt succeeded, the others have no effect. */
-  readonly write?: string;
 }
 
 /** The additions to a new item. `parent`: an item to which it refers, and which exists. */
