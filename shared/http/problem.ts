@@ -18,7 +18,7 @@ export const PROBLEMS = {
   'request-timeout': { status: 408, title: 'Request time-out' },
   conflict: { status: 409, title: 'Conflict with the current state' },
   'patch-conflict': { status: 409, title: 'The patch cannot be applied' },
-  'invalid-transition': { status: 409, title: 'The state does not allow this move' },
+  'invalid-transition': { status: 409, title: 'The state does not allow this transition' },
   'operation-finished': { status: 409, title: 'The operation has finished' },
   gone: { status: 410, title: 'No longer available' },
   'precondition-failed': { status: 412, title: 'A precondition failed' },

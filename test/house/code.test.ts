@@ -10,8 +10,8 @@ test('only one module reads the environment', () => {
 });
 
 /**
- * These modules judge the status of another service: of S3, which responds to HEAD without a body, of new code, and of
- * an issuer.
+ * These modules judge the status of another service: of S3, which responds to HEAD without a body, of new code, of an
+ * issuer, and of receivers of webhooks.
  */
 const STATUS_OF_OTHERS = [
   'shared/files/objects.ts',

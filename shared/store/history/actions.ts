@@ -85,7 +85,7 @@ export function historyActions(resource: Resource): HistoryActions {
     if (field !== undefined && item.values[field] !== wanted.values[field])
       return refused(
         'conflict',
-        `The state is ${item.values[field]} and was ${wanted.values[field]}. A restoration moves no state: move it first`,
+        `The state is ${item.values[field]} and was ${wanted.values[field]}. A restoration makes no transition. Make it first`,
         { members: { currentStatus: item.values[field] } },
       );
     const kept = fieldLimits?.kept ?? [];

@@ -202,7 +202,7 @@ describe('the restoration of a version', () => {
     expectProblem(await send('POST', `${path}/versions/1/restore`), 409);
   });
 
-  test('moves no state', async () => {
+  test('makes no transition', async () => {
     const { path } = await create('/orders', { productId: 1, orderValue: 5 });
     expect((await send('POST', `${path}/pay`)).status).toBe(200);
     expectProblem(await send('POST', `${path}/versions/1/restore`), 409);
