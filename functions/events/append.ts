@@ -5,7 +5,7 @@ import { concurrently } from '../../shared/concurrency/concurrently.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
-import { number, text } from '../../shared/store/items/attributes.ts';
+import { expiry, number, text } from '../../shared/store/items/attributes.ts';
 import { readKeys } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import {
@@ -137,7 +137,7 @@ function partsOf(
           [PREVIOUS]: number(previous),
           [EVENT]: text(one.event),
           [IMAGE]: { M: one.image },
-          [CHANGES_TABLE.timeToLive]: expiry(one, now),
+          [CHANGES_TABLE.timeToLive]: lifetimeOf(one, now),
         },
       },
     };
@@ -162,7 +162,13 @@ function partsOf(
           TableName,
           Key: itemKey(resource, id),
           ...updateExpression(
-            { set: { [LOGGED]: logged, [TIME]: at, [CHANGES_TABLE.timeToLive]: expiry({ resource }, now) } },
+            {
+              set: {
+                [LOGGED]: logged,
+                [TIME]: at,
+                [CHANGES_TABLE.timeToLive]: lifetimeOf({ resource }, now),
+              },
+            },
             or(attributeNotExists(LOGGED), compare(LOGGED, '<', logged), compare(TIME, '<', at)),
           ),
         },
@@ -172,5 +178,5 @@ function partsOf(
 }
 
 /** A row outlives the history by a day. A reader from the beginning then has a day to read the first rows. */
-const expiry = ({ resource }: Pick<Committed, 'resource'>, now: number) =>
-  number(Math.ceil((now + (resource.history.days + 1) * DAY_MS) / 1000));
+const lifetimeOf = ({ resource }: Pick<Committed, 'resource'>, now: number) =>
+  expiry(now + (resource.history.days + 1) * DAY_MS);

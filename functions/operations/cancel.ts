@@ -1,6 +1,6 @@
 import { CURSOR, change, EXPIRES, INPUT, itemOf, RETENTION } from '../../shared/operations/record/record.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import { number, text } from '../../shared/store/items/attributes.ts';
+import { expiry, number, text } from '../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { DUE_AT, PENDING, WRITE } from '../../shared/store/items/table.ts';
 import { compare } from '../../shared/store/write/expression.ts';
@@ -25,7 +25,7 @@ export async function cancel({ id, values }: Item, now: number): Promise<Item | 
         status: text('Canceled'),
         completedAt: number(now),
         expiresAt: number(now + RETENTION),
-        [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
+        [EXPIRES]: expiry(now + RETENTION),
       };
   const result = await change(id as number, {
     now,

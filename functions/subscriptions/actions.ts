@@ -10,9 +10,8 @@ import { done, type Outcome, refused } from '../../shared/resource/actions/outco
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { answerWrites } from '../../shared/store/idempotency/answers.ts';
-import { conflictOutcome, expectedVersion } from '../../shared/store/item-actions.ts';
+import { conflictOutcome, expectedVersion, insertNew } from '../../shared/store/item-actions.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
-import { newItem } from '../../shared/store/items/new-item.ts';
 import { deliveryActions } from './deliveries.ts';
 
 const NOTICE = 'Copy the secret now: no other page and no later response has it.';
@@ -22,7 +21,8 @@ const SECRET_BYTES = 32;
 export const subscriptionActions = (resource: Resource) => ({
   deliveries: deliveryActions(resource),
 
-  async create({ caller, values, now, idempotency }: CreateCall): Promise<Outcome> {
+  async create(input: CreateCall): Promise<Outcome> {
+    const { caller, values } = input;
     const refusal = await refusalOf(caller, values);
     if (refusal) return refusal;
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
@@ -31,17 +31,8 @@ export const subscriptionActions = (resource: Resource) => ({
       state: { kind: 'item', item: { ...item, values: { ...item.values, secret } }, notice: NOTICE },
       location: `/${resource.name}/${item.id}`,
     });
-    for (;;) {
-      const result = await itemsOf(resource, caller).insert(newItem(resource, caller, now, values), {
-        answersOf: async (item) => [
-          ...(idempotency ? await answerWrites(idempotency, outcomeOf(item), now) : []),
-          subscriberPut(Number(item.id), { secret, caller }),
-        ],
-      });
-      if (result.kind === 'written') return outcomeOf(result.item);
-      if (result.kind === 'refused') return result;
-      if (result.kind === 'repeated') return { kind: 'stale' };
-    }
+    const rowOf = ({ id }: Item) => subscriberPut(Number(id), { secret, caller });
+    return insertNew(resource, input, outcomeOf, (item) => [rowOf(item)]);
   },
 
   /** The refusal of a change. The scopes of the token of POST count too: events respect them. */

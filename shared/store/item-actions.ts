@@ -1,3 +1,4 @@
+import type { Put } from '@aws-sdk/client-dynamodb';
 import type { CreateCall, ItemCall } from '../resource/actions/action.ts';
 import {
   created,
@@ -57,16 +58,21 @@ export function listingOutcome(listing: Listing): Outcome {
   }
 }
 
-/** Stores a new item under a fresh identifier, together with the recorded answer. */
-async function insertNew(
+/** Stores a new item under a fresh identifier, together with the recorded answer and with further rows. */
+export async function insertNew(
   resource: Resource,
   input: CreateCall,
-  pathOf: (item: Item) => string,
+  outcomeOf: (item: Item) => Outcome,
+  rowsOf?: (item: Item) => readonly Put[],
 ): Promise<Outcome> {
   const { caller, idempotency, now, values, binaries, parent } = input;
   const items = itemsOf(resource, caller);
-  const outcomeOf = (item: Item) => created(item, pathOf(item));
-  const answersOf = idempotency && ((item: Item) => answerWrites(idempotency, outcomeOf(item), now));
+  const answersOf =
+    (idempotency || rowsOf) &&
+    (async (item: Item) => [
+      ...(idempotency ? await answerWrites(idempotency, outcomeOf(item), now) : []),
+      ...(rowsOf?.(item) ?? []),
+    ]);
   for (;;) {
     const result = await items.insert(newItem(resource, caller, now, values), {
       answersOf,
@@ -97,7 +103,7 @@ export function itemActions(resource: Resource) {
       return bytes ? found({ kind: 'bytes', bytes }) : found({ kind: 'item', item, related: relatedReader });
     },
 
-    create: (input) => insertNew(resource, input, pathOf),
+    create: (input) => insertNew(resource, input, (item) => created(item, pathOf(item))),
 
     replace: async (input) => {
       const { caller, values, idempotency, now } = input;

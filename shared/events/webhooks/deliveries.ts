@@ -4,8 +4,7 @@ import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { Caller } from '../../resource/access/owner.ts';
-import { seconds } from '../../store/idempotency/answers.ts';
-import { number, text } from '../../store/items/attributes.ts';
+import { expiry, number, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 import { failureOf } from '../../store/write/conflict.ts';
 import { and, compare, conditionExpression, readExpression, within } from '../../store/write/expression.ts';
@@ -34,7 +33,7 @@ const keyOf = (subscription: number, n: number) => ({
   [DELIVERIES_TABLE.key]: number(subscription),
   [DELIVERIES_TABLE.sort]: number(n),
 });
-const expiry = (at: number) => ({ [DELIVERIES_TABLE.timeToLive]: number(seconds(at)) });
+const expiring = (at: number) => ({ [DELIVERIES_TABLE.timeToLive]: expiry(at) });
 
 /** What the service knows of a subscription and never shows. `caller`: its creator, with the scopes of that token. */
 export interface Subscriber {
@@ -55,7 +54,7 @@ export const subscriberPut = (subscription: number, { secret, caller }: Subscrib
 /** The write that forgets it. A write can be a part of a transaction that only puts rows. `now`: ms since the epoch. */
 export const subscriberRemoval = (subscription: number, now: number): Put => ({
   TableName: TableName(),
-  Item: { ...keyOf(subscription, SUBSCRIBER), ...expiry(now) },
+  Item: { ...keyOf(subscription, SUBSCRIBER), ...expiring(now) },
 });
 
 /** What the service keeps of a subscription; undefined: it has no secret. @throws Unavailable if DynamoDB does not respond */
@@ -86,7 +85,7 @@ export async function setSlow(subscription: number, until: number, before?: numb
     Item: {
       ...keyOf(subscription, SLOW),
       until: number(until),
-      ...expiry(Math.max(until, currentTime()) + KEPT_MS),
+      ...expiring(Math.max(until, currentTime()) + KEPT_MS),
     },
     ...(before === undefined ? {} : conditionExpression(compare('until', '=', number(before)))),
   });
@@ -125,7 +124,7 @@ export async function keepDelivery(
 ): Promise<void> {
   const Item = {
     ...keyOf(subscription, delivery.n),
-    ...expiry(Date.parse(delivery.time) + KEPT_MS),
+    ...expiring(Date.parse(delivery.time) + KEPT_MS),
     delivery: text(JSON.stringify(delivery)),
     event: text(JSON.stringify(event)),
   };

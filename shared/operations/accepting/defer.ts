@@ -13,7 +13,7 @@ import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { answerWrites, IDEMPOTENCY_TABLE } from '../../store/idempotency/answers.ts';
 import { agree } from '../../store/inventory/stored-inventory.ts';
-import { number, structure, text } from '../../store/items/attributes.ts';
+import { expiry, number, structure, text } from '../../store/items/attributes.ts';
 import { newIdentifier, newItem } from '../../store/items/new-item.ts';
 import { DUE_AT, PENDING } from '../../store/items/table.ts';
 import { insertion, newWriteToken } from '../../store/write/parts.ts';
@@ -78,7 +78,7 @@ export async function begin(
     const put = insertion(agreed, item, { write });
     const record = {
       ...put.Item,
-      [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
+      [EXPIRES]: expiry(now + RETENTION),
       [PENDING]: number(id % agreed.shards),
       [DUE_AT]: number(dueAt),
       ...(origin === undefined ? {} : { [ORIGIN]: structure(origin) }),

@@ -4,7 +4,7 @@ import { type Problem, problemDetails } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
-import { number, structure, text } from '../../store/items/attributes.ts';
+import { expiry, number, structure, text } from '../../store/items/attributes.ts';
 import { DUE_AT, PENDING } from '../../store/items/table.ts';
 import { and, type Condition, compare, or } from '../../store/write/expression.ts';
 import type { Status } from '../record/fields.ts';
@@ -106,7 +106,7 @@ export function ending(end: End, holder: Holder): Change {
       status: text(end.status),
       completedAt: number(now),
       expiresAt: number(now + RETENTION),
-      [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
+      [EXPIRES]: expiry(now + RETENTION),
       ...(end.status === 'Failed' ? failure(end) : {}),
       ...(end.status === 'Succeeded' ? success(end) : {}),
     },

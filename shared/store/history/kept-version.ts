@@ -3,7 +3,7 @@ import { config } from '../../aws/config.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { fromAttributes, identifierOf, number, text } from '../items/attributes.ts';
+import { expiry, fromAttributes, identifierOf, number, text } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../items/table.ts';
 
@@ -108,7 +108,7 @@ export function keeping(
     Item: {
       [VERSIONS_TABLE.key]: historyKey(resource, identifierOf(descriptionOf(resource), attributes)),
       [VERSIONS_TABLE.sort]: attributes[VERSION] ?? number(0),
-      [VERSIONS_TABLE.timeToLive]: number(Math.ceil((ended + history.days * DAY_MS) / 1000)),
+      [VERSIONS_TABLE.timeToLive]: expiry(ended + history.days * DAY_MS),
       [IMAGE]: { M: imageOf(attributes) },
       ...(removal
         ? {

@@ -11,7 +11,7 @@ import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { Call, IdempotentRequest } from '../../resource/actions/action.ts';
 import { done, type Outcome, type RecordedAnswer, stale } from '../../resource/actions/outcome.ts';
-import { number, text } from '../items/attributes.ts';
+import { expiry, number, text } from '../items/attributes.ts';
 import { failureOf } from '../write/conflict.ts';
 import { attributeNotExists, compare, conditionExpression, or } from '../write/expression.ts';
 
@@ -26,16 +26,10 @@ const LARGE = 4096;
 /** Maximum bytes of one row. A DynamoDB item holds 400 KB, so a longer answer continues in further rows. */
 const ROW = 350_000;
 
-/** A time (ms since the epoch) in seconds. */
-export const seconds = (ms: number): number => Math.ceil(ms / 1000);
-
 /** The condition of a write that takes an idempotency key: no record has the key, or the record has expired. */
 export const keyIsFree = (now: number) =>
   conditionExpression(
-    or(
-      attributeNotExists(IDEMPOTENCY_TABLE.key),
-      compare(IDEMPOTENCY_TABLE.timeToLive, '<=', number(seconds(now))),
-    ),
+    or(attributeNotExists(IDEMPOTENCY_TABLE.key), compare(IDEMPOTENCY_TABLE.timeToLive, '<=', expiry(now))),
   );
 
 const continued = (id: string, at: number): string => `${id}#${at}`;
@@ -60,7 +54,7 @@ export async function recordedAnswerOf(
 ): Promise<Outcome> {
   const row = await rowOf(idempotency.id);
   // DynamoDB removes expired items within days, not at once.
-  if (!row || Number(row.expiresAt?.N) <= seconds(now)) return done;
+  if (!row || Number(row.expiresAt?.N) <= now / 1000) return done;
   const json = row.packed?.B
     ? await unpacked(idempotency.id, row.packed.B, Number(row.rows?.N))
     : row.answer?.S;
@@ -92,14 +86,14 @@ function rowsOf(idempotency: IdempotentRequest, answer: RecordedAnswer, now: num
   const packed = json.length > LARGE ? gzipSync(json) : undefined;
   const rows = Math.ceil((packed?.length ?? 0) / ROW);
   const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
-  const expiry = { [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(idempotency.expiresAt)) };
+  const ends = { [IDEMPOTENCY_TABLE.timeToLive]: expiry(idempotency.expiresAt) };
   const part = (at: number) => ({ B: (packed as Buffer).subarray(at * ROW, (at + 1) * ROW) });
   const first = {
     TableName,
     Item: {
       [IDEMPOTENCY_TABLE.key]: text(idempotency.id),
       fingerprint: text(idempotency.fingerprint),
-      ...expiry,
+      ...ends,
       ...(packed ? { packed: part(0), rows: number(rows) } : { answer: text(json) }),
     },
     ...keyIsFree(now),
@@ -108,7 +102,7 @@ function rowsOf(idempotency: IdempotentRequest, answer: RecordedAnswer, now: num
     TableName,
     Item: {
       [IDEMPOTENCY_TABLE.key]: text(continued(idempotency.id, at + 1)),
-      ...expiry,
+      ...ends,
       packed: part(at + 1),
     },
   }));

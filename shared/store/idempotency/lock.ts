@@ -5,11 +5,11 @@ import { orUnavailable } from '../../aws/faults.ts';
 import { faultOf, log } from '../../aws/log.ts';
 import type { Call, IdempotentRequest } from '../../resource/actions/action.ts';
 import { done, type Outcome, stale } from '../../resource/actions/outcome.ts';
-import { number, text } from '../items/attributes.ts';
+import { expiry, text } from '../items/attributes.ts';
 import { WRITE } from '../items/table.ts';
 import { failureOf, ownRetry } from '../write/conflict.ts';
 import { newWriteToken } from '../write/parts.ts';
-import { answerWrites, IDEMPOTENCY_TABLE, keyIsFree, seconds } from './answers.ts';
+import { answerWrites, IDEMPOTENCY_TABLE, keyIsFree } from './answers.ts';
 
 /** Milliseconds after which the lock of a crashed request expires. A function runs for at most 28 s. */
 const LEASE = 60_000;
@@ -63,7 +63,7 @@ async function mark({ id, fingerprint }: IdempotentRequest, now: number, until?:
             fingerprint: text(fingerprint),
             [WRITE]: text(write),
             // A recent time, because DynamoDB never removes items that expired years ago.
-            [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(until ?? now - 1000)),
+            [IDEMPOTENCY_TABLE.timeToLive]: expiry(until ?? now - 1000),
           },
           ...(until === undefined
             ? {}

@@ -2,13 +2,14 @@ import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
-import { isNamed, orUnavailable } from '../../aws/faults.ts';
+import { orUnavailable } from '../../aws/faults.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { constraintKey } from '../constraints/row.ts';
 import { structure, text } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { CONSTRAINT } from '../items/table.ts';
+import { failureOf } from '../write/conflict.ts';
 import { attributeNotExists, compare, updateExpression } from '../write/expression.ts';
 import {
   agreement,
@@ -116,7 +117,7 @@ export async function replaceInventory(
     known.set(TableName, { at: performance.now(), read: Promise.resolve(after) });
     return true;
   } catch (error) {
-    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+    if (!failureOf(error)) throw error;
     return false;
   }
 }

@@ -34,6 +34,8 @@ import {
 
 /** A number as a DynamoDB attribute. */
 export const number = (value: number) => ({ N: String(value) });
+/** A time (ms since the epoch) as a time to live. DynamoDB takes seconds. */
+export const expiry = (at: number) => number(Math.ceil(at / 1000));
 /** A text as a DynamoDB attribute. */
 export const text = (value: string) => ({ S: value });
 /** An object or an array as a DynamoDB attribute: its JSON. */

@@ -2,8 +2,8 @@ import { config } from '../../aws/config.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
 import type { Door } from '../../resource/actions/door.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { IDEMPOTENCY_TABLE, keyIsFree, recordedAnswerOf, seconds } from '../idempotency/answers.ts';
-import { number, text } from '../items/attributes.ts';
+import { IDEMPOTENCY_TABLE, keyIsFree, recordedAnswerOf } from '../idempotency/answers.ts';
+import { expiry, text } from '../items/attributes.ts';
 import { MAXIMUM_PARTS, transact } from '../write/transaction.ts';
 import { Unit } from './unit.ts';
 
@@ -55,7 +55,7 @@ const recordOf = (eventId: string, now: number) => ({
   TableName: config.tableName(IDEMPOTENCY_TABLE.name),
   Item: {
     [IDEMPOTENCY_TABLE.key]: text(keyOf(eventId)),
-    [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(now + REPEATED_MS)),
+    [IDEMPOTENCY_TABLE.timeToLive]: expiry(now + REPEATED_MS),
   },
   ...keyIsFree(now),
 });

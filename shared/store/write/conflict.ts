@@ -6,6 +6,8 @@ import { MISSING, STALE, type WriteConflict } from './results.ts';
 /** The failure of one conditional write. `Item`: the item that failed the condition; undefined if none exists. */
 interface Failure {
   readonly Item?: Attributes;
+  /** Only in a transaction. */
+  readonly Code?: string;
 }
 
 /** The failed condition of a single write; undefined for any other error. */
@@ -20,14 +22,16 @@ export interface FailedPart {
   readonly all: readonly { readonly index: number; readonly failure: Failure }[];
 }
 
+/** The reason for each part of a canceled transaction; empty for any other error. */
+export const reasonsOf = (error: unknown): readonly Failure[] =>
+  (isNamed(error, 'TransactionCanceledException') &&
+    (error as { CancellationReasons?: readonly Failure[] }).CancellationReasons) ||
+  [];
+
 /** The part of a canceled transaction that failed its condition; undefined if the cause was another one. */
 export function failedPart(error: unknown): FailedPart | undefined {
-  if (!isNamed(error, 'TransactionCanceledException')) return undefined;
-  const { CancellationReasons: reasons = [] } = error as {
-    CancellationReasons?: readonly (Failure & { readonly Code?: string })[];
-  };
-  const all = reasons.flatMap((reason, index) =>
-    reason.Code === 'ConditionalCheckFailed' ? [{ index, failure: reason as Failure }] : [],
+  const all = reasonsOf(error).flatMap((failure, index) =>
+    failure.Code === 'ConditionalCheckFailed' ? [{ index, failure }] : [],
   );
   const [first] = all;
   return first && { ...first, all };

@@ -9,7 +9,7 @@ import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { type FailedPart, failedPart, failureOf, ownRetry } from './conflict.ts';
+import { type FailedPart, failedPart, failureOf, ownRetry, reasonsOf } from './conflict.ts';
 
 /** The maximum number of parts of a transaction. Source: Amazon DynamoDB API Reference, TransactWriteItems. */
 export const MAXIMUM_PARTS = 100;
@@ -55,11 +55,7 @@ export async function retryingConflicts<Output>(write: () => Promise<Output>): P
 /** True if another transaction is the only obstacle: with a failed condition, another attempt would fail too. */
 const isTransactionConflict = (error: unknown): boolean =>
   isNamed(error, 'TransactionConflictException') ||
-  (isNamed(error, 'TransactionCanceledException') &&
-    !failedPart(error) &&
-    ((error as { CancellationReasons?: readonly { Code?: string }[] }).CancellationReasons ?? []).some(
-      ({ Code }) => Code === 'TransactionConflict',
-    ));
+  (!failedPart(error) && reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict'));
 
 /**
  * Stores a new item. With other parts, it writes all of them in one transaction, which takes twice the units.
