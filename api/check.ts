@@ -5,6 +5,7 @@ import { SERVICE } from '../shared/resource/access/owner.ts';
 import { type Complete, complete } from '../shared/resource/actions/outcome.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { findFaults, type SchemaValidator } from '../shared/resource/description/validate.ts';
+import { removeNulls } from '../shared/resource/description/values.ts';
 import { itemsOf } from '../shared/store/items/items.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
@@ -56,13 +57,14 @@ function withChanges({ fields }: Description, values: JsonObject, changes: objec
 export const completing =
   <F>(description: Description, validate: SchemaValidator, check: Check<F>): Complete =>
   async (values) => {
-    // The rules of the fields have judged these values.
-    const result = await check(values as Values<F>, { read });
+    // The rules of the fields have judged these values. A null removes a value at the write.
+    const present = { ...values };
+    if (Object.values(values).includes(null)) removeNulls(description, present);
+    const result = await check(present as Values<F>, { read });
     if (result === undefined) return complete(values);
     if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result) };
-    const whole = withChanges(description, values, result);
-    const errors = findFaults(validate, whole);
-    if (errors.length === 0) return complete(whole);
+    const errors = findFaults(validate, withChanges(description, present, result));
+    if (errors.length === 0) return complete(withChanges(description, values, result));
     const detail = 'The service computes a value that the rules of its field refuse';
     return { kind: 'refused', problem: problem('validation-error', detail, { errors }) };
   };

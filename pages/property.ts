@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { itemHref } from '../shared/representations/item.ts';
 import type { Document, Place } from '../shared/representations/representation.ts';
 import type { Description, Field } from '../shared/resource/description/description.ts';
-import { type NamedItems, nameOf, nameOfItem } from './item-name.ts';
 import { attribute, labelOf, type Markup, requirePart } from './markup.ts';
+import { type NamedItems, nameOf, nameOfItem } from './names/item-name.ts';
 import { shownField } from './structure.ts';
 import { shownBytes } from './value.ts';
 

@@ -3,6 +3,7 @@ import { scopeOf } from '../../shared/resource/access/access.ts';
 import { lacksTenant } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Calls } from '../../shared/resource/actions/action.ts';
+import { instantOf } from '../../shared/resource/kinds/times.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { POSITIONS_OF_MS, partitionsOf } from '../../shared/store/log-table.ts';
 import { formatPositions, type Positions, parsePositions } from './cursor.ts';
@@ -14,7 +15,6 @@ const MAXIMUM_LIMIT = 1000;
 const CLOCKS_MS = 60_000;
 /** One type, or all of one kind of item. */
 const TYPE_OF_EVENT = /^[A-Za-z][\w-]*\.(?:\*|[\w-]+)$/;
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The names of the query parameters. */
 export const [RESOURCE, TYPE, SINCE, LIMIT, AFTER] = ['resource', 'type', 'since', 'limit', 'after'] as const;
@@ -50,8 +50,9 @@ export function readAsked(
   if (types && !types.every((type) => TYPE_OF_EVENT.test(type)))
     refuse(TYPE, 'must be types of events, such as order.paid or order.*');
   const since = given(SINCE);
-  const time = since === undefined ? undefined : DATE_TIME.test(since) ? Date.parse(since) : Number.NaN;
-  if (time !== undefined && !(time >= 0)) refuse(SINCE, 'must be a time, such as 2026-11-26T10:00:00Z');
+  // A plus arrives as a space.
+  const time = since === undefined ? undefined : Date.parse(instantOf(since.replace(' ', '+')) ?? '');
+  if (Number.isNaN(time)) refuse(SINCE, 'must be a time, such as 2026-11-26T10:00:00Z');
   const after = given(AFTER);
   const known = after === undefined ? new Map<string, number>() : parsePositions(after);
   if (!known) refuse(AFTER, 'must be from a next link of this list');

@@ -3,12 +3,12 @@ import type { Fault } from '../../shared/http/problem.ts';
 import { isSafe, type Request } from '../../shared/http/request.ts';
 import { formatPointer } from '../../shared/json/pointer.ts';
 import type { FormFields } from '../../shared/representations/forms/form.ts';
-import { titleOf } from '../../shared/resource/description/title.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { itemsNamed, MAXIMUM_NAMESAKES } from '../forms/items-named.ts';
 import { meantIds, namedInput, namedValue, writtenName } from '../forms/named-input.ts';
+import { titleOf } from '../names/title.ts';
 import { isList } from './ordinary-request.ts';
 
 /** The relation of a field whose items the caller can find by their names. */

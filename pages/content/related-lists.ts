@@ -7,9 +7,9 @@ import { hasScope, sightOf } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Counted, RelatedList, RelatedReader } from '../../shared/resource/related.ts';
 import { relatedId } from '../../shared/resource/relation.ts';
-import { idOf, type NamedItems, nameOf } from '../item-name.ts';
 import { columnsOf, table } from '../lists/columns.ts';
 import type { Markup } from '../markup.ts';
+import { idOf, type NamedItems, nameOf } from '../names/item-name.ts';
 
 /** How many items of a related list a page shows. */
 const LATEST = 5;

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
 import { nameAt, wayAbout } from '../frame/way.ts';
-import { nameAbout } from '../item-name.ts';
 import { keyInput, linksOf } from '../links.ts';
 import { pager } from '../lists/pager.ts';
 import { type Content, type Markup, requirePart } from '../markup.ts';
+import { nameAbout } from '../names/item-name.ts';
 import { showValue } from '../value.ts';
 
 interface Entry {

@@ -2,8 +2,8 @@ import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../shared/representatio
 import type { Place } from '../../shared/representations/representation.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { wayAlong } from '../frame/way.ts';
-import { nameInSentence, nameOf } from '../item-name.ts';
 import { type Content, capitalize, formAddress, requirePart } from '../markup.ts';
+import { nameInSentence, nameOf } from '../names/item-name.ts';
 import { OWN_INPUTS } from '../own-inputs.ts';
 import type { Form, PageDocument } from '../page-document.ts';
 import { type Input, inputs } from './inputs.ts';

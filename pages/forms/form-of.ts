@@ -4,8 +4,8 @@ import { itemMembers } from '../../shared/representations/item.ts';
 import type { AskedForm, Document, Place } from '../../shared/representations/representation.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
-import { titleOf } from '../../shared/resource/description/title.ts';
 import { requirePart } from '../markup.ts';
+import { titleOf } from '../names/title.ts';
 import type { Form, PageDocument } from '../page-document.ts';
 
 /** The members of an object that have other names than these. */

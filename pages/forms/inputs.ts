@@ -8,8 +8,8 @@ import {
   type IntegerField,
   isServerField,
 } from '../../shared/resource/description/description.ts';
-import { nameOfItem } from '../item-name.ts';
 import { labelOf, requirePart, sentence } from '../markup.ts';
+import { nameOfItem } from '../names/item-name.ts';
 import type { PageDocument } from '../page-document.ts';
 import { placeOf } from '../problem-text.ts';
 import { faultInWords } from '../words.ts';

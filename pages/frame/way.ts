@@ -1,8 +1,8 @@
 import { NAVIGATION } from '#service';
 import { decodeSegment } from '../../shared/http/paths.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
-import { nameAbout } from '../item-name.ts';
 import { type Content, capitalize } from '../markup.ts';
+import { nameAbout } from '../names/item-name.ts';
 
 /**
  * The pages above a path, as names and addresses: a collection, then an item of it. `segments`: those of the path up to

@@ -5,9 +5,9 @@ import type { Description } from '../../shared/resource/description/description.
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
-import { idOf, nameOf, nameOfItem, shortNameOf } from '../item-name.ts';
 import { buttons, keyInput } from '../links.ts';
 import { attribute, type Content, formAddress, type Markup, requirePart } from '../markup.ts';
+import { idOf, nameOf, nameOfItem, shortNameOf } from '../names/item-name.ts';
 import type { PageDocument } from '../page-document.ts';
 import { columnsOf, table } from './columns.ts';
 import { filterForm, isFiltered } from './filter-form.ts';

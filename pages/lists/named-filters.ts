@@ -6,8 +6,8 @@ import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import { meantIds, namedInput, namedValue } from '../forms/named-input.ts';
-import { nameOfItem } from '../item-name.ts';
 import type { Markup } from '../markup.ts';
+import { nameOfItem } from '../names/item-name.ts';
 import { others } from './list-controls.ts';
 
 /** What the form of a list shows of a filter by a related item. */

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { isObject, type JsonValue } from '../../shared/json/value.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
-import { nameOf } from '../item-name.ts';
 import { linksOf } from '../links.ts';
 import { pager } from '../lists/pager.ts';
 import { type Content, listOf, requirePart } from '../markup.ts';
+import { nameOf } from '../names/item-name.ts';
 import { showValue } from '../value.ts';
 import { restoreButton } from './versions-content.ts';
 

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { wayAlong } from '../frame/way.ts';
-import { nameOf } from '../item-name.ts';
 import { buttons, linksOf } from '../links.ts';
 import { type Content, labelOf, type Markup, requirePart } from '../markup.ts';
+import { nameOf } from '../names/item-name.ts';
 import { shownProperty } from '../property.ts';
 import { showValue } from '../value.ts';
 

@@ -3,10 +3,10 @@ import { decodeSegment } from '../../shared/http/paths.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAbout } from '../frame/way.ts';
-import { nameAbout, nameInSentence } from '../item-name.ts';
 import { keyInput, linksOf } from '../links.ts';
 import { pager } from '../lists/pager.ts';
 import { type Content, labelOf, type Markup, requirePart } from '../markup.ts';
+import { nameAbout, nameInSentence } from '../names/item-name.ts';
 import { showValue, sizeText } from '../value.ts';
 
 interface Entry {

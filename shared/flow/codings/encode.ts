@@ -37,8 +37,10 @@ const UNCODED = ['Accept-Ranges', 'Content-Digest', 'Repr-Digest'];
 export async function encodeContent(request: Request, response: Response): Promise<Response> {
   const { status, body } = response;
   const isText = typeof body === 'string';
-  if (!isText && !(status === 304 && response.headers.Vary)) return response;
-  const headers = { ...response.headers, Vary: varyOf(response.headers.Vary) };
+  const { Vary } = response.headers;
+  // The bytes of a file vary by Accept-Datetime alone.
+  if (!isText && (status !== 304 || !Vary || Vary === 'Accept-Datetime')) return response;
+  const headers = { ...response.headers, Vary: varyOf(Vary) };
   const field = request.headers['accept-encoding'];
   const coding = isText ? codingFor(field, Buffer.byteLength(body)) : undefined;
   if (!isText || !coding) return { ...response, headers };

@@ -118,7 +118,9 @@ function acceptItem(
   if (endpoint.content === 'change' && parts)
     return { kind: 'change', partial: values, cleared: parts.removed, binaries, faults };
   const replaces = endpoint.content === 'item' && !endpoint.creates;
-  const isSet = Object.keys(values).length + binaries.length + faults.length > 0;
+  // A new item has no bytes to remove.
+  const changes = endpoint.creates ? binaries.filter(({ sent }) => sent) : binaries;
+  const isSet = Object.keys(values).length + changes.length + faults.length > 0;
   // A PUT may remove properties by null, or repeat an emptied item. Source: Specification 2.14, 2.15.
   const empties = replaces && (removed.length > 0 || namesServerField(description, document));
   const empty = isSet || empties ? undefined : refusalOfEmpty(description, parts !== undefined);
@@ -130,11 +132,7 @@ function acceptItem(
   if (faulty) return faulty;
   if (endpoint.creates) withDefaults(description, values);
   else withUpdateDefaults(description, values, { removed, kept });
-  return {
-    kind: 'item',
-    values,
-    binaries: endpoint.creates ? binaries.filter(({ sent }) => sent) : binaries,
-  };
+  return { kind: 'item', values, binaries: changes };
 }
 
 /** True if a document has a property of the service, as GET of an emptied item has. Source: Specification 2.15. */

@@ -111,7 +111,7 @@ function takeElement(
   const kept = endpoint.creates ? [] : fieldLimits?.kept;
   const { problem: found } = validateValues(schemaValidatorOf(resource), values, { kept, faults }) ?? {};
   // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.14, 2.15.
-  if (endpoint.creates && !found && Object.keys(values).length + binaries.length === 0)
+  if (endpoint.creates && !found && Object.keys(values).length === 0 && !binaries.some(({ sent }) => sent))
     return { ...refused(`must have a property other than ${name}, times and links`), id };
   const stated =
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });

@@ -3,6 +3,7 @@ import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
 import type { Response } from '../../http/response.ts';
 import type { State } from '../../resource/actions/outcome.ts';
+import type { Expansion } from '../../resource/relation.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Negotiated, Preferred } from '../exchange.ts';
 
@@ -31,17 +32,22 @@ export function validatorHeaders(validators: Validators | undefined): Record<str
 export const contentLocation = (path: string | undefined, basePath: string): Record<string, string> =>
   path === undefined ? {} : { 'Content-Location': basePath + path };
 
-/** `Cache-Control` and `Vary` of a representation, the same in 200 and 304. Source: RFC 9110 §12.5.5, §15.4.5. */
+/**
+ * `Cache-Control` and `Vary` of a representation, the same in 200 and 304. A version never changes, but the related items
+ * in it do. Source: RFC 9110 §12.5.5, §15.4.5.
+ */
 export function cacheHeaders(
   { tracked, history }: Pick<Resource, 'tracked' | 'history'>,
   state: State | undefined,
+  expansions?: readonly Expansion[],
 ): Record<string, string> {
   const isPast =
     (state?.kind === 'item' && state.memento !== undefined) ||
     (state?.kind === 'bytes' && state.bytes.history === 'past');
   const own = ownHeaders(state);
   const headers: Record<string, string> = {
-    'Cache-Control': isPast ? PERMANENT : (own?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE)),
+    'Cache-Control':
+      isPast && !expansions ? PERMANENT : (own?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE)),
   };
   // The service does not negotiate the format of stored bytes.
   if (state?.kind === 'bytes') {

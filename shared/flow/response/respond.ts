@@ -176,7 +176,7 @@ function stateResponse(
       'Content-Type': representation.contentType,
       ...((representation.carriesForms && state.kind !== 'document') || hasNotice(state)
         ? NO_STORE
-        : cacheHeaders(exchange.resource, state)),
+        : cacheHeaders(exchange.resource, state, exchange.expansions)),
       ...validatorHeaders(validators),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...templateOf(exchange, state),

@@ -5,6 +5,6 @@ import type { Deferral } from '../../resource/actions/capabilities.ts';
  * and it would slow every cold start.
  */
 export const deferrable: Deferral = {
-  accept: async (...input) => (await import('#deferral')).accept(...input),
-  waitForEnd: async (...input) => (await import('#deferral')).waitForEnd(...input),
+  accept: async (...input) => (await import('#deferral')).deferral.accept(...input),
+  waitForEnd: async (...input) => (await import('#deferral')).deferral.waitForEnd(...input),
 };

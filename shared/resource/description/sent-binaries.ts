@@ -15,11 +15,11 @@ export interface SentBinaries {
 
 /**
  * Takes the binary properties out of the values of a document. Null removes the bytes, a `data:` URI sets them, and the
- * object that representations show leaves them as they are.
+ * object that representations show leaves them as they are, unless a patch has changed it.
  *
  * Source: Specification 2.24, 2.25.
  */
-export function takeBinaries(description: Description, values: JsonObject): SentBinaries {
+export function takeBinaries(description: Description, values: JsonObject, isChanged = false): SentBinaries {
   const binaries: SentBinary[] = [];
   const faults: Fault[] = [];
   for (const name of Object.keys(values)) {
@@ -35,7 +35,7 @@ export function takeBinaries(description: Description, values: JsonObject): Sent
       const sent = bytesOfDataUri(value, field);
       if (typeof sent === 'string') faults.push({ pointer: formatPointer([name]), detail: sent });
       else binaries.push({ name, sent });
-    } else if (!isShownBinary(value, name))
+    } else if (isChanged || !isShownBinary(value, name))
       faults.push({ pointer: formatPointer([name]), detail: UNREADABLE });
   }
   return { binaries, faults };
@@ -57,7 +57,8 @@ export function takeChangedBinaries(
     return was !== undefined && jsonEqual(was, value);
   });
   for (const [name] of same) delete values[name];
-  const { binaries, faults } = takeBinaries(description, values);
+  // An object that the patch has changed is not the one that representations show.
+  const { binaries, faults } = takeBinaries(description, values, true);
   for (const [name, value] of same) if (!present.includes(name)) setMember(values, name, value);
   return { binaries: [...binaries, ...removed.map((name) => ({ name, sent: undefined }))], faults };
 }

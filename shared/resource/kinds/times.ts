@@ -61,7 +61,8 @@ export const dateTimeKind: Kind<DateTimeField> = {
   stored: (value) => (typeof value === 'string' ? (instantOf(value) ?? value) : value),
 };
 
-const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+ -]\d\d:\d\d))?$/;
+const TIME =
+  /^(\d{4}-\d\d-\d\d)(?:[Tt]((?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+ -]\d\d:\d\d))?$/;
 
 /**
  * A time in ms since the epoch, exact also below 1 ms; undefined if it is malformed. A date is its start in UTC. A `+`

@@ -48,8 +48,9 @@ describe('a trailing slash', () => {
     'gets 404 for %s of a collection and 308 for %s of an item',
     async (method) => {
       const sent = method === 'DELETE' ? {} : { json: { name: 'x' } };
-      for (const path of ['/members/', '/customers/', '/files/', '/customers/1/orders/'])
-        expectProblem(await send(method, path, sent), 404);
+      const one = ['/members/', '/customers/', '/files/', '/customers/1/orders/'];
+      const several = ['/members//', '/customers///', '/customers//?x=1', '/customers/1/orders//'];
+      for (const path of [...one, ...several]) expectProblem(await send(method, path, sent), 404);
       for (const path of ['/members/1', '/files/x'])
         expect(await send(method, `${path}/`, sent)).toMatchObject({
           status: 308,

@@ -99,6 +99,11 @@ describe('a body without properties of the client', () => {
     },
   );
 
+  test('gets 400 in POST if it only removes bytes, which a new item has not', async () => {
+    for (const json of [{ photo: null }, [{ photo: null }]])
+      expectProblem(await send('POST', '/members', { json }), 400, 'validation-error');
+  });
+
   test.each([{}, { name: null }])('gets 400 in PUT if it has no property at all: %j', async (json) => {
     const { path } = await create('/members', { name: 'kept' });
     expectProblem(await send('PUT', path, { json }), 400, 'validation-error');

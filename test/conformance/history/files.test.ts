@@ -121,6 +121,9 @@ describe('Accept-Datetime on a file', () => {
     const present = await get(path);
     expect(linksOf(present.headers.link)).toContain(`<${path}/versions>; rel="version-history timemap"`);
     expect(present.headers.vary).toContain('Accept-Datetime');
+    // RFC 9110 §15.4.5
+    const unchanged = await get(path, { 'If-None-Match': present.headers.etag });
+    expect([unchanged.status, unchanged.headers.vary]).toEqual([304, present.headers.vary]);
     const { status, headers } = await get(path, { 'Accept-Datetime': now });
     expect(status).toBe(302);
     expect(headers.vary).toContain('Accept-Datetime');

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { formsOf } from '../../support/client/page.ts';
 import { MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
+import { eventually } from '../../support/eventually.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 // Specification 16.1 to 16.9
@@ -85,6 +86,22 @@ describe('the list of versions', () => {
 });
 
 describe('a version', () => {
+  // RFC 8246 §2
+  test('with a related item can change, so no cache keeps it', async () => {
+    const customer = await create('/customers', { name: 'a' });
+    const { path } = await create(`${customer.path}/orders`, { productId: 1, orderValue: 1 });
+    expect((await send('PUT', path, { json: { productId: 1, orderValue: 2 } })).status).toBe(200);
+    const answer = await eventually(async () => {
+      const found = await get(`${path}/versions/1?expand=customer`);
+      expect(found.status).toBe(200);
+      return found;
+    });
+    const { etag = '', 'cache-control': cache } = answer.headers;
+    expect(cache).toBe('private, no-cache');
+    const unchanged = await get(`${path}/versions/1?expand=customer`, { 'If-None-Match': etag });
+    expect([unchanged.status, unchanged.headers['cache-control']]).toEqual([304, cache]);
+  });
+
   // RFC 7089 §2.2; RFC 8246
   test('is the representation of its time', async () => {
     const path = await changed();

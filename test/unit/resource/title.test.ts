@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { titleOf } from '../../../pages/names/title.ts';
 import { describe as described } from '../../../shared/resource/description/description.ts';
 import { text } from '../../../shared/resource/description/fields.ts';
-import { titleOf } from '../../../shared/resource/description/title.ts';
 
 const fields = { number: text('Number'), name: text('Name') };
 

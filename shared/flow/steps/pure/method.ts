@@ -72,13 +72,14 @@ function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined 
 
 /**
  * Redirects a path with a trailing slash. DELETE and PUT do not reach a collection this way: the client may have
- * left out an id, and would remove or replace all items.
+ * left out an id, and would remove or replace all items. A path with several slashes has the route of no collection.
  *
  * Source: Specification 1.18.
  */
 function withoutSlash(request: Request, route: Route | undefined): Ending<308 | 404> {
   const { method, path } = request;
-  if ((method === 'DELETE' || method === 'PUT') && route && isCollection(route))
+  const mayBeCollection = (route && isCollection(route)) || path.endsWith('//');
+  if ((method === 'DELETE' || method === 'PUT') && mayBeCollection)
     return refuse('not-found', 'An id is missing at the end of the path. Add the id of an item');
   return redirectTo(request, path);
 }

@@ -51,7 +51,7 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
     case 'not-modified':
       return endWith(304, {
         ...validatorHeaders(shown),
-        ...cacheHeaders(resource, state),
+        ...cacheHeaders(resource, state, exchange.expansions),
         ...contentLocation(lookup?.kind === 'found' ? lookup.location : undefined, request.basePath),
       });
     case 'precondition-failed': {

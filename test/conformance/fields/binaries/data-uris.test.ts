@@ -74,6 +74,20 @@ describe('a data: URI', () => {
     expect((await get(one.path)).headers.etag).toBe(one.etag);
   });
 
+  test('is not a changed object of a representation: a patch of one gets 400', async () => {
+    const one = await member();
+    await send('PATCH', one.path, { json: { photo: uri }, headers: MERGE_PATCH });
+    const shown = await get(one.path);
+    for (const photo of [{ size: 9 }, { contentType: 'text/html' }, { href: null }]) {
+      const answer = await send('PATCH', one.path, { json: { photo }, headers: MERGE_PATCH });
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toEqual([{ pointer: '/photo', detail: expect.any(String) }]);
+    }
+    const same = { photo: shown.json().photo, name: 'same' };
+    expect((await send('PATCH', one.path, { json: same, headers: MERGE_PATCH })).status).toBe(200);
+    expect((await get(bytesAt(one))).bytes.equals(PNG)).toBe(true);
+  });
+
   test('in an undeclared property is a text', async () => {
     const one = await create('/members', { name: 'x', logo: uri });
     expect(await shownIn(one, 'logo')).toBe(uri);

@@ -23,6 +23,26 @@ describe('PUT, PATCH and DELETE of an order', () => {
     expectProblem(await send('PUT', path, { json: { quantity: 5 } }), 400, 'validation-error');
   });
 
+  // Specification 2.6, 2.8
+  test('remove the customer by null, also if the service computes the value', async () => {
+    const customer = await create('/customers', { name: unique('c') });
+    const product = await create('/products', { name: unique('p'), price: 2 });
+    const values = { productId: product.id, quantity: 3 };
+    for (const [method, headers, json] of [
+      ['PUT', {}, { ...values, customerId: null }],
+      ['PATCH', MERGE_PATCH, { customerId: null, orderValue: null }],
+    ] as const) {
+      const { path } = await create(`${customer.path}/orders`, { ...values, orderValue: 1 });
+      const answer = await send(method, path, { json, headers });
+      expect([answer.status, answer.json().orderValue, answer.json().customerId]).toEqual([
+        200,
+        6,
+        undefined,
+      ]);
+      expectProblem(await get(`${path}/customer`), 404);
+    }
+  });
+
   // Specification 2.18
   test('refuse an orderId that differs from the path with 400', async () => {
     const { path, id, etag } = await create('/orders', { productId: 3, orderValue: 12.5 });

@@ -1,12 +1,12 @@
-import { Decimal } from '../shared/json/decimal.ts';
-import type { Document } from '../shared/representations/representation.ts';
-import { sightOf } from '../shared/resource/access/sight.ts';
-import type { Description } from '../shared/resource/description/description.ts';
-import { titleOf } from '../shared/resource/description/title.ts';
-import type { Item } from '../shared/resource/item.ts';
-import type { Listed } from '../shared/resource/related.ts';
-import { capitalize, requirePart } from './markup.ts';
-import { amountText } from './value.ts';
+import { Decimal } from '../../shared/json/decimal.ts';
+import type { Document } from '../../shared/representations/representation.ts';
+import { sightOf } from '../../shared/resource/access/sight.ts';
+import type { Description } from '../../shared/resource/description/description.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import type { Listed } from '../../shared/resource/related.ts';
+import { capitalize, requirePart } from '../markup.ts';
+import { amountText } from '../value.ts';
+import { titleOf } from './title.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

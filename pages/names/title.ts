@@ -1,4 +1,4 @@
-import type { Description } from './description.ts';
+import type { Description } from '../../shared/resource/description/description.ts';
 
 /** The properties of an item, by their names. */
 type Members = Readonly<Record<string, unknown>>;
