@@ -103,8 +103,14 @@ async function appendTogether(partition: string, changes: readonly Committed[]):
     const fresh = changes.filter((one) => !isLogged(one, logged.get(nameOf(one))));
     if (fresh.length === 0) return [];
     const parts = partsOf(partition, fresh, end);
-    if (!(await transact(parts)))
-      return fresh.flatMap((one) => gapBefore(one, logged.get(nameOf(one))) ?? []);
+    if (!(await transact(parts))) {
+      const versions = new Map(rows.map((row) => [row[CHANGES_TABLE.key]?.S, Number(row[LOGGED]?.N)]));
+      return fresh.flatMap((one) => {
+        const gap = gapBefore(one, versions.get(nameOf(one)));
+        versions.set(nameOf(one), one.version);
+        return gap ?? [];
+      });
+    }
   }
   throw new Unavailable(new Error(`The end of the partition ${partition} has moved in each attempt`));
 }
@@ -113,10 +119,9 @@ async function appendTogether(partition: string, changes: readonly Committed[]):
 const isLogged = ({ version, time }: Committed, row: Attributes | undefined): boolean =>
   row !== undefined && version <= Number(row[LOGGED]?.N) && time <= Number(row[TIME]?.N);
 
-function gapBefore({ resource, id, before }: Committed, row: Attributes | undefined): Gap | undefined {
-  const last = Number(row?.[LOGGED]?.N);
-  return before !== undefined && last < before ? { resource: resource.name, id, last, before } : undefined;
-}
+/** `last`: the version of the change before this one; undefined or NaN if the log has no change of the item. */
+const gapBefore = ({ resource, id, before }: Committed, last = Number.NaN): Gap | undefined =>
+  before !== undefined && last < before ? { resource: resource.name, id, last, before } : undefined;
 
 function partsOf(
   partition: string,

@@ -102,8 +102,11 @@ describe('the log', () => {
   test('says that it lacks versions', async () => {
     expect(await append([change({ version: 1 })])).toEqual([]);
     expect(await append([change({ version: 2, before: 1 })])).toEqual([]);
-    expect(await append([change({ version: 5, before: 4 })])).toEqual([
-      { resource: 'members', id, last: 2, before: 4 },
+    // A batch can have several changes of an item.
+    const several = [change({ version: 3, before: 2 }), change({ version: 4, before: 3 })];
+    expect(await append(several)).toEqual([]);
+    expect(await append([change({ version: 7, before: 6 })])).toEqual([
+      { resource: 'members', id, last: 4, before: 6 },
     ]);
   });
 
