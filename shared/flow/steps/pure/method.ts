@@ -72,7 +72,7 @@ function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined 
 
 /**
  * Redirects a path with a trailing slash. DELETE and PUT do not reach a collection this way: the client may have
- * left out an id, and would remove or replace all items. A path with several slashes has the route of no collection.
+ * left out an id, and would remove or replace all items. A path with several slashes has no route here.
  *
  * Source: Specification 1.18.
  */
