@@ -50,7 +50,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, Math.min(ms
 
 /**
  * Makes a function that sends requests. It repeats a request after 429, and after 503 and a lost response if the request
- * has one effect. A PUT or DELETE that had its effect would meet it. Source: RFC 9110 §9.2.2, §10.2.3.
+ * has one effect. A repeated PUT or DELETE could meet the effect of the first. Source: RFC 9110 §9.2.2, §10.2.3.
  */
 export function sender(url: string, { token, fetch: call = fetch }: Settings): Send {
   return async (method, path, { json, type, match, key, prefer } = {}) => {
@@ -80,12 +80,14 @@ export function sender(url: string, { token, fetch: call = fetch }: Settings): S
       }
       const text = await response.text();
       const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
-      if (!response.ok || (text !== '' && !isJson)) {
-        const title = response.ok ? 'The response is not JSON' : response.statusText;
-        throw new Problem(response.status, isJson ? JSON.parse(text) : { title });
-      }
+      const parsed: Body | undefined = isJson && text !== '' ? JSON.parse(text) : undefined;
+      if (!response.ok || (text !== '' && !parsed))
+        throw new Problem(
+          response.status,
+          parsed ?? { title: `The response ${response.status} is not JSON` },
+        );
       return {
-        body: text === '' ? {} : JSON.parse(text),
+        body: parsed ?? {},
         etag: response.headers.get('ETag') ?? undefined,
         location: response.headers.get('Location') ?? undefined,
         isRedirected: response.redirected,

@@ -72,7 +72,7 @@ export function readAsked(
       const first =
         time === undefined
           ? beginning(days, now)
-          : Math.min((time - CLOCKS_MS) * POSITIONS_OF_MS, Number.MAX_SAFE_INTEGER);
+          : Math.min(Math.max(0, time - CLOCKS_MS) * POSITIONS_OF_MS, Number.MAX_SAFE_INTEGER);
       return partitionsOf(one).map((partition) => ({
         partition,
         days,

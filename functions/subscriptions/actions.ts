@@ -31,8 +31,7 @@ export const subscriptionActions = (resource: Resource) => ({
       state: { kind: 'item', item: { ...item, values: { ...item.values, secret } }, notice: NOTICE },
       location: `/${resource.name}/${item.id}`,
     });
-    const rowOf = ({ id }: Item) => subscriberPut(Number(id), { secret, caller });
-    return insertNew(resource, input, outcomeOf, (item) => [rowOf(item)]);
+    return insertNew(resource, input, outcomeOf, ({ id }) => [subscriberPut(Number(id), { secret, caller })]);
   },
 
   /** The refusal of a change. The scopes of the token of POST count too: events respect them. */

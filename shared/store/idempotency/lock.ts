@@ -44,7 +44,7 @@ export async function withIdempotencyLock(input: Call, effect: () => Promise<Out
       await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
-    // The lock ends by itself, so its failure must not hide the error of the effect.
+    // The lock ends by itself. A failure to unlock must not hide the error of the effect.
     if (!work) await mark(idempotency, now).catch((failure) => log('error', faultOf(failure)));
     throw error;
   }

@@ -6,7 +6,7 @@ import { MISSING, STALE, type WriteConflict } from './results.ts';
 /** The failure of one conditional write. `Item`: the item that failed the condition; undefined if none exists. */
 interface Failure {
   readonly Item?: Attributes;
-  /** Only in a transaction. */
+  /** The reason in a transaction: `None` for a part that DynamoDB could have written. */
   readonly Code?: string;
 }
 

@@ -44,20 +44,17 @@ describe('a trailing slash', () => {
     }
   });
 
-  test.each(['PUT', 'DELETE'])(
-    'gets 404 for %s of a collection and 308 for %s of an item',
-    async (method) => {
-      const sent = method === 'DELETE' ? {} : { json: { name: 'x' } };
-      const one = ['/members/', '/customers/', '/files/', '/customers/1/orders/'];
-      const several = ['/members//', '/customers///', '/customers//?x=1', '/customers/1/orders//'];
-      for (const path of [...one, ...several]) expectProblem(await send(method, path, sent), 404);
-      for (const path of ['/members/1', '/files/x'])
-        expect(await send(method, `${path}/`, sent)).toMatchObject({
-          status: 308,
-          headers: { location: path },
-        });
-    },
-  );
+  test.each(['PUT', 'DELETE'])('gets 404 for %s of a collection, and 308 for an item', async (method) => {
+    const sent = method === 'DELETE' ? {} : { json: { name: 'x' } };
+    const one = ['/members/', '/customers/', '/files/', '/customers/1/orders/'];
+    const several = ['/members//', '/customers///', '/customers//?x=1', '/customers/1/orders//'];
+    for (const path of [...one, ...several]) expectProblem(await send(method, path, sent), 404);
+    for (const path of ['/members/1', '/files/x'])
+      expect(await send(method, `${path}/`, sent)).toMatchObject({
+        status: 308,
+        headers: { location: path },
+      });
+  });
 
   test('leaves the item as it is', async () => {
     const { path, etag } = await create('/members', { name: unique('slash') });

@@ -126,6 +126,12 @@ describe('the list of changes', () => {
     expect(event).toMatchObject({ source: '/customers', data: { name: expect.any(String) } });
   });
 
+  test('begins with the oldest change if since is before all times of the log', async () => {
+    const early = await get('/changes?since=1960-01-01T00:00:00Z&limit=1');
+    expect([early.status, early.json().items.length]).toEqual([200, 1]);
+    expect((await get(nextOf(early))).status).toBe(200);
+  });
+
   test('is XML and a page too', async () => {
     const xml = await get('/changes?limit=1', { Accept: 'application/xml' });
     expect(xml.text).toContain('<changes><items><item><specversion>1.0</specversion>');

@@ -74,7 +74,7 @@ describe('a data: URI', () => {
     expect((await get(one.path)).headers.etag).toBe(one.etag);
   });
 
-  test('is not a changed object of a representation: a patch of one gets 400', async () => {
+  test('sets bytes in a patch, and a changed object of a representation gets 400', async () => {
     const one = await member();
     await send('PATCH', one.path, { json: { photo: uri }, headers: MERGE_PATCH });
     const shown = await get(one.path);
