@@ -9,8 +9,7 @@ import { attached, type Call, resourceOf } from '../attached.ts';
 let hold: { fits: (request: Call) => boolean; until: Promise<void>; reached: () => void } | undefined;
 
 const isS3 = ({ headers }: Call) => headers['x-amz-target'] === undefined;
-const isRow = (request: Call) => !isS3(request);
-/** The update of a row, and not a read or a removal. */
+/** The update of a row. A read may be of the inventory, for which all writers wait together. */
 const isRowWrite = (request: Call) => request.headers['x-amz-target']?.endsWith('.UpdateItem') === true;
 const isRowRemoval = (request: Call) => request.headers['x-amz-target']?.endsWith('.DeleteItem') === true;
 /** The methods of the calls of S3. */
@@ -83,7 +82,7 @@ describe('writers of one file that overtake each other between object and row', 
     ['two PUTs of the same bytes as another type', (name: string) => put(name, 'same', 'text/csv'), 'same'],
   ])('write the row of the first one last if they are %s', async (what, other, text) => {
     const name = what.replaceAll(' ', '-');
-    const { reached, release } = held(isRow);
+    const { reached, release } = held(isRowWrite);
     const first = put(name, text);
     // A failure of the write ends the wait.
     await Promise.race([reached, first]);
