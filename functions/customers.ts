@@ -1,4 +1,4 @@
-import { anyValue, email, itemOf, resource, text } from 'resource-api';
+import { anyValue, email, itemOf, money, resource, text } from 'resource-api';
 
 /** Customers, and the customer of an order. */
 export const customers = resource('customers', {
@@ -10,6 +10,13 @@ export const customers = resource('customers', {
     name: text({ example: 'Acme', sortable: true }),
     address: anyValue({ types: ['string', 'object'], example: '12 Quay Street' }),
     email: email({ example: 'hello@acme.example' }),
+    creditLimit: money({
+      label: 'Credit limit',
+      currency: 'EUR',
+      writableBy: 'credit:write',
+      example: 5000,
+      help: 'The most that the customer may owe.',
+    }),
   },
   below: [itemOf('orders', { key: 'orderId', field: 'customerId' })],
 });

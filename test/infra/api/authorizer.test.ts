@@ -3,7 +3,7 @@ import { USAGE_KEYS, usageKey } from '../../../functions/authorizer/usage-key.ts
 import { routesOf } from '../../../infra/gateway/routing.ts';
 import { registry } from '../../../service/registry.ts';
 import { WIDE_SCOPES } from '../../../shared/resource/access/access.ts';
-import { scopesOf } from '../../../shared/resource/access/scopes.ts';
+import { fieldScopesOf, scopesOf } from '../../../shared/resource/access/scopes.ts';
 import { AUDIT_SCOPE } from '../../../shared/resource/access/sight.ts';
 import { calledBy, definitionOf, type Operation, operationsOf } from '../definition.ts';
 import { allowed } from '../permissions.ts';
@@ -186,7 +186,7 @@ test('by default, a user pool of the stack issues tokens to one program with the
   };
   const all = registry.flatMap(scopesOf);
   expect(Scopes.map(({ ScopeName }) => ScopeName).sort()).toEqual(
-    [...all, AUDIT_SCOPE, ...WIDE_SCOPES].sort(),
+    [...all, ...registry.flatMap(fieldScopesOf), AUDIT_SCOPE, ...WIDE_SCOPES].sort(),
   );
   expect(all).toEqual(expect.arrayContaining(['members:read', 'members:write', 'add:read']));
   expect(all).not.toContain('add:write');
