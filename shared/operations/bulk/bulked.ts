@@ -59,11 +59,9 @@ export function bulkActions(resource: Resource, single: Single) {
   };
 }
 
-/** The most elements that a request checks. The operation checks more, because a request has no time to read them. */
-const CHECKED_ELEMENTS = MAXIMUM_PARTS;
-
+/** True if the request checks its elements. It has no time to read more of them: the operation checks those. */
 const isChecked = ({ lenient, elements }: ElementsCall): boolean =>
-  !lenient && elements.length <= CHECKED_ELEMENTS;
+  !lenient && elements.length <= MAXIMUM_PARTS;
 
 /** Checks whether bulk actions would succeed, without changes. `within`: the parent of the items. */
 export const bulkChecks = (resource: Resource, within?: Within) => ({

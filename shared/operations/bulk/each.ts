@@ -98,9 +98,7 @@ async function resultOf(
 const parentRemoved = (detail = 'Another request has removed the parent of this list'): Problem =>
   problem('not-found', `${detail}. Leave this element out`);
 
-/**
- * Runs the action. A caller who cannot see or set all fields keeps their values in an item that it replaces.
- */
+/** Runs the action. A caller who cannot see or set all fields keeps their values in an item that it replaces. */
 async function limited(
   resource: Resource,
   one: CreateCall,

@@ -37,11 +37,13 @@ export const authorize = step<Received & Targeted, Authorized>()('authorize', [4
 
 const UNLIMITED: Authorized = { sight: undefined, fieldLimits: undefined };
 
-/** Adds what the caller sees, and what it cannot see or set. The first limited caller loads the rules. Source: decision 57. */
-function limited({ request, resource: { description } }: Received): Authorized | Promise<Authorized> {
+/** Adds what the caller sees and, for writes and forms, its limits, whose rules load on demand. Source: decision 57. */
+function limited(exchange: Received & Targeted): Authorized | Promise<Authorized> {
+  const { request, resource, isSafe, endpoint } = exchange;
+  const { description } = resource;
   if (!description) return UNLIMITED;
   const sight = sightOf(description, request);
-  if (!sight.isLimited) return { sight, fieldLimits: undefined };
+  if (!sight.isLimited || (isSafe && endpoint.shape !== 'form')) return { sight, fieldLimits: undefined };
   return import('#field-limits').then(({ limitsOf }) => ({
     sight,
     fieldLimits: limitsOf(description, request),

@@ -49,10 +49,12 @@ test.each([
   expect(await outcomeOf(authorized, start)).toHaveProperty('fieldLimits');
 });
 
-test('a caller without the scopes of a field has limits, and no other has', async () => {
-  const limited = await outcomeOf(authorized, ask('GET /books/7', TOKEN, caller()));
+test('a caller without the scopes of a field has limits in a write, and no other request has', async () => {
+  const limited = await outcomeOf(authorized, ask('PUT /books/7', TOKEN, caller()));
   expect(limited).toMatchObject({ fieldLimits: expect.any(Object) });
-  const all = await outcomeOf(authorized, ask('GET /books/7', TOKEN, caller('covers:read', 'covers:write')));
+  const read = await outcomeOf(authorized, ask('GET /books/7', TOKEN, caller()));
+  expect(read).toMatchObject({ fieldLimits: undefined });
+  const all = await outcomeOf(authorized, ask('PUT /books/7', TOKEN, caller('covers:read', 'covers:write')));
   expect(all).toMatchObject({ fieldLimits: undefined });
   const open = ask('GET /books', {}, { resource: books({}, { description: undefined }) });
   expect(await outcomeOf(authorized, open)).toMatchObject({ fieldLimits: undefined });
