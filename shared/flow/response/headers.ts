@@ -10,7 +10,7 @@ import type { Negotiated, Preferred } from '../exchange.ts';
 /** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
 const PRIVATE = 'private, no-cache';
 
-/** A version of an item never changes. Source: RFC 8246 §2. */
+/** A version of an item never changes after the next one exists. Source: RFC 8246 §2. */
 const PERMANENT = 'private, max-age=31536000, immutable';
 
 /** Minimum of seconds between two refreshes of a page. */
@@ -33,27 +33,26 @@ export const contentLocation = (path: string | undefined, basePath: string): Rec
   path === undefined ? {} : { 'Content-Location': basePath + path };
 
 /**
- * `Cache-Control` and `Vary` of a representation, the same in 200 and 304. A version never changes, but the related items
- * in it do. Source: RFC 9110 §12.5.5, §15.4.5.
+ * `Cache-Control` and `Vary` of a representation, the same in 200 and 304. A version that another one has replaced never
+ * changes, but the related items in it do. Source: RFC 9110 §12.5.5, §15.4.5.
  */
 export function cacheHeaders(
   { tracked, history }: Pick<Resource, 'tracked' | 'history'>,
   state: State | undefined,
   expansions?: readonly Expansion[],
 ): Record<string, string> {
-  const isPast =
-    (state?.kind === 'item' && state.memento !== undefined) ||
-    (state?.kind === 'bytes' && state.bytes.history === 'past');
+  const memento = state?.kind === 'item' ? state.memento : undefined;
+  const isPermanent =
+    (memento?.next && !expansions) || (state?.kind === 'bytes' && state.bytes.history === 'past');
   const own = ownHeaders(state);
   const headers: Record<string, string> = {
-    'Cache-Control':
-      isPast && !expansions ? PERMANENT : (own?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE)),
+    'Cache-Control': isPermanent ? PERMANENT : (own?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE)),
   };
   // The service does not negotiate the format of stored bytes.
   if (state?.kind === 'bytes') {
     if (state.bytes.isText) headers.Vary = own?.Vary ?? 'Accept-Encoding';
     else if (state.bytes.history === 'present') headers.Vary = 'Accept-Datetime';
-  } else if (history && state?.kind === 'item' && !isPast) headers.Vary = 'Accept, Accept-Datetime';
+  } else if (history && state?.kind === 'item' && !memento) headers.Vary = 'Accept, Accept-Datetime';
   else headers.Vary = own?.Vary ?? (state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept');
   return headers;
 }

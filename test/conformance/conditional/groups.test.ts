@@ -46,5 +46,8 @@ test('refusals, documents, and responses that no cache may store or that never c
   expect(await groups('OPTIONS', '/members')).toEqual([204, ...none]);
   expect(await groups('GET', '/')).toEqual([200, ...none]);
   expect(await groups('GET', '/operations')).toEqual([200, ...none]);
+  // The last version still gets its link to the next one.
+  expect(await groups('GET', `${path}/versions/1`)).toEqual([200, '"members"', undefined]);
+  expect(await groups('PUT', path, { json: { name: 'Bob' } })).toEqual([200, undefined, '"members"']);
   expect(await groups('GET', `${path}/versions/1`)).toEqual([200, ...none]);
 });

@@ -102,6 +102,18 @@ describe('a version', () => {
     expect([unchanged.status, unchanged.headers['cache-control']]).toEqual([304, cache]);
   });
 
+  // RFC 9110 §8.8.1; RFC 8246 §2: the next version adds the link next.
+  test('is immutable after the next one, and then has another entity tag', async () => {
+    const { path } = await create('/customers', { name: 'a' });
+    const before = await get(`${path}/versions/1`);
+    expect(before.headers['cache-control']).toBe('private, no-cache');
+    expect((await send('PUT', path, { json: { name: 'b' } })).status).toBe(200);
+    const after = await get(`${path}/versions/1`, { 'If-None-Match': before.headers.etag });
+    expect(after.status).toBe(200);
+    expect(after.json().links.map(({ rel }) => rel)).toContain('next');
+    expect(after.headers['cache-control']).toBe('private, max-age=31536000, immutable');
+  });
+
   // RFC 7089 §2.2; RFC 8246
   test('is the representation of its time', async () => {
     const path = await changed();

@@ -32,9 +32,10 @@ export function validatorsOf(
   if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
   if (suffix === undefined) return NONE;
   if (state.kind === 'item') {
-    const { item } = state;
-    const lastModified = lastModifiedOf(exchange, item);
-    return { etag: itemTag(item.version, resource.revision, suffix, viewOf(exchange, item)), lastModified };
+    const { item, memento } = state;
+    const links = memento && `${memento.previous?.version}.${memento.next?.version}`;
+    const etag = itemTag(item.version, resource.revision, suffix, viewOf(exchange, item, links));
+    return { etag, lastModified: lastModifiedOf(exchange, item, memento?.next?.time) };
   }
   if (!rendered) return NONE;
   const hash = createHash('sha256').update(rendered.text);
@@ -49,33 +50,33 @@ export const scopesIn = ({ sight, expansions = [] }: Pick<View, 'sight' | 'expan
 ];
 
 /**
- * Identifies what the representation selects: the properties, the related items with their versions, and the
- * scopes with which the caller sees more than others.
+ * Identifies what the representation selects: the properties, the related items with their versions, the scopes with
+ * which the caller sees more than others, and the versions that a version links.
  */
-function viewOf({ sight, fields, expansions }: View, item: Item): string | undefined {
-  const scopes = sight?.scopes ?? [];
-  if (!fields && !expansions && scopes.length === 0) return undefined;
+function viewOf({ sight, fields, expansions }: View, item: Item, links?: string): string | undefined {
+  const distinct = [...(sight?.scopes ?? []), ...(links === undefined ? [] : [links])];
+  if (!fields && !expansions && distinct.length === 0) return undefined;
   const related = expansions?.map((expansion) => {
     const one = relatedIn(expansion, item);
     const { revision } = expansion.relation.to;
     return [expansion.name, one?.id, one?.version, revision, ...expansion.sight.scopes];
   });
-  return JSON.stringify([fields && [...fields].sort(), related, ...scopes]);
+  return JSON.stringify([fields && [...fields].sort(), related, ...distinct]);
 }
 
 /**
- * The time of the last change of anything that the representation shows. Unknown if a related item is missing: the
- * time of its removal is not stored. Unknown too if the caller sees more than others: a date does not say how much the
- * client has seen before.
+ * The time of the last change of anything that the representation shows, also of the link to the next version. Unknown if
+ * a related item is missing: the time of its removal is not stored. Unknown too if the caller sees more than others: a date
+ * does not say how much the client has seen before.
  */
-function lastModifiedOf(view: View, item: Item): number | undefined {
+function lastModifiedOf(view: View, item: Item, linked = item.updatedAt): number | undefined {
   if (scopesIn(view).length > 0) return undefined;
   const { expansions = [] } = view;
   const related = expansions.filter(({ relation }) => relatedId(relation, item) !== undefined);
   const times = related.map((one) => relatedIn(one, item)?.updatedAt);
   return times.reduce(
     (last, time) => (last === undefined || time === undefined ? undefined : Math.max(last, time)),
-    item.updatedAt,
+    linked,
   );
 }
 
