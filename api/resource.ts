@@ -55,6 +55,7 @@ export function resource<
   const routes = (made: Resource) => {
     const actions = collectionActions(made);
     const checks = collectionChecks(made);
+    const past = facts.history && historyOf(made);
     const below = under &&
       parent && {
         path: `/${under.name}/{id}/${name}` as const,
@@ -66,9 +67,11 @@ export function resource<
       ...(facts.change ? change(path, actions, checks) : []),
       ...(below ? [...nested(below.path, below.actions), ...nestedBulk(below.path, below.actions)] : []),
       ...(process ? transitionRoutes(path, actions.read, transitions(made)) : []),
-      ...(facts.history ? versions(path, actions.read, historyOf(made)) : []),
-      ...(hasBytes ? binaries(`${path}/{id}`, description, binaryActions(made)) : []),
-      ...(facts.history && hasBytes ? pastBinaries(path, description, historyOf(made).read) : []),
+      ...(past ? versions(path, actions.read, past) : []),
+      ...(hasBytes
+        ? binaries(`${path}/{id}`, description, binaryActions(made), past ? { timeGate: past.at } : {})
+        : []),
+      ...(past && hasBytes ? pastBinaries(path, description, past.read) : []),
       ...forms(path, actions, checks),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),
       // Of two endpoints with one path the later one counts, so that start finds the name of a form or a transition.

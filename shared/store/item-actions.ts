@@ -98,8 +98,7 @@ export function itemActions(resource: Resource) {
       if (!item)
         return resource.history ? (await import('#history')).missingItem(resource, caller, id) : missing();
       // An undeclared name selects the bytes only if the item has some under this name.
-      const named = binary !== undefined && item.binaries && Object.hasOwn(item.binaries, binary);
-      const bytes = named ? bytesOf(resource, item, binary) : undefined;
+      const bytes = binary === undefined ? undefined : bytesOf(resource, item, binary);
       return bytes ? found({ kind: 'bytes', bytes }) : found({ kind: 'item', item, related: relatedReader });
     },
 

@@ -1,7 +1,7 @@
 import type { Action } from '../actions/action.ts';
 import type { Description } from '../description/description.ts';
 import type { EndpointFacts } from '../facts.ts';
-import type { Route } from '../route.ts';
+import type { Endpoint, Route } from '../route.ts';
 import { form, list, type OnItem } from './named-action.ts';
 
 /** The actions of a store, whose clients choose the identifiers. `register` stores several files. */
@@ -76,9 +76,10 @@ export const binaries = (
   path: `${string}{id}${string}`,
   description: Description,
   actions: BinaryActions,
+  versions: Pick<Endpoint, 'timeGate'> = {},
 ): Route[] =>
   routesOf(path, description, {
-    GET: { id: 'read', takes: 'binary', run: actions.read, content: 'none', shape: 'bytes' },
+    GET: { id: 'read', takes: 'binary', run: actions.read, content: 'none', shape: 'bytes', ...versions },
     PUT: {
       id: 'write',
       takes: 'writeBinary',

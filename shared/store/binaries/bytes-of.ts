@@ -9,5 +9,6 @@ import { storageOf } from './bind.ts';
 export function bytesOf(resource: Resource, item: Item, name: string): Bytes | undefined {
   const stored = item.binaries?.[name];
   const isDeclared = binaryField(descriptionOf(resource), name) !== undefined;
-  return stored && storageOf(resource).bytes(stored, isDeclared);
+  const bytes = stored && storageOf(resource).bytes(stored, isDeclared);
+  return bytes && resource.history ? { ...bytes, history: 'present' } : bytes;
 }

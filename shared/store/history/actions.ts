@@ -43,12 +43,11 @@ export function historyActions(resource: Resource): HistoryActions {
     removed: (input) => removedOf(resource, input),
 
     read: async (input) => {
-      const { caller, id } = input;
+      const { caller, id, binary: name } = input;
       const versions = new Versions(resource, caller, id);
       const version = await versions.version(input.version);
       if (!version) return unknown(input);
       const item = readable(resource.name, version.item);
-      const { binary: name } = input;
       const bytes = name === undefined ? undefined : bytesOf(resource, item, name);
       if (bytes)
         return found({ kind: 'bytes', bytes: { ...bytes, lastModified: item.updatedAt, history: 'past' } });

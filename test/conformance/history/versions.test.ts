@@ -353,6 +353,18 @@ describe('bytes of a version', () => {
     expect((await get(`${path}/versions/2?fields=photo`)).text).toBe('one');
   });
 
+  // RFC 7089 §2.1.2; Specification 16.5
+  test.each(['photo', 'scan'])('are where Accept-Datetime leads from %s', async (name) => {
+    const { path } = await create('/members', { name: 'a' });
+    expect((await send('PUT', `${path}?fields=${name}`, photo('one'))).status).toBe(201);
+    const { headers } = await get(`${path}?fields=${name}`);
+    expect(headers.vary).toContain('Accept-Datetime');
+    expect(headers.link).toContain(`<${path}>; rel="original timegate"`);
+    const at = { 'Accept-Datetime': new Date().toUTCString() };
+    const answer = await get(`${path}?fields=${name}`, at);
+    expect([answer.status, answer.headers.location]).toEqual([302, `${path}/versions/2?fields=${name}`]);
+  });
+
   test('of undeclared properties are there too', async () => {
     const { path } = await create('/members', { name: 'a' });
     expect((await send('PUT', `${path}?fields=scan`, photo('one'))).status).toBe(201);
