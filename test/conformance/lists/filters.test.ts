@@ -12,6 +12,7 @@ describe('a name that differs from a declared one only in case', () => {
   test.each([
     ['/members?USERNAME=x', 'USERNAME', 'username'],
     ['/members?Age.gte=5', 'Age.gte', 'age.gte'],
+    ['/members?age.GTE=5', 'age.GTE', 'age.gte'],
     ['/orders?mincost=5', 'mincost', 'minCost'],
     ['/orders?orderid=5', 'orderid', 'orderId'],
     ['/members?sort=-Name', 'sort', 'name'],

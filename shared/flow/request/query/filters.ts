@@ -8,7 +8,6 @@ import { kindOf } from '../../../resource/kinds/kinds.ts';
 import { type Operator, picksValues } from '../../../resource/kinds/operators.ts';
 import { comparisonOf } from '../../../resource/lists/comparison.ts';
 import { type Filter, visibleScalars } from '../../../resource/lists/filter.ts';
-import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import type { Resource } from '../../../resource/resource.ts';
 
 /** Values in all filters of a request. */
@@ -19,19 +18,13 @@ export const MAXIMUM_VALUES = 500;
  *
  * Source: Specification 4.13.
  */
-export function misspelt(
-  { description, filters }: Resource,
-  parameter: string,
-  reader: Reader,
-): string | undefined {
+export function misspelt(resource: Resource, parameter: string, reader: Reader): string | undefined {
+  const { description, filters } = resource;
   if (!description) return undefined;
-  const [name = '', ...suffix] = parameter.split('.');
-  const meant = otherCaseOf(name, [
-    'id',
-    ...Object.keys(filters),
-    ...Object.keys(visibleScalars(sightOf(description, reader))),
-  ]);
-  return meant === undefined ? undefined : [meant, ...suffix].join('.');
+  const names = ['id', ...Object.keys(filters), ...Object.keys(visibleScalars(sightOf(description, reader)))];
+  const [name, ...endings] = parameter.toLowerCase().split('.');
+  const filter = [names.find((one) => one.toLowerCase() === name), ...endings].join('.');
+  return comparisonOf(resource, filter, reader) && filter;
 }
 
 /**
