@@ -92,12 +92,12 @@ const tagOf = ({ etag }: { readonly etag?: EntityTag }): Record<string, string> 
 
 /**
  * `Content-Location` of a response that shows the new state. The response to a write of bytes shows their metadata
- * instead, so it has no such field.
+ * instead, and one with a notice shows more than GET, so they have no such field. Source: RFC 9110 §8.7.
  */
 const own = (
-  { etag }: Extract<Outcome, { kind: 'created' | 'replaced' }>,
+  { etag, state }: Extract<Outcome, { kind: 'created' | 'replaced' }>,
   location: string,
-): Record<string, string> => (etag ? {} : { 'Content-Location': location });
+): Record<string, string> => (etag || hasNotice(state) ? {} : { 'Content-Location': location });
 
 /**
  * Registered relation types. A `Link` field carries only these. Source: RFC 8288 §2.1; IANA "Link Relation Types".

@@ -88,6 +88,8 @@ test('only the response to the creation has the secret', async () => {
   const one = made.json() as Subscribed;
   expect(Buffer.from(one.secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
   expect(made.headers['cache-control']).toBe('no-store');
+  // RFC 9110 §8.7: the content is not what GET of the subscription returns.
+  expect(made.headers['content-location']).toBeUndefined();
   expect((await send('POST', '/subscriptions', request)).text).toBe(made.text);
   await change('Secret');
   await arrived('/204/secret');
