@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 26_716,
+    limit: 26_709,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
