@@ -77,7 +77,7 @@ export const keyInput = (key: string): Markup =>
   html`<input type="hidden" name="${KEY_INPUT}" value="${key}">`;
 
 /** The hidden input with the entity tag of the version that a form shows; empty if there is no version. */
-export const versionInput = (tag: string | undefined): Markup | '' =>
+const versionInput = (tag: string | undefined): Markup | '' =>
   tag === undefined ? '' : html`<input type="hidden" name="${VERSION_INPUT}" value="${tag}">`;
 
 /** True if no transitions lead back from the state after this one to a state before it. */

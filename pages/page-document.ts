@@ -75,8 +75,6 @@ export interface Form {
     /** The address of the sign-in, if the form came without a valid sign-in. */
     readonly signIn?: string;
   };
-  /** The idempotency key of the form. */
-  readonly key: string;
   /** The entity tag of the version that the form shows; undefined for a new item. */
   readonly version?: string;
   /** True if the item has changed since the browser got the refused form. */

@@ -27,7 +27,7 @@ const withBody = (
 /** A form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
   { kind, route, parameters, state, sight, fieldLimits }: AskedForm,
-  { resource: asked, basePath, requestId }: Place,
+  { resource: asked, basePath }: Place,
   expansions: Document['expansions'],
   refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
 ): PageDocument {
@@ -61,7 +61,6 @@ export function formOf(
       kind,
       ...(performed ? { action: { id: performed.id, summary: performed.summary } } : {}),
       ...(action?.body ? { relations: action.body.relations } : {}),
-      key: requestId,
       version: refused.refused
         ? (shownVersion(resource, state) ?? sentVersion)
         : (sentVersion ?? shownVersion(resource, state)),
