@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { RELATED } from '#related';
-import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Counted, RelatedList } from '../../shared/resource/related.ts';
+import { ifUnavailable } from '../if-unavailable.ts';
 import { labelOf, type Markup } from '../markup.ts';
 
 /** The count stops here. */
@@ -33,7 +33,7 @@ export async function referrersTo(
     hasScope(place, `${name}:read`),
   );
   const counts = await Promise.all(
-    lists.map((list) => related?.count(list, id, MAXIMUM_COUNT).catch(unlessUnavailable)),
+    lists.map((list) => related?.count(list, id, MAXIMUM_COUNT).catch(ifUnavailable(undefined))),
   );
   const lines = lists.map((list, at) => {
     const isOnly = lists.every((one) => one === list || one.name !== list.name);
@@ -43,10 +43,6 @@ export async function referrersTo(
     markup: lines.length > 0 ? html`<ul>${lines}</ul>` : '',
     forbid: lists.some(({ onDelete }, at) => onDelete === 'restrict' && Number(counts[at]?.count) > 0),
   };
-}
-
-function unlessUnavailable(error: unknown): undefined {
-  if (!(error instanceof Unavailable)) throw error;
 }
 
 function lineOf(

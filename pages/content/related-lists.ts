@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { RELATED } from '#related';
-import { Unavailable } from '../../shared/http/unavailable.ts';
 import { itemHref, valueMembers } from '../../shared/representations/item.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { hasScope, sightOf } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Counted, RelatedList, RelatedReader } from '../../shared/resource/related.ts';
 import { relatedId } from '../../shared/resource/relation.ts';
+import { ifUnavailable } from '../if-unavailable.ts';
 import { columnsOf, table } from '../lists/columns.ts';
 import type { Markup } from '../markup.ts';
 import { idOf, type NamedItems, nameOf } from '../names/item-name.ts';
@@ -53,18 +53,14 @@ export function relatedSections(
     lists.map(async (list) => {
       const address = `${place.basePath}${itemHref({ name: shown.collection }, shown.id)}/${list.name}`;
       const reads = related && hasScope(place, `${list.name}:read`);
-      const read = reads && (await latest(list, shown.id, related, place).catch(unlessUnavailable));
+      const read = reads && (await latest(list, shown.id, related, place).catch(ifUnavailable(UNREAD)));
       return { address, markup: section(list, shown, address, read || {}, place) };
     }),
   );
 }
 
 /** The text in place of a list. The page still shows its item. */
-function unlessUnavailable(error: unknown): Latest {
-  if (error instanceof Unavailable)
-    return { table: html`<p class="empty">The service cannot read them now.</p>` };
-  throw error;
-}
+const UNREAD: Latest = { table: html`<p class="empty">The service cannot read them now.</p>` };
 
 function section(
   { name, title, description, field, hasForm }: RelatedList,

@@ -1,9 +1,9 @@
-import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { ANYONE } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { type Relation, titleField } from '../../shared/resource/relation.ts';
+import { ifUnavailable } from '../if-unavailable.ts';
 import { requirePart } from '../markup.ts';
 import { nameOfItem } from '../names/item-name.ts';
 import type { PageDocument } from '../page-document.ts';
@@ -46,16 +46,11 @@ export async function offersFor({ form, description }: PageDocument, place: Plac
         namesOf(relation, place),
         text === '' ? [] : candidatesFor(relation, text, place),
       ]);
-      const [names, candidates] = await reading.catch(unlessUnavailable);
+      const [names, candidates] = await reading.catch(ifUnavailable<[string[], Candidate[]]>([[], []]));
       return [[relation.field, { names, candidates }]];
     }),
   );
   return new Map(offered.flat());
-}
-
-function unlessUnavailable(error: unknown): [string[], Candidate[]] {
-  if (error instanceof Unavailable) return [[], []];
-  throw error;
 }
 
 /** The first names of the items of a relation. */

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { ANYONE } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import { meantIds, namedInput, namedValue } from '../forms/named-input.ts';
+import { ifUnavailable } from '../if-unavailable.ts';
 import type { Markup } from '../markup.ts';
 import { nameOfItem } from '../names/item-name.ts';
 import { others } from './list-controls.ts';
@@ -39,10 +39,9 @@ export async function namedFilters(place: Place): Promise<ReadonlyMap<string, Na
 
 async function read({ to, read: readItems }: Relation, ids: string, { principal }: Place): Promise<Item[]> {
   const numbers = ids.split(',').map(Number);
-  const items = await readItems(to, numbers, principal ?? ANYONE).catch((error: unknown) => {
-    if (error instanceof Unavailable) return new Map<number, Item>();
-    throw error;
-  });
+  const items = await readItems(to, numbers, principal ?? ANYONE).catch(
+    ifUnavailable<ReadonlyMap<number, Item>>(new Map()),
+  );
   return numbers.flatMap((id) => items.get(id) ?? []);
 }
 

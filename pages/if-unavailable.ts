@@ -1,0 +1,9 @@
+import { Unavailable } from '../shared/http/unavailable.ts';
+
+/** What a page shows in place of a read whose storage does not respond. Other errors stay errors. */
+export const ifUnavailable =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (error instanceof Unavailable) return value;
+    throw error;
+  };
