@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type OpenApi, type Parameter, type PathItem, type Reference, type Response, ref } from './model.ts';
+import { capital, pascal } from './texts.ts';
 
 /** One of the places in the document that have the same response or parameter. */
 interface Use {
@@ -132,10 +133,6 @@ function reference<Value>(kind: 'responses' | 'parameters', named: Named<Value>,
 
 const components = <Value>(named: Named<Value>): Record<string, Value> =>
   Object.fromEntries([...named.values()].sort(([one], [other]) => (one < other ? -1 : 1)));
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-const pascal = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).map(capital).join('');
 
 /** Words of descriptions that say nothing in a name. */
 const FILLERS = new Set(['a', 'an', 'has', 'is', 'it', 'of', 'service', 'the']);

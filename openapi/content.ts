@@ -23,7 +23,7 @@ const isStructured = (type: string): boolean => /[/+](?:json|xml)$/.test(type);
  * The same document in each of these media types. The example is in JSON, because tools check an example against the
  * schema, and the text of an XML document does not match it.
  */
-const inEach = (types: readonly string[], schema: Schema, example: unknown): Content =>
+export const inEach = (types: readonly string[], schema: Schema, example?: unknown): Content =>
   Object.fromEntries(
     types.map((type) => {
       if (!isStructured(type)) return [type, TEXT];
@@ -42,10 +42,6 @@ export const representations = (
     schema,
     example,
   );
-
-/** Problems in each of their formats. */
-export const problemContent = (types: readonly string[], schema: Schema, example?: object): Content =>
-  inEach(types, schema, example);
 
 /** The media types of bytes; if the resource does not restrict them, any. Source: OpenAPI 3.1.1 §4.8.14.4. */
 const bytesTypes = ({ route: { binary }, endpoint }: Target): readonly string[] =>

@@ -4,7 +4,9 @@ import type { Resource } from '../shared/resource/resource.ts';
 import { shareComponents } from './components.ts';
 import type { OpenApi, PathItem } from './model.ts';
 import { operationsOf } from './operation.ts';
-import { pathParameters, sharedParameters } from './requests/parameters.ts';
+import { pathParameters } from './requests/parameters.ts';
+import { PAGE_PARAMETERS } from './requests/query.ts';
+import { REQUEST_HEADERS } from './requests/request-headers.ts';
 import { describedFields } from './responses/headers.ts';
 import { problemResponses, problemSchemas } from './responses/problems.ts';
 import { problemStatuses } from './responses/statuses.ts';
@@ -60,7 +62,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
         ...problemSchemas(basePath),
       },
       responses: problemResponses(statusesOf(paths), basePath),
-      parameters: sharedParameters(),
+      parameters: { ...PAGE_PARAMETERS, ...REQUEST_HEADERS },
       headers: describedFields(registry),
       securitySchemes: {
         bearer: {

@@ -10,7 +10,11 @@ const words = (path: string): string[] =>
     )
     .filter((word) => word !== '');
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+/** The word with a capital letter at the beginning: `problemType` is `ProblemType`. */
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The words of a text as one name. */
+export const pascal = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).map(capital).join('');
 
 /**
  * `GET /customers/{id}/orders` is `getCustomersByIdOrders`. The name is unique, and stable as long as method and path

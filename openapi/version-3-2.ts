@@ -1,11 +1,7 @@
+import { isJson } from './evolution/json.ts';
 import type { OpenApi } from './model.ts';
 
-type Node = Readonly<Record<string, unknown>>;
-
 const JSON_LINES = 'application/jsonl';
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The description in OpenAPI 3.2. It says which schema each line of JSON Lines has; in 3.1, these are only texts.
@@ -17,11 +13,11 @@ export function openApi32(document: OpenApi): object {
 
   /** The schema of one item of a list, of an array, or of the first of several schemas that has one. */
   function itemOf(schema: unknown): unknown {
-    if (!isNode(schema)) return undefined;
+    if (!isJson(schema)) return undefined;
     const { $ref, type, items, properties, anyOf } = schema;
     if (typeof $ref === 'string') return itemOf(schemas[$ref.slice($ref.lastIndexOf('/') + 1)]);
     if (type === 'array') return items;
-    if (isNode(properties)) return itemOf(properties.items);
+    if (isJson(properties)) return itemOf(properties.items);
     return Array.isArray(anyOf) ? anyOf.map(itemOf).find((one) => one !== undefined) : undefined;
   }
 
@@ -30,9 +26,9 @@ export function openApi32(document: OpenApi): object {
 
   function converted(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(converted);
-    if (!isNode(value)) return value;
+    if (!isJson(value)) return value;
     const { [JSON_LINES]: lines, 'application/json': json } = value;
-    const itemSchema = lines !== undefined && isNode(json) ? itemOf(json.schema) : undefined;
+    const itemSchema = lines !== undefined && isJson(json) ? itemOf(json.schema) : undefined;
     return itemSchema === undefined ? inside(value) : { ...inside(value), [JSON_LINES]: { itemSchema } };
   }
 

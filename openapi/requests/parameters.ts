@@ -1,7 +1,6 @@
 import { fieldSchema } from '../../service/validation/json-schema.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import type { Parameter, Reference } from '../model.ts';
-import { ref } from '../model.ts';
+import { type Parameter, type Reference, ref } from '../model.ts';
 import { identifierSchema } from '../schemas/fields.ts';
 import { binaryOf, isConditional, isKeyed, type Target, variablesOf } from '../targets.ts';
 import {
@@ -11,13 +10,6 @@ import {
   PAGE_PARAMETERS,
   sortParameter,
 } from './query.ts';
-import { REQUEST_HEADERS } from './request-headers.ts';
-
-/** Parameters that all operations share. */
-export const sharedParameters = (): Readonly<Record<string, Parameter>> => ({
-  ...PAGE_PARAMETERS,
-  ...REQUEST_HEADERS,
-});
 
 /** The variables of a path. The first segment of the path names the collection of an identifier. */
 export function pathParameters(path: string, resource: Resource, registry: readonly Resource[]): Parameter[] {

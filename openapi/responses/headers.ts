@@ -1,7 +1,6 @@
 import { FIELDS_EVERYWHERE, type ResponseFieldName } from '../../shared/http/response-fields.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
-import type { Reference, Response, Schema } from '../model.ts';
-import { ref } from '../model.ts';
+import { type Reference, type Response, ref, type Schema } from '../model.ts';
 import { ENTITY_TAG, HTTP_DATE } from '../requests/syntax.ts';
 
 interface Header {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPES } from '../../shared/flow/response/problem.ts';
 import { PROBLEMS, type ProblemName, problem, problemDetails, typeOf } from '../../shared/http/problem.ts';
-import { problemContent } from '../content.ts';
+import { inEach } from '../content.ts';
 import { type Reference, type Response, ref, type Schema } from '../model.ts';
 import { headerRefs, type Names } from './headers.ts';
 
@@ -54,7 +54,7 @@ export function problemResponses(statuses: readonly number[], basePath: string):
       {
         description: `${names.map(([, one]) => one.title).join('; ')}.`,
         headers: headerRefs([...PROBLEM_HEADERS, ...(OWN_HEADERS[status] ?? [])]),
-        content: problemContent(PROBLEM_TYPES, schema, example),
+        content: inEach(PROBLEM_TYPES, schema, example),
       },
     ];
   });
@@ -64,7 +64,7 @@ export function problemResponses(statuses: readonly number[], basePath: string):
     OtherProblem: {
       description: `Any other problem, usually of the gateway itself: ${other.join('; ').toLowerCase()}.`,
       headers: headerRefs([...PROBLEM_HEADERS, 'Allow', 'Retry-After']),
-      content: problemContent(PROBLEM_TYPES, ref('schemas', 'Problem')),
+      content: inEach(PROBLEM_TYPES, ref('schemas', 'Problem')),
     },
   };
 }

@@ -35,7 +35,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   replay: isKeyed,
   acceptable: ({ endpoint, method }) => endpoint.shape !== 'bytes' && method !== 'DELETE',
   lookUp: (target, status) => status === 400 || (status === 404 && isMissable(target)),
-  preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
+  preconditions: (target, status) => status === 412 && isConditional(target),
   bytes: ({ endpoint }) => endpoint.shape === 'bytes',
   act: ({ resource, endpoint, method }, status) => {
     const names = [

@@ -2,11 +2,9 @@ import { jsonSchema } from '../../service/validation/json-schema.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Endpoint } from '../../shared/resource/route.ts';
 import type { Schema } from '../model.ts';
+import { pascal } from '../texts.ts';
 import { orDecimalText, orNull } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
-
-const pascal = (name: string): string =>
-  (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 
 /** The names of the schemas of an own action's body: `RemindInvoice`, or `ImportInvoices` for the collection. */
 export function ownNames({ name, description }: Resource, { id, takes }: Pick<Endpoint, 'id' | 'takes'>) {

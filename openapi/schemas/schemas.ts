@@ -8,20 +8,18 @@ import { hasForms } from '../../shared/resource/route.ts';
 import { ref, type Schema } from '../model.ts';
 import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
+import { capital } from '../texts.ts';
 import { fieldsSchema, identifierSchema, orDataUri, orDecimalText, orNull } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 import { ownSchemas } from './own-schemas.ts';
 
-/** `problemType` is `ProblemType`. */
-export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-
 /** The names of the schemas of a resource's items. */
 export const schemaNames = ({ name, description }: Resource) => {
-  const item = pascal(description?.singular ?? name);
+  const item = capital(description?.singular ?? name);
   return {
     item,
-    list: pascal(name),
-    related: `${pascal(name)}Related`,
+    list: capital(name),
+    related: `${capital(name)}Related`,
     input: `${item}Input`,
     change: `${item}Change`,
     mergePatch: `${item}MergePatch`,
@@ -47,7 +45,7 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
   );
   const documented = documents.map(({ id, fields, required }): [string, Schema] => {
     const { properties, ...schema } = fieldsSchema(fields);
-    const name = pascal(id);
+    const name = capital(id);
     return [
       name,
       {
@@ -196,7 +194,7 @@ function itemSchema(description: Description, title: string, related: Record<str
 }
 
 /** The name of the schema of a related item that an expansion shows: `CustomerExpanded`. */
-const expandedName = ({ to }: Relation): string => `${pascal(to.description.singular)}Expanded`;
+const expandedName = ({ to }: Relation): string => `${capital(to.description.singular)}Expanded`;
 
 /** The properties that `expand` adds to an item. */
 const relatedProperties = ({ relations }: Resource): Record<string, Schema> =>
