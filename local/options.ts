@@ -76,35 +76,27 @@ function hostsOf({ ALLOWED_HOSTS: text = '' }: NodeJS.ProcessEnv): readonly stri
   throw new OptionError(`ALLOWED_HOSTS must be names without port such as api,api.test, not '${wrong}'`);
 }
 
-/**
- * Reads the command line and the environment. @throws OptionError
- */
-export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
-  let values: {
-    empty?: boolean;
-    seed?: boolean;
-    auth?: boolean;
-    throttle?: boolean;
-    stage?: string;
-    help?: boolean;
-  };
+function flagsIn(args: readonly string[]) {
+  const options = {
+    empty: { type: 'boolean', default: false },
+    seed: { type: 'boolean', default: false },
+    auth: { type: 'boolean', default: false },
+    throttle: { type: 'boolean', default: false },
+    stage: { type: 'string' },
+    help: { type: 'boolean' },
+  } as const;
   try {
-    ({ values } = parseArgs({
-      args: [...args],
-      options: {
-        empty: { type: 'boolean' },
-        seed: { type: 'boolean' },
-        auth: { type: 'boolean' },
-        throttle: { type: 'boolean' },
-        stage: { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    }));
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new OptionError(`${(error as Error).message}\n${USAGE}`);
   }
-  if (values.help) throw new OptionError(USAGE);
-  if (values.stage !== undefined && !/^[A-Za-z0-9_-]{1,128}$/.test(values.stage)) {
+}
+
+/** Reads the command line and the environment. @throws OptionError */
+export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
+  const { help, stage, ...flags } = flagsIn(args);
+  if (help) throw new OptionError(USAGE);
+  if (stage !== undefined && !/^[A-Za-z0-9_-]{1,128}$/.test(stage)) {
     throw new OptionError('A stage has letters, digits, - and _ only');
   }
   return {
@@ -115,11 +107,8 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     directory: environment.DATA_DIR || '.data',
     enginePort: portOf(environment, 'ENGINE_PORT', 0),
     shards: shardsOf(environment),
-    empty: values.empty ?? false,
-    seed: values.seed ?? false,
-    auth: values.auth ?? false,
-    throttle: values.throttle ?? false,
     issuerPort: portOf(environment, 'ISSUER_PORT', 0),
-    stage: values.stage,
+    stage,
+    ...flags,
   };
 }
