@@ -3,7 +3,6 @@ import {
   type AttributeDefinition,
   CreateTableCommand,
   DescribeTableCommand,
-  type DynamoDBClient,
   type GlobalSecondaryIndex,
   type StreamSpecification,
   UpdateTableCommand,
@@ -27,13 +26,13 @@ const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_
 export async function provideTables(registry: readonly Resource[]): Promise<ReadonlySet<string>> {
   const created = new Set<string>();
   for (const resource of registry)
-    if (await provideTable(dynamoDb(), tableOf(resource), STREAM)) created.add(resource.name);
+    if (await provideTable(tableOf(resource), STREAM)) created.add(resource.name);
   return created;
 }
 
 /** Creates the table of recorded answers. */
 export const provideAnswers = (): Promise<boolean> =>
-  provideTable(dynamoDb(), {
+  provideTable({
     resource: IDEMPOTENCY_TABLE.name,
     key: { name: IDEMPOTENCY_TABLE.key, type: 'S' },
     partitions: [],
@@ -61,7 +60,7 @@ const provideShared = (
   }: typeof CHANGES_TABLE | typeof DELIVERIES_TABLE | typeof VERSIONS_TABLE,
   indexes: readonly Index[] = [],
 ): Promise<boolean> =>
-  provideTable(dynamoDb(), {
+  provideTable({
     resource,
     key: { name: key, type },
     sort: { name: sort, type: 'N' },
@@ -71,10 +70,10 @@ const provideShared = (
   });
 
 /** Runs at each start, because an earlier start may have crashed after it created the table and before this step. */
-async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive }: Table): Promise<void> {
+async function provideTimeToLive({ resource, timeToLive }: Table): Promise<void> {
   const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
   try {
-    await client.send(
+    await dynamoDb().send(
       new UpdateTimeToLiveCommand({ TableName: names.table(resource), TimeToLiveSpecification }),
     );
   } catch (error) {
@@ -84,21 +83,14 @@ async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive 
 }
 
 /** Creates a table and its missing indexes. Returns true if there was no such table. */
-export async function provideTable(
-  client: DynamoDBClient,
-  table: Table,
-  stream?: StreamSpecification,
-): Promise<boolean> {
-  const isNew = await provideItems(client, table, stream);
-  if (table.timeToLive !== undefined) await provideTimeToLive(client, table);
+export async function provideTable(table: Table, stream?: StreamSpecification): Promise<boolean> {
+  const isNew = await provideItems(table, stream);
+  if (table.timeToLive !== undefined) await provideTimeToLive(table);
   return isNew;
 }
 
-async function provideItems(
-  client: DynamoDBClient,
-  table: Table,
-  StreamSpecification?: StreamSpecification,
-): Promise<boolean> {
+async function provideItems(table: Table, StreamSpecification?: StreamSpecification): Promise<boolean> {
+  const client = dynamoDb();
   const TableName = names.table(table.resource);
   try {
     const { Table: existing } = await client.send(new DescribeTableCommand({ TableName }));
@@ -113,7 +105,7 @@ async function provideItems(
       await client.send(
         new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [update] }),
       );
-      await whenActive(client, TableName);
+      await whenActive(TableName);
     }
     if (StreamSpecification && !existing?.StreamSpecification?.StreamEnabled)
       await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
@@ -139,9 +131,9 @@ async function provideItems(
 }
 
 /** Waits until a table has all its indexes: DynamoDB creates one at a time. */
-async function whenActive(client: DynamoDBClient, TableName: string): Promise<void> {
+async function whenActive(TableName: string): Promise<void> {
   for (;;) {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    const { Table } = await dynamoDb().send(new DescribeTableCommand({ TableName }));
     if (Table?.GlobalSecondaryIndexes?.every(({ IndexStatus }) => IndexStatus === 'ACTIVE')) return;
     await setTimeout(50);
   }

@@ -1,7 +1,6 @@
 import { deploymentOf, type Released } from '../../../infra/stored.ts';
 import { names } from '../../../local/provision/names.ts';
 import { provideTable } from '../../../local/provision/tables.ts';
-import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { tablesText } from '../../../shared/aws/config.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -25,7 +24,7 @@ const indexNames = (resource: Resource, file: Released): string[] =>
  */
 export async function deploy(releases: readonly Release[], file: Released): Promise<Deployment> {
   const resources = releases.map(({ resource }) => resource);
-  for (const one of resources) await provideTable(dynamoDb(), deploymentOf(one, file[one.name]).next);
+  for (const one of resources) await provideTable(deploymentOf(one, file[one.name]).next);
   const tables = [...resources.map(({ name }) => name), OPERATION_FACTS.name, IDEMPOTENCY_TABLE.name];
   return {
     releases,

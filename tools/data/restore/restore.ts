@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DescribeTableCommand,
-  type DynamoDBClient,
   RestoreTableToPointInTimeCommand,
   type TableDescription,
   UpdateContinuousBackupsCommand,
@@ -45,15 +44,14 @@ export async function restore(
   { directory, resources, at, pause }: Restoration,
   report: (line: string) => void,
 ): Promise<void> {
-  const client = dynamoDb();
   const restored = resources.map((resource) => {
     const source = config.tableName(resource.name);
     return { resource, source, target: `${source}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}` };
   });
-  for (const { source, target } of restored) await begin(client, source, target, at);
+  for (const { source, target } of restored) await begin(source, target, at);
   const adopted: string[] = [];
   for (const { resource, source, target } of restored) {
-    const stream = await complete(client, target, pause);
+    const stream = await complete(target, pause);
     adopted.push(`${resource.name}=${stream}`);
     report(
       `${resource.name}: ${await countOf(target)} items in ${target}, ${await countOf(source)} in ${source}`,
@@ -71,12 +69,12 @@ export async function restore(
   );
 }
 
-async function begin(client: DynamoDBClient, source: string, target: string, at: number): Promise<void> {
-  if (await described(client, target)) return;
+async function begin(source: string, target: string, at: number): Promise<void> {
+  if (await described(target)) return;
   try {
     const RestoreDateTime = new Date(at);
     const input = { SourceTableName: source, TargetTableName: target, RestoreDateTime };
-    await client.send(new RestoreTableToPointInTimeCommand(input));
+    await dynamoDb().send(new RestoreTableToPointInTimeCommand(input));
   } catch (error) {
     if (
       !isNamed(error, 'InvalidRestoreTimeException') &&
@@ -88,37 +86,37 @@ async function begin(client: DynamoDBClient, source: string, target: string, at:
 }
 
 /** Waits for the table and completes it. Returns the ARN of its stream. */
-async function complete(client: DynamoDBClient, TableName: string, pause: number): Promise<string> {
-  const before = await active(client, TableName, pause);
+async function complete(TableName: string, pause: number): Promise<string> {
+  const before = await active(TableName, pause);
   if (!before.StreamSpecification?.StreamEnabled) {
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;
-    await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+    await dynamoDb().send(new UpdateTableCommand({ TableName, StreamSpecification }));
   }
-  if (!(await active(client, TableName, pause)).DeletionProtectionEnabled)
-    await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
-  await client.send(
+  if (!(await active(TableName, pause)).DeletionProtectionEnabled)
+    await dynamoDb().send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
+  await dynamoDb().send(
     new UpdateContinuousBackupsCommand({
       TableName,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     }),
   );
-  const { LatestStreamArn } = await active(client, TableName, pause);
+  const { LatestStreamArn } = await active(TableName, pause);
   if (LatestStreamArn === undefined) throw new Error(`The table ${TableName} has no stream`);
   return LatestStreamArn;
 }
 
 /** The description of a table that is ready. A restoration takes minutes to hours. */
-async function active(client: DynamoDBClient, TableName: string, pause: number): Promise<TableDescription> {
+async function active(TableName: string, pause: number): Promise<TableDescription> {
   for (;;) {
-    const table = await described(client, TableName);
+    const table = await described(TableName);
     if (table?.TableStatus === 'ACTIVE') return table;
     await sleep(pause);
   }
 }
 
-async function described(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
+async function described(TableName: string): Promise<TableDescription | undefined> {
   try {
-    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
+    return (await dynamoDb().send(new DescribeTableCommand({ TableName }))).Table;
   } catch (error) {
     if (isNamed(error, 'ResourceNotFoundException')) return undefined;
     throw error;
