@@ -29,10 +29,7 @@ export async function startService(): Promise<TestService> {
   const remove = () => rm(directory, { recursive: true, force: true });
   try {
     const { url, stop } = await start(readOptions(['--empty'], { PORT: '0', DATA_DIR: directory }));
-    const end = async () => {
-      await stop();
-      await remove();
-    };
+    const end = () => stop().finally(remove);
     return { url, stop: end, [Symbol.asyncDispose]: end };
   } catch (error) {
     await remove();
