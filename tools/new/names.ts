@@ -25,7 +25,7 @@ const RESERVED =
   'resource text';
 
 /** Names of tables, folders and scopes of the service itself. */
-const OWN = ['all', 'audit', 'binaries', 'idempotency', 'images', 'schemas', 'uploads'];
+const OWN = 'all audit binaries deliveries idempotency images schemas uploads versions'.split(' ');
 
 /** Returns the names of a new resource, or the sentence that says what is wrong with them and what to do. */
 export function namesOf(plural: string, given: string | undefined, taken: Taken): Names | string {
@@ -46,5 +46,4 @@ export function namesOf(plural: string, given: string | undefined, taken: Taken)
   return { plural, singular };
 }
 
-/** The word with a capital letter at the beginning. */
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

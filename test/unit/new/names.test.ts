@@ -20,6 +20,8 @@ describe('a name is refused with a sentence', () => {
     ['class', undefined, "The name 'class' is reserved"],
     ['text', undefined, "The name 'text' is reserved"],
     ['uploads', undefined, "The name 'uploads' is reserved"],
+    ['deliveries', 'delivery', "The name 'deliveries' is reserved"],
+    ['versions', undefined, "The name 'versions' is reserved"],
     ['orders', undefined, 'functions/orders.ts exists'],
     ['worker', undefined, 'functions/worker.ts exists'],
     ['docs', undefined, 'The service has the path /docs already'],
