@@ -1,7 +1,7 @@
 import { runCommand } from './run-command.ts';
 
 /** `npm run tool -- NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
-await runCommand('tool', [
+await runCommand('npm run tool --', [
   ['audit-hash SUBJECT', 'the hash of a caller in logs and events', () => import('./audit-hash.ts')],
   ['release', 'records what clients and items depend on', () => import('./command/release.ts')],
   ['smoke URL [TOKEN]', 'checks of a running service: docs/smoke.md', () => import('./smoke/main.ts')],

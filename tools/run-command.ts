@@ -1,32 +1,32 @@
 import { Obstacle } from './obstacle.ts';
 
-/** A command of `npm run tool` or `npm run lab`. `run` imports its module, which reads the arguments itself. */
-export type Command = readonly [usage: string, about: string, run: () => Promise<unknown>];
+/** A command of a program. `run` gets its arguments. Most of them import a module, which reads the arguments itself. */
+type Command = readonly [usage: string, about: string, run: (args: readonly string[]) => unknown];
 
 /** The words before the arguments: `sam start`. */
 const nameOf = (usage: string): string => usage.replace(/ [[A-Z].*/, '');
 
 /**
  * Runs the command that the arguments of this process name. Without a name, it lists the commands. The exit status is
- * 1 after an {@link Obstacle}, and 2 for an unknown name.
+ * 2 after an {@link Obstacle} and for an unknown name. `program`: the words before the name.
  */
-export async function runCommand(script: string, commands: readonly Command[]): Promise<void> {
+export async function runCommand(program: string, commands: readonly Command[]): Promise<void> {
   const given = process.argv.slice(2);
   const command = commands.find(([usage]) => `${given.join(' ')} `.startsWith(`${nameOf(usage)} `));
   if (!command) {
-    console.log(`npm run ${script} -- NAME [ARGUMENTS]`);
+    console.log(`${program} NAME [ARGUMENTS]`);
     for (const [usage, about] of commands) console.log(`  ${usage.padEnd(24)} ${about}`);
-    process.exitCode = given.length === 0 ? 0 : 2;
+    process.exitCode = ['', '--help'].includes(given[0] ?? '') ? 0 : 2;
     return;
   }
   const [usage, , run] = command;
   // The command sees its own arguments alone.
   process.argv.splice(2, nameOf(usage).split(' ').length);
   try {
-    await run();
+    await run(process.argv.slice(2));
   } catch (error) {
     if (!(error instanceof Obstacle)) throw error;
     console.error(error.message);
-    process.exitCode = 1;
+    process.exitCode = 2;
   }
 }
