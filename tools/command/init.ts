@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SERVICE } from '../../service/folders.ts';
 import { Obstacle } from '../obstacle.ts';
-import { template, write } from './files.ts';
 
 /** The scripts of a service. Operators look for `npm start` and `npm test`. */
 const SCRIPTS = { start: 'resource-api start', test: 'resource-api test', check: 'resource-api check' };
@@ -37,6 +36,21 @@ const stackOf = (name: string): string =>
     .replace(/^@[^/]*\//, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^[^A-Za-z]+/, '') || 'service';
+
+/** Writes a file of the service unless it exists, and prints what happened. */
+function write(path: string, text: string): void {
+  const file = join(SERVICE, path);
+  const isNew = !existsSync(file);
+  if (isNew) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  console.log(`${isNew ? 'wrote' : 'kept '} ${path}`);
+}
+
+/** The text of a file in `template`. */
+const template = (name: string): string =>
+  readFileSync(join(import.meta.dirname, 'template', `${name}.txt`), 'utf8');
 
 /** `npx resource-api init` writes the files of a new service into the current folder. It replaces no file. */
 const { name = basename(SERVICE) } = describe();

@@ -6,20 +6,12 @@ import { PACKAGE, SERVICE } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { Obstacle } from '../obstacle.ts';
 import { definitionOf } from './definition.ts';
-import { type Names, namesOf, type Taken } from './names.ts';
+import { namesOf, type Taken } from './names.ts';
 
 const USAGE = `new NAME [--singular WORD]
   NAME             the plural, such as invoices: the file in functions, the path and the table
   --singular WORD  the name of one item, if it is not the plural without its s
 docs/resources.md shows what to change in the written file.`;
-
-/** Writes the file of a resource. */
-function add(names: Names): void {
-  const name = `functions/${names.plural}.ts`;
-  writeFileSync(join(SERVICE, name), definitionOf(names));
-  console.log(`wrote ${name}`);
-  console.log(`npm start serves /${names.plural}. Now declare its fields in ${name}.`);
-}
 
 /** The names in use, which a new resource cannot have. */
 const taken = (): Taken => ({
@@ -27,7 +19,7 @@ const taken = (): Taken => ({
     .flatMap((folder) => readdirSync(join(folder, 'functions')))
     .map((name) => name.replace(/\.ts$/, '')),
   paths: registry.flatMap(({ routes }) => routes.map(({ path }) => path.split('/')[1] ?? '')),
-  schemas: Object.keys(openApi(registry).components?.schemas ?? {}),
+  schemas: Object.keys(openApi(registry).components.schemas ?? {}),
 });
 
 /** `npm run new -- NAME` writes a resource that passes all checks. */
@@ -41,7 +33,10 @@ function main(): void {
   if (!existsSync(join(SERVICE, 'functions'))) throw new Obstacle('There is no folder functions here.');
   const names = namesOf(plural, values.singular, taken());
   if (typeof names === 'string') throw new Obstacle(names);
-  add(names);
+  const name = `functions/${names.plural}.ts`;
+  writeFileSync(join(SERVICE, name), definitionOf(names));
+  console.log(`wrote ${name}`);
+  console.log(`npm start serves /${names.plural}. Now declare its fields in ${name}.`);
 }
 
 try {

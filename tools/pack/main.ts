@@ -23,7 +23,7 @@ const BY_PATH = [
   'local/main.ts',
 ];
 
-/** Files of other kinds. npm adds README.md and LICENSE. */
+/** Files of other kinds. */
 const ASSETS = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',

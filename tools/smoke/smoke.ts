@@ -73,11 +73,8 @@ export class Smoke {
   }
 
   /** Returns the path of an item that all checks share. */
-  item(): Promise<{ readonly path: string; readonly name: string }> {
-    return this.#onlyOnce('item', async () => {
-      const name = this.name('item');
-      return { path: await this.create(name), name };
-    });
+  item(): Promise<string> {
+    return this.#onlyOnce('item', () => this.create(this.name('item')));
   }
 
   /** Creates an item. Returns its path. */

@@ -42,9 +42,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** The methods of each path, such as `/widgets: GET, POST`. HEAD and OPTIONS follow from the others. */
 const pathsOf = ({ paths }: OpenApi): ReadonlyMap<string, readonly string[]> =>
-  new Map(
-    Object.entries(paths).map(([path, item]) => [path, METHODS.filter((method) => item && method in item)]),
-  );
+  new Map(Object.entries(paths).map(([path, item]) => [path, METHODS.filter((method) => method in item)]));
 
 /** The requests of these findings, without HEAD, which follows from GET. */
 function requestsOf(findings: readonly Finding[]): string {

@@ -18,7 +18,7 @@ async function lengths(smoke: Smoke, path: string): Promise<string> {
 /** Source: RFC 9110 §8.6, §9.3.2. */
 export const LENGTHS: readonly Check[] = [
   check('S1', 'HEAD of an item has the Content-Length of GET', async (smoke) =>
-    lengths(smoke, (await smoke.item()).path),
+    lengths(smoke, await smoke.item()),
   ),
   check('S1', 'HEAD of a list has the Content-Length of GET', async (smoke) => {
     await smoke.item();
