@@ -42,7 +42,7 @@ export function insertUpload({ storage }: S3, { bucket, key }: Target, upload: U
 }
 
 /** The parts of an upload by ascending number, from after `marker` on. */
-export function partsOf({ storage }: S3, id: string, marker = 0, limit = -1): Part[] {
+export function partsOf({ storage }: Pick<S3, 'storage'>, id: string, marker = 0, limit = -1): Part[] {
   const select = 'SELECT doc FROM part WHERE upload = ? AND number > ? ORDER BY number LIMIT ?';
   return storage.all<{ doc: string }>(select, id, marker, limit).map(({ doc }) => JSON.parse(doc));
 }
@@ -62,15 +62,15 @@ export function removeUpload(storage: Storage, id: string): void {
   storage.run('DELETE FROM upload WHERE id = ?', id);
 }
 
-/** Aborts abandoned uploads, and removes their files. */
-export function abortAbandoned({ storage, files }: Pick<S3, 'storage' | 'files'>, now: number): void {
+/** Removes an upload and its files. */
+export function abortUpload({ storage, files }: Pick<S3, 'storage' | 'files'>, id: string): void {
+  const parts = partsOf({ storage }, id);
+  storage.transaction(() => removeUpload(storage, id));
+  for (const { file } of parts) files.discard(file);
+}
+
+/** Aborts abandoned uploads. */
+export function abortAbandoned(s3: Pick<S3, 'storage' | 'files'>, now: number): void {
   const select = "SELECT id FROM upload WHERE json_extract(doc, '$.initiated') < ?";
-  for (const { id } of storage.all<{ id: string }>(select, now - ABANDONED_MS)) {
-    const parts = storage.all<{ doc: string }>('SELECT doc FROM part WHERE upload = ?', id);
-    storage.transaction(() => removeUpload(storage, id));
-    for (const { doc } of parts) {
-      const { file }: Segment = JSON.parse(doc);
-      files.discard(file);
-    }
-  }
+  for (const { id } of s3.storage.all<{ id: string }>(select, now - ABANDONED_MS)) abortUpload(s3, id);
 }

@@ -27,7 +27,7 @@ export function keep({ storage }: S3, { bucket, key }: Target, object: StoredObj
 }
 
 /** The newest version that is not current. */
-export function newestKept({ storage }: S3, { bucket, key }: Target): Kept | undefined {
+function newestKept({ storage }: S3, { bucket, key }: Target): Kept | undefined {
   const select = 'SELECT seq, id, doc FROM version WHERE bucket = ? AND key = ? ORDER BY seq DESC LIMIT 1';
   return keptIn(storage.get(select, bucket, Buffer.from(key)));
 }
