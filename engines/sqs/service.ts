@@ -3,7 +3,6 @@ import { changeMessageVisibility } from './operations/change-message-visibility.
 import { createQueue } from './operations/create-queue.ts';
 import { deleteMessage } from './operations/delete-message.ts';
 import { getQueueAttributes } from './operations/get-queue-attributes.ts';
-import { getQueueUrl } from './operations/get-queue-url.ts';
 import { receiveMessage } from './operations/receive-message.ts';
 import { sendMessage } from './operations/send-message.ts';
 import type { Sqs } from './sqs.ts';
@@ -17,7 +16,6 @@ export const sqsService: JsonService<Sqs> = {
     CreateQueue: createQueue,
     DeleteMessage: deleteMessage,
     GetQueueAttributes: getQueueAttributes,
-    GetQueueUrl: getQueueUrl,
     ReceiveMessage: receiveMessage,
     SendMessage: sendMessage,
   },

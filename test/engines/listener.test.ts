@@ -249,7 +249,7 @@ describe('the wire', () => {
     guessed.destroy();
     const unsigned = await fetch(listener.url, {
       method: 'POST',
-      headers: { 'x-amz-target': 'AmazonSQS.GetQueueUrl' },
+      headers: { 'x-amz-target': 'AmazonSQS.ReceiveMessage' },
       body: '{}',
     });
     expect(unsigned.status).toBe(403);

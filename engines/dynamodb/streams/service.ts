@@ -3,7 +3,6 @@ import type { DynamoDb } from '../context.ts';
 import { describeStream } from './describe-stream.ts';
 import { getRecords } from './get-records.ts';
 import { getShardIterator } from './get-shard-iterator.ts';
-import { listStreams } from './list-streams.ts';
 
 /** DynamoDB Streams on the wire. Source: DynamoDB Developer Guide "DynamoDB low-level API", DynamoDB Streams. */
 export const dynamoDbStreamsService: JsonService<DynamoDb> = {
@@ -13,6 +12,5 @@ export const dynamoDbStreamsService: JsonService<DynamoDb> = {
     DescribeStream: describeStream,
     GetRecords: getRecords,
     GetShardIterator: getShardIterator,
-    ListStreams: listStreams,
   },
 };
