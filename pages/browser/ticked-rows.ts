@@ -106,6 +106,7 @@ export async function withTicked(
       ...html.headers,
     },
     body: await html.write(document, { request, resource }),
+    fault: results.find(({ fault }) => fault)?.fault,
   };
 }
 
@@ -138,9 +139,10 @@ function targetOf({ routes }: Resource, wanted: string): Target | undefined {
     : { method: 'POST', template: route.path };
 }
 
-/** The result of a row. `deleted`: the row of the item that this request has deleted. */
+/** The result of a row. `deleted`: the row of the item that this request has deleted. `fault`: the error of an engine. */
 interface Sent extends TickedResult {
   readonly deleted?: string;
+  readonly fault?: unknown;
 }
 
 async function send(
@@ -193,6 +195,7 @@ async function send(
     id,
     href,
     problem,
+    fault,
     ...(method === 'DELETE' && !problem && version !== undefined ? { deleted: rowValue(id, version) } : {}),
   };
 }

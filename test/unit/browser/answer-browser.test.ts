@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { answerBrowser } from '../../../pages/browser/answer-browser.ts';
-import { ask } from '../flow/steps/books.ts';
+import { Unavailable } from '../../../shared/http/unavailable.ts';
+import { ask, books } from '../flow/steps/books.ts';
 
 const FORM = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
 const PERSON = { isClosed: true, signInClient: 'pages' };
@@ -45,4 +46,16 @@ test('a refusal of the caller comes before the ticked rows', async () => {
   const body = ':with=delete&:row=1';
   const cross = { 'sec-fetch-site': 'cross-site', ...FORM };
   expect(await answered('POST /books/new', cross, { body })).toMatchObject({ status: 403 });
+});
+
+test('the log gets the reason why a ticked row is unchanged', async () => {
+  const reason = new Error('The storage does not respond');
+  const unavailable = books({
+    remove: () => {
+      throw new Unavailable(reason);
+    },
+  });
+  const body = ':with=delete&:row=7';
+  const { request, resource } = ask('POST /books/new', FORM, { body, resource: unavailable });
+  expect(await answerBrowser(resource, request)).toMatchObject({ status: 200, fault: reason });
 });
