@@ -98,6 +98,7 @@ async function compare(resource: Resource, lines: readonly Line[], folder: strin
     if (!isDeepStrictEqual(after, before)) return { id, fault: 'has other values' };
     for (const { key, sha256 } of objects) {
       const found = await download(key, folder);
+      if (found) rmSync(join(folder, found.file), { force: true });
       if (found?.sha256 !== sha256) return { id, fault: `has other bytes in ${key}` };
     }
     return { id, fault: undefined };
