@@ -123,7 +123,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     ends.defer(forget);
     const pumps = [
       startBackground(sqs, callOnChange(handled, toHandle, sqs)),
-      ...(files ? [forwardNotifications(endpoints, queues)] : []),
+      ...(files ? forwardNotifications(endpoints, queues) : []),
       new StreamPump(changes, eventsHandler),
     ];
     ends.defer(async () => void (await Promise.all(pumps.map((one) => one.stop()))));

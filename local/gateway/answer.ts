@@ -53,8 +53,7 @@ export function wireResponse(method: string, result: APIGatewayProxyResult | und
   const bytes = headers.reduce((sum, [name, value]) => sum + name.length + Buffer.byteLength(value), 0);
   if (bytes > MAXIMUM_HEADERS) throw new BadGateway('Response headers are too large');
 
-  const { statusCode: status, isBase64Encoded } = result;
-  const { body = '' } = result;
+  const { statusCode: status, isBase64Encoded, body = '' } = result;
   const content = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   const bodiless = status === 204 || status === 304 || status < 200;
   if (!bodiless) {

@@ -9,7 +9,7 @@ import { HAS_SUBSCRIPTIONS } from '../../service/about.ts';
 import { files } from '../../service/files.ts';
 import { config } from '../../shared/aws/config.ts';
 import { names, queueUrl } from '../provision/names.ts';
-import { pump } from './pump.ts';
+import { type Mapping, type Pump, pump } from './pump.ts';
 
 /** Maximum milliseconds of one invocation. */
 const RUN_MS = 300_000;
@@ -17,52 +17,26 @@ const RUN_MS = 300_000;
 /** Milliseconds in which running invocations can finish when the service stops. */
 const GRACE_MS = 5000;
 
-/** Calls a function for messages or changes, until it is stopped. */
-interface Pump {
-  stop(): Promise<void>;
-}
-
 /**
  * Starts the background functions: the worker, the dead-letters function, the sweeper, the uploads function if the service
  * stores files, and the webhooks function if it has subscriptions. `more`: further pumps that have little time to stop.
  */
 export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
+  const mapped = (
+    name: string,
+    handler: Mapping['handler'],
+    limits: Pick<Mapping, 'batchSize' | 'concurrency'>,
+    timeout = RUN_MS,
+  ) => pump(sqs, { queueUrl: queueUrl(name), handler, timeout, ...limits });
+  const runTime = Number(process.env.RUN_SECONDS ?? 0) * 1000 || RUN_MS;
   const pumps: readonly Pump[] = [
     ...more,
-    pump(sqs, {
-      queueUrl: queueUrl(names.queue),
-      handler: work,
-      batchSize: 1,
-      concurrency: 4,
-      timeout: Number(process.env.RUN_SECONDS ?? 0) * 1000 || RUN_MS,
-    }),
-    pump(sqs, {
-      queueUrl: queueUrl(names.deadLetterQueue),
-      handler: deadLetters,
-      batchSize: 10,
-      concurrency: 1,
-      timeout: RUN_MS,
-    }),
+    mapped(names.queue, work, { batchSize: 1, concurrency: 4 }, runTime),
+    mapped(names.deadLetterQueue, deadLetters, { batchSize: 10, concurrency: 1 }),
     ...(files ? [names.uploadsQueue, names.largeUploadsQueue] : []).map((name) =>
-      pump(sqs, {
-        queueUrl: queueUrl(name),
-        handler: uploads,
-        batchSize: 1,
-        concurrency: 4,
-        timeout: RUN_MS,
-      }),
+      mapped(name, uploads, { batchSize: 1, concurrency: 4 }),
     ),
-    ...(HAS_SUBSCRIPTIONS
-      ? [
-          pump(sqs, {
-            queueUrl: queueUrl(names.webhooksQueue),
-            handler: webhooks,
-            batchSize: 10,
-            concurrency: 4,
-            timeout: RUN_MS,
-          }),
-        ]
-      : []),
+    ...(HAS_SUBSCRIPTIONS ? [mapped(names.webhooksQueue, webhooks, { batchSize: 10, concurrency: 4 })] : []),
   ];
   let sweeping: Promise<void> = Promise.resolve();
   const swept = () => {

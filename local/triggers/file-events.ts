@@ -7,7 +7,7 @@ import {
 import type { Endpoints } from '../endpoints.ts';
 import { names, queueUrl } from '../provision/names.ts';
 import { type Notified, notify, notifyOverBridge } from './notify.ts';
-import { pump } from './pump.ts';
+import { type Pump, pump } from './pump.ts';
 
 /** Maximum milliseconds to forward a message from one queue to the other. */
 const FORWARD_MS = 30_000;
@@ -46,12 +46,9 @@ async function provideEmbedded(embedded: SQSClient, QueueName: string): Promise<
 /**
  * Forwards notifications of the embedded S3 to an external SQS, because the embedded S3 knows only embedded queues.
  */
-export function forwardNotifications(
-  endpoints: Endpoints,
-  { sqs, embedded }: Queues,
-): { stop(): Promise<void> } {
-  if (endpoints.s3 || !endpoints.sqs) return { stop: async () => {} };
-  const pumps = [names.uploadsQueue, names.largeUploadsQueue].map((name) =>
+export function forwardNotifications(endpoints: Endpoints, { sqs, embedded }: Queues): readonly Pump[] {
+  if (endpoints.s3 || !endpoints.sqs) return [];
+  return [names.uploadsQueue, names.largeUploadsQueue].map((name) =>
     pump(embedded, {
       queueUrl: queueUrl(name),
       handler: async ({ Records }) => {
@@ -64,9 +61,4 @@ export function forwardNotifications(
       timeout: FORWARD_MS,
     }),
   );
-  return {
-    stop: async () => {
-      await Promise.all(pumps.map((one) => one.stop()));
-    },
-  };
 }

@@ -11,6 +11,11 @@ import { endpointsIn } from '../endpoints.ts';
 /** A Lambda function that processes messages of a queue. */
 export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
+/** Calls a function for messages or changes, until it is stopped. */
+export interface Pump {
+  stop(): Promise<void>;
+}
+
 /** A queue, its function, the size of batches and the number of concurrent invocations. */
 export interface Mapping {
   readonly queueUrl: string;
@@ -38,7 +43,7 @@ const BACK_OFF = 500;
  *
  * Source: AWS Lambda Developer Guide, "Using Lambda with Amazon SQS".
  */
-export function pump(sqs: SQSClient, mapping: Mapping): { stop(): Promise<void> } {
+export function pump(sqs: SQSClient, mapping: Mapping): Pump {
   const stopping = new AbortController();
   const workers = Array.from({ length: mapping.concurrency }, () => work(sqs, mapping, stopping.signal));
   return {
