@@ -33,8 +33,6 @@ export interface Import {
   readonly resources: readonly Resource[];
   readonly replaces: boolean;
   readonly events: boolean;
-  /** The current time in ms since the epoch. */
-  readonly now: () => number;
 }
 
 /**
@@ -206,14 +204,14 @@ async function write(
   line: Line,
   stored: Attributes | undefined,
 ): Promise<Result> {
-  const { directory, replaces, events, now } = wanted;
+  const { directory, replaces, events } = wanted;
   const { item, objects } = line;
   if (stored && versionOf(stored) === versionOf(item) && !isListedByService(stored, item))
     return { kind: 'present' };
   const isNewer = stored !== undefined && versionOf(stored) > versionOf(item);
   if (isNewer && !replaces) return { kind: 'newer' };
   // Clients and caches know the newer version, so the exported state becomes the version after it.
-  const newState = isNewer ? { version: versionOf(stored) + 1, updatedAt: now() } : undefined;
+  const newState = isNewer ? { version: versionOf(stored) + 1, updatedAt: Date.now() } : undefined;
   // The bytes come first: an item never names bytes that do not exist.
   const tags = new Map<string, string>();
   for (const object of objects) tags.set(object.key, await upload(object, directory));

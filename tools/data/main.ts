@@ -65,10 +65,7 @@ async function main(): Promise<number> {
   }
   if (command === 'erase') {
     const subject = names.slice(1);
-    const running = await erase(
-      { directory, subject, confirmed: values.confirm, now: Date.now },
-      console.log,
-    );
+    const running = await erase({ directory, subject, confirmed: values.confirm }, console.log);
     return running > 0 ? 1 : 0;
   }
   if (command === 'restore') {
@@ -89,7 +86,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const { replace: replaces, events } = values;
-  const wanted = { directory, resources: resourcesNamed(resources), replaces, events, now: Date.now };
+  const wanted = { directory, resources: resourcesNamed(resources), replaces, events };
   const { newer, shared } = await importItems(wanted, console.log);
   if (newer > 0)
     console.log(`The service has ${newer} newer items. --replace replaces them by the exported ones.`);

@@ -29,8 +29,6 @@ export interface Erasure {
   /** The name of the resource and the identifier of the item. */
   readonly subject: readonly string[];
   readonly confirmed: boolean;
-  /** The current time in ms since the epoch. */
-  readonly now: () => number;
 }
 
 /**
@@ -41,7 +39,7 @@ export interface Erasure {
  * @throws Obstacle if there is no such resource, or the identifier does not fit it
  */
 export async function erase(
-  { directory, subject: [name = '', id = ''], confirmed, now }: Erasure,
+  { directory, subject: [name = '', id = ''], confirmed }: Erasure,
   report: (line: string) => void,
 ): Promise<number> {
   const subject = itemNamed(name, id);
@@ -55,7 +53,7 @@ export async function erase(
   let { items } = checkpoint.read(isState) ?? { items: [subject] };
   // The subject goes first: no new item can then belong to it.
   for (let next = items; next.length > 0; items = [...items, ...next]) {
-    for (const one of next) await eraseItem(resourceOf(one), one.id, now());
+    for (const one of next) await eraseItem(resourceOf(one), one.id);
     await sleep(SETTLED);
     const known = new Set(items.map(nameOf));
     next = (await belongings(subject)).filter((one) => !known.has(nameOf(one)));
@@ -63,10 +61,10 @@ export async function erase(
   }
   // The stream may have brought a version until now.
   for (const one of items) await eraseHistory(resourceOf(one), one.id);
-  const answers = await eraseAnswers(items, now());
+  const answers = await eraseAnswers(items);
   const { removed, running } = await eraseOperations(items);
   report(`Erased ${items.map(nameOf).join(', ')}, ${answers} recorded answers, ${removed} operations.`);
-  for (const { where, until } of unreachable(now())) report(`Not reached: ${where}, until ${until}`);
+  for (const { where, until } of unreachable()) report(`Not reached: ${where}, until ${until}`);
   if (running > 0) report(`${running} operations have not ended: repeat the command when they have.`);
   return running;
 }

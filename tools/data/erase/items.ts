@@ -33,7 +33,7 @@ import { purge } from './versions.ts';
  * Erases an item: its attributes, and every version of its bytes. It also erases the bytes of an item that was deleted
  * before.
  */
-export async function eraseItem(resource: Resource, id: number | string, now: number): Promise<void> {
+export async function eraseItem(resource: Resource, id: number | string): Promise<void> {
   const TableName = config.tableName(resource.name);
   const Key = keyAttribute(descriptionOf(resource), id);
   for (;;) {
@@ -49,7 +49,7 @@ export async function eraseItem(resource: Resource, id: number | string, now: nu
     // The row of a unique value is a digest of it.
     const before = fromAttributes(descriptionOf(resource), Item);
     const { parts } = await checkConstraints(resource, [{ before }]);
-    await removeBlank(TableName, Key, Item, now, parts);
+    await removeBlank(TableName, Key, Item, parts);
   }
 }
 
@@ -98,17 +98,16 @@ async function removeBlank(
   TableName: string,
   Key: Attributes,
   item: Attributes,
-  now: number,
   parts: readonly TransactWriteItem[],
 ): Promise<void> {
   const version = number(Number(item[VERSION]?.N) + 1);
-  const created = item[CREATED] ?? number(now);
+  const now = number(Date.now());
   const blank = {
     ...Key,
     [VERSION]: version,
     [IMPORTED]: version,
-    [CREATED]: created,
-    [UPDATED]: number(now),
+    [CREATED]: item[CREATED] ?? now,
+    [UPDATED]: now,
   };
   try {
     const isSame = conditionExpression(compare(VERSION, '=', item[VERSION] ?? number(0)));

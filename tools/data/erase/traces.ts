@@ -23,9 +23,9 @@ function naming(items: readonly Erased[]): (text: string) => boolean {
 
 /**
  * Empties the recorded answers that name one of these items. The records stay until they expire, so that a repeated
- * request still has no second effect. `now`: ms since the epoch. Returns the number of answers.
+ * request still has no second effect. Returns the number of answers.
  */
-export async function eraseAnswers(items: readonly Erased[], now: number): Promise<number> {
+export async function eraseAnswers(items: readonly Erased[]): Promise<number> {
   const names = naming(items);
   const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
   let emptied = 0;
@@ -33,7 +33,7 @@ export async function eraseAnswers(items: readonly Erased[], now: number): Promi
     const id = row[IDEMPOTENCY_TABLE.key]?.S ?? '';
     // Further rows of a long answer have no fingerprint.
     if (!row.fingerprint) continue;
-    const recorded = await recordedAnswerOf({ id }, now);
+    const recorded = await recordedAnswerOf({ id }, Date.now());
     if (recorded.kind !== 'answered' || !names(JSON.stringify(recorded.answer ?? ''))) continue;
     for (let at = Number(row.rows?.N ?? 1) - 1; at >= 1; at -= 1)
       await dynamoDb().send(

@@ -7,13 +7,12 @@ interface Copy {
 }
 
 /**
- * The copies that remain after an erasure at a time (ms since the epoch). The service's logs contain no values of
- * items, so the list leaves them out.
+ * The copies that remain after an erasure. The service's logs contain no values of items, so the list leaves them out.
  *
  * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Change data capture for DynamoDB Streams".
  */
-export function unreachable(now: number): readonly Copy[] {
-  const day = (days: number) => new Date(now + days * DAY_MS).toISOString();
+export function unreachable(): readonly Copy[] {
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   return [
     { where: 'the streams of the tables', until: day(1) },
     { where: 'point-in-time recovery of the tables, and tables that you restore from it', until: day(35) },
