@@ -72,6 +72,10 @@ ${post(href, hidden, html`${note} <button class="danger">${label} now</button>`)
 const post = (action: string, hidden: Markup, button: Markup): Markup =>
   html`<form method="post" action="${action}">${hidden}${button}</form>`;
 
+/** A button that needs no other input. */
+export const quietButton = (href: string, label: string, { requestId }: Place): Markup =>
+  post(href, keyInput(requestId), html`<button class="quiet">${label}</button>`);
+
 /** The hidden input with the idempotency key of a form. */
 export const keyInput = (key: string): Markup =>
   html`<input type="hidden" name="${KEY_INPUT}" value="${key}">`;

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
 import { nameAt, wayAbout } from '../frame/way.ts';
-import { keyInput, linksOf } from '../links.ts';
+import { linksOf, quietButton } from '../links.ts';
 import { pager } from '../lists/pager.ts';
-import { type Content, type Markup, requirePart } from '../markup.ts';
+import { type Content, requirePart } from '../markup.ts';
 import { nameAbout } from '../names/item-name.ts';
 import { showValue } from '../value.ts';
 
@@ -29,12 +29,10 @@ export function deliveriesContent(document: Document, place: Place): Content {
   const way = wayAbout(document, place);
   const address = way.at(-1)?.[1];
   const isWriter = mayWrite(requirePart(place.resource), place);
-  const button = (href: string, label: string): Markup =>
-    html`<form method="post" action="${href}">${keyInput(place.requestId)}<button class="quiet">${label}</button></form>`;
   return {
     title: `${isList ? 'Deliveries' : 'Delivery'} to ${nameAbout(document)}`,
     way: isList ? way : [...way, ['Deliveries', `${address}/deliveries`]],
-    actions: isWriter && isList ? [button(`${address}/test`, 'Send a test')] : [],
+    actions: isWriter && isList ? [quietButton(`${address}/test`, 'Send a test', place)] : [],
     body: html`${
       items.length === 0
         ? html`<p>No deliveries in the last seven days.</p>`
@@ -43,7 +41,7 @@ export function deliveriesContent(document: Document, place: Place): Content {
 <tbody>
 ${items.map(
   (one) =>
-    html`<tr><th scope="row"><a href="${one.href}">${showValue(one.time)}</a></th><td>${one.type}</td><td><a href="${place.basePath}${one.subject}">${nameAt(one.subject)}</a></td><td data-label="Attempt">${one.attempt}</td><td>${one.outcome}: ${one.status ?? one.reason}</td><td data-label="Duration">${one.duration} ms</td>${one.next === undefined ? html`<td></td>` : html`<td data-label="Next attempt">${showValue(one.next)}</td>`}${isWriter && html`<td>${button(`${one.href}/repeat`, 'Repeat')}</td>`}</tr>`,
+    html`<tr><th scope="row"><a href="${one.href}">${showValue(one.time)}</a></th><td>${one.type}</td><td><a href="${place.basePath}${one.subject}">${nameAt(one.subject)}</a></td><td data-label="Attempt">${one.attempt}</td><td>${one.outcome}: ${one.status ?? one.reason}</td><td data-label="Duration">${one.duration} ms</td>${one.next === undefined ? html`<td></td>` : html`<td data-label="Next attempt">${showValue(one.next)}</td>`}${isWriter && html`<td>${quietButton(`${one.href}/repeat`, 'Repeat', place)}</td>`}</tr>`,
 )}
 </tbody></table></div>`
     }

@@ -2,12 +2,11 @@ import { html } from 'hono/html';
 import { isObject, type JsonValue } from '../../shared/json/value.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
-import { linksOf } from '../links.ts';
+import { linksOf, quietButton } from '../links.ts';
 import { pager } from '../lists/pager.ts';
 import { type Content, listOf, requirePart } from '../markup.ts';
 import { nameOf } from '../names/item-name.ts';
 import { showValue } from '../value.ts';
-import { restoreButton } from './versions-content.ts';
 
 /** The page with the removed items of a list, each with a button that restores it. */
 export function removedContent({ members, description, expansions }: Document, place: Place): Content {
@@ -30,7 +29,7 @@ ${
 <tbody>
 ${entries.map(
   ({ href, time, by, item }) =>
-    html`<tr><th scope="row"><a href="${String(href)}">${nameIn(item)}</a></th>${hasAuthors && html`<td>${String(by ?? '')}</td>`}<td>${showValue(time)}</td>${isWriter && html`<td>${restoreButton(String(href), place)}</td>`}</tr>`,
+    html`<tr><th scope="row"><a href="${String(href)}">${nameIn(item)}</a></th>${hasAuthors && html`<td>${String(by ?? '')}</td>`}<td>${showValue(time)}</td>${isWriter && html`<td>${quietButton(`${href}/restore`, 'Restore', place)}</td>`}</tr>`,
 )}
 </tbody></table></div>`
 }

@@ -3,9 +3,9 @@ import { decodeSegment } from '../../shared/http/paths.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAbout } from '../frame/way.ts';
-import { keyInput, linksOf } from '../links.ts';
+import { linksOf, quietButton } from '../links.ts';
 import { pager } from '../lists/pager.ts';
-import { type Content, labelOf, type Markup, requirePart } from '../markup.ts';
+import { type Content, labelOf, requirePart } from '../markup.ts';
 import { nameAbout, nameInSentence } from '../names/item-name.ts';
 import { showValue, sizeText } from '../value.ts';
 
@@ -47,13 +47,9 @@ export function versionsContent(document: Document, place: Place): Content {
 <tbody>
 ${entries.map(
   (one, at) =>
-    html`<tr><th scope="row">${one.href === undefined ? shortOf(one) : html`<a href="${one.href}">${shortOf(one)}</a>`}</th><td>${one.change}</td><td>${changedIn(one)}</td>${hasAuthors && html`<td>${one.by ?? ''}</td>`}<td>${showValue(one.time)}</td>${isWriter && html`<td>${one.href !== undefined && !isPresent(at) && restoreButton(one.href, place)}</td>`}</tr>`,
+    html`<tr><th scope="row">${one.href === undefined ? shortOf(one) : html`<a href="${one.href}">${shortOf(one)}</a>`}</th><td>${one.change}</td><td>${changedIn(one)}</td>${hasAuthors && html`<td>${one.by ?? ''}</td>`}<td>${showValue(one.time)}</td>${isWriter && html`<td>${one.href !== undefined && !isPresent(at) && quietButton(`${one.href}/restore`, 'Restore', place)}</td>`}</tr>`,
 )}
 </tbody></table></div>
 ${pager(linksOf(members))}`,
   };
 }
-
-/** The button that restores the version at an address. */
-export const restoreButton = (href: string, { requestId }: Place): Markup =>
-  html`<form method="post" action="${href}/restore">${keyInput(requestId)}<button class="quiet">Restore</button></form>`;
