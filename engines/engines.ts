@@ -32,7 +32,7 @@ export interface Engines {
   close(): Promise<void>;
 }
 
-export interface Opening {
+interface Opening {
   readonly directory: string;
   readonly credentials: Credentials;
   /** The clock of the engines, in ms since the epoch. Signatures follow the machine's clock, as their callers do. */

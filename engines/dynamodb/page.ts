@@ -8,7 +8,7 @@ import type { Index, Table } from './tables/table.ts';
 import { canonicalItem, type Item, pick } from './values/value.ts';
 
 /** The rows to read, and the position of the page. Without `range`, the rows are all of the table or index. */
-export interface PageSource {
+interface PageSource {
   table: Table;
   index: Index | undefined;
   range: KeyRange | undefined;

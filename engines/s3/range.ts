@@ -3,7 +3,7 @@ import type { EngineRequest } from '../wire.ts';
 import type { StoredObject } from './s3.ts';
 
 /** The bytes from `first` to `last` of an object, inclusive. */
-export interface ObjectRange {
+interface ObjectRange {
   first: number;
   last: number;
 }

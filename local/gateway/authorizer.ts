@@ -6,9 +6,7 @@ import type {
 } from 'aws-lambda';
 import { UNAUTHORIZED } from '../../shared/authorization/token.ts';
 
-export type AuthorizerFunction = (
-  event: APIGatewayRequestAuthorizerEvent,
-) => Promise<APIGatewayAuthorizerResult>;
+type AuthorizerFunction = (event: APIGatewayRequestAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
 /** The authorizer context for the function, or the type of gateway response for the client. */
 export type Authorization =

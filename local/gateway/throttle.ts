@@ -2,7 +2,7 @@ import type { Route } from '../../infra/gateway/routing.ts';
 import { hasOpenLimit, type Limit, type Throttling } from '../../infra/gateway/throttling.ts';
 
 /** A request as the limits see it. */
-export interface Throttled {
+interface Throttled {
   readonly method: string;
   readonly route: Pick<Route, 'template' | 'isOpen'>;
   /** The API key from the authorizer; undefined: an open path, or no authorizer. */

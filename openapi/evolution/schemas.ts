@@ -4,7 +4,7 @@ import { forms, LOWER, listOf, UPPER } from './forms.ts';
 import { isJson, type Json, members, type Resolve, texts } from './json.ts';
 
 /** A released schema, the present one, and the resolvers of references in both documents. */
-export interface Pair {
+interface Pair {
   readonly was: unknown;
   readonly is: unknown;
   readonly before: Resolve;

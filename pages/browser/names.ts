@@ -39,7 +39,7 @@ export const namesIn = (resource: Named, request: Request, fields: FormFields): 
   });
 
 /** The inputs of a form after a search for the names in it. `faults`: the names that no item or several items have. */
-export interface Searched {
+interface Searched {
   readonly fields: FormFields;
   readonly faults: readonly Fault[];
 }

@@ -17,7 +17,7 @@ const CONSEQUENCES: Readonly<Record<RelatedList['onDelete'], readonly [string, s
 };
 
 /** What refers to an item before its deletion. */
-export interface Referrers {
+interface Referrers {
   readonly markup: Markup | '';
   /** True if an item that refers to it forbids the deletion. */
   readonly forbid: boolean;

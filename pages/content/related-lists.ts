@@ -33,7 +33,7 @@ interface Shown {
 }
 
 /** A related list on a page. */
-export interface RelatedSection {
+interface RelatedSection {
   readonly address: string;
   readonly markup: Markup;
 }

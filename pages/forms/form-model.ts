@@ -17,7 +17,7 @@ export interface HiddenInput {
 }
 
 /** A form: its page shows it, and its JSON and XML consist of it. */
-export interface FormModel {
+interface FormModel {
   readonly title: string;
   /** The address that accepts the form, with base path. */
   readonly action: string;

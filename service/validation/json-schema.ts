@@ -15,7 +15,7 @@ import { EMAIL, JSON_TYPES, URL_FORM } from './rules.ts';
  * `validator`: the keyword `decimal` checks decimals exactly, `form` texts such as dates, and `json` the types of
  * values. `document`: decimals are numbers.
  */
-export type Audience = 'validator' | 'document';
+type Audience = 'validator' | 'document';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { invalid } from '../../fault.ts';
  * A number that DynamoDB can hold: sign × 0.`digits` × 10^`exponent`. The digits neither begin nor end with 0. Zero
  * has no digits.
  */
-export interface StoredNumber {
+interface StoredNumber {
   readonly sign: -1 | 0 | 1;
   readonly digits: string;
   readonly exponent: number;

@@ -24,7 +24,7 @@ const isState = (value: unknown): value is State =>
   typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items);
 
 /** The data to erase. Without `confirmed`, the command only says what it would erase. */
-export interface Erasure {
+interface Erasure {
   readonly directory: string;
   /** The name of the resource and the identifier of the item. */
   readonly subject: readonly string[];

@@ -20,7 +20,7 @@ import { RESOURCES } from '../place.ts';
 import { rows } from '../rows.ts';
 
 /** The tables to restore. `at`: the time of the data in ms since the epoch. */
-export interface Restoration {
+interface Restoration {
   readonly directory: string;
   readonly resources: readonly Resource[];
   readonly at: number;
