@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -19,11 +18,10 @@ export async function exampleProducts(registry: readonly Resource[]): Promise<vo
   const products = named(registry, 'products');
   if (!products) return;
   const items = itemsOf(products, SERVICE);
-  for (const [at, { price, ...values }] of PRODUCTS.entries()) {
+  for (const [at, values] of PRODUCTS.entries()) {
     const id = at + 1;
     const bytes = readFileSync(join(import.meta.dirname, `product-${id}.png`));
-    const whole = { ...values, price: Decimal.parse(price) as Decimal };
-    const product = newItem(products, SERVICE, EPOCH, whole, id);
+    const product = newItem(products, SERVICE, EPOCH, values, id);
     const image = { name: 'productImage', sent: { bytes, mediaType: 'image/png' } };
     await items.insert(product, { binaries: [image] });
   }
@@ -48,14 +46,8 @@ export async function exampleData(registry: readonly Resource[]): Promise<void> 
   for (const values of MEMBERS) await create(members, { ...values });
   const ids: number[] = [];
   for (const values of CUSTOMERS) ids.push(await create(customers, { ...values }));
-  for (const { customer, orderValue, ...values } of ORDERS) {
-    const customerId = ids[customer] as number;
-    await create(orders, {
-      ...values,
-      customerId,
-      orderValue: Decimal.parse(orderValue) as Decimal,
-    });
-  }
+  for (const { customer, ...values } of ORDERS)
+    await create(orders, { ...values, customerId: ids[customer] ?? 0 });
 }
 
 /** The endpoints of the collection. */
