@@ -50,7 +50,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
       const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
-      rest = lines.pop() as string;
+      rest = lines.pop() ?? '';
       yield* lines;
     }
   } finally {

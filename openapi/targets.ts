@@ -79,4 +79,4 @@ export const isRelated = (
 
 /** Names of the variables in a path template. */
 export const variablesOf = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -54,7 +54,7 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   const owner = ofOwner(target, registry);
   const { POST } = route.endpoints;
   if (endpoint.takes === 'ownOfItem' || endpoint.takes === 'ownOfList') return ofOwn(target, one);
-  if (endpoint.form === 'transition') return `${capital(route.path.split('/').at(-1) as string)} ${a(one)}`;
+  if (endpoint.form === 'transition') return `${capital(endpoint.id)} ${a(one)}`;
   if (endpoint.shape === 'form' && endpoint.form) {
     const submitted =
       POST?.summary ??

@@ -33,9 +33,6 @@ export async function page(document: PageDocument, place: Place): Promise<string
   return (await layout(await CONTENTS[document.kind](document, place), place)).toString();
 }
 
-/** The relations of the links to the list and to the item. Source: RFC 6573 §2.2; RFC 6903 §2. */
-const RELATIONS = ['collection', 'about'] as const;
-
 /**
  * The document of a form for API clients. Its hidden inputs are fields of the type `hidden`.
  *
@@ -43,8 +40,14 @@ const RELATIONS = ['collection', 'about'] as const;
  */
 export function formDocument(document: Document, place: Place): Document {
   const { title, action, enctype, hidden, inputs: shown, way } = formModel(withForm(document, place), place);
+  // The list, then the item. Source: RFC 6573 §2.2; RFC 6903 §2.
   const links = way.map(
-    ([name, href], at): LinkFact => ({ rel: RELATIONS[at] as string, href, method: 'GET', title: name }),
+    ([name, href], at): LinkFact => ({
+      rel: at === 0 ? 'collection' : 'about',
+      href,
+      method: 'GET',
+      title: name,
+    }),
   );
   const fields = [
     ...hidden.map(({ name, label, value }) => ({ name, label, type: 'hidden', required: false, value })),

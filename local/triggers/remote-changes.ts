@@ -87,7 +87,7 @@ export class RemoteChanges implements ChangeSource {
   async #place(): Promise<string | undefined> {
     const description = new DescribeStreamCommand({ StreamArn: this.stream });
     const { StreamDescription } = await this.#client.send(description);
-    const shards = (StreamDescription?.Shards ?? []).map((shard) => shard.ShardId as string);
+    const shards = (StreamDescription?.Shards ?? []).flatMap(({ ShardId }) => ShardId ?? []);
     const position = this.#positions.of(this.stream);
     // The records of a forgotten shard are older than a day, so the oldest known shard follows it.
     const at = shards.indexOf(this.#shard ?? position?.shard ?? '');

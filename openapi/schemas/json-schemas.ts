@@ -41,8 +41,8 @@ export function jsonSchemas(
 function needed(all: Readonly<Record<string, Schema>>, name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
-  for (const [, other] of JSON.stringify(all[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
-    needed(all, other as string, found);
+  for (const [, other = ''] of JSON.stringify(all[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    needed(all, other, found);
   return found;
 }
 
