@@ -22,12 +22,13 @@ export interface Listed {
 export function range(listed: Listed, place: Place): Markup {
   const { field, descending } = place.sortedBy ?? { field: '', descending: false };
   const { identifier } = requirePart(place.resource?.description);
+  const isUsual = !place.query.has('sort');
   // A filter by a range orders the list too.
-  const isOrdered = !place.query.has('sort') && field !== identifier.name;
-  const isNewest = identifier.kind === 'integer' && field === identifier.name && descending;
+  const isOrdered = isUsual && field !== identifier.name;
+  const isNewest = isUsual && identifier.kind === 'integer' && field === identifier.name && descending;
   const order: [string, string][] = isNewest ? [['sort', `-${field}`]] : [];
   const more: [string, string][] = [...order, ['limit', '1000'], [FORMAT_PARAMETER, 'csv']];
-  const csv = search(place, ['limit', COUNT_PARAMETER], place.query.has('sort') ? more.slice(1) : more);
+  const csv = search(place, ['limit', COUNT_PARAMETER], more);
   return html`${positions(listed, place)}${isOrdered && ` by ${labelOf(requirePart(place.resource?.description), field).toLowerCase()}`} · <a href="${csv}">CSV${listed.links.some(({ rel }) => rel === 'next') && ' of 1,000 rows'}</a>`;
 }
 

@@ -209,9 +209,14 @@ describe('the page of a list', () => {
   });
 
   test('has a link to the list as CSV in the order and with the filters of the page', async () => {
-    const page = await browse(`/products?category=${category}&limit=2`);
-    const link = unescaped(/<a href="([^"]*)">CSV of 1,000 rows<\/a>/.exec(page)?.[1] ?? '');
+    const linkOf = async (query: string) => {
+      const page = await browse(`/products?category=${category}${query}&limit=2`);
+      return unescaped(/<a href="([^"]*)">CSV of 1,000 rows<\/a>/.exec(page)?.[1] ?? '');
+    };
+    const link = await linkOf('');
     expect(link).toBe(`/products?category=${category}&sort=-id&limit=1000&%3Aformat=csv`);
+    for (const sort of ['&sort=-id', '&sort=name'])
+      expect(await linkOf(sort)).toBe(`/products?category=${category}${sort}&limit=1000&%3Aformat=csv`);
     const { headers, text } = await get(link, BROWSER);
     expect(headers['content-type']).toMatch(/^text\/csv;.*safe=true$/);
     expect(headers['content-disposition']).toBe('attachment; filename="products.csv"');
