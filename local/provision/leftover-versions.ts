@@ -15,6 +15,8 @@ export async function sweepVersions(days: number, now: number): Promise<void> {
   const Bucket = names.bucket;
   let place: { readonly KeyMarker?: string | undefined; readonly VersionIdMarker?: string | undefined } = {};
   let newer: { readonly Key?: string | undefined; readonly at: number } | undefined;
+  // The next page begins behind a version, which must be there.
+  const ended: { readonly Key: string; readonly VersionId: string | undefined }[] = [];
   for (let isTruncated = true; isTruncated; ) {
     const page = await s3().send(new ListObjectVersionsCommand({ Bucket, ...place }));
     const markers = page.DeleteMarkers ?? [];
@@ -28,13 +30,15 @@ export async function sweepVersions(days: number, now: number): Promise<void> {
       (a, b) => order(a.Key ?? '', b.Key ?? '') || Number(b.IsLatest) - Number(a.IsLatest) || b.at - a.at,
     );
     for (const { Key = '', VersionId, at, IsLatest, isMarker } of entries) {
-      const ended = IsLatest ? at : newer?.Key === Key ? newer.at : now;
+      const end = IsLatest ? at : newer?.Key === Key ? newer.at : now;
       newer = { Key, at };
       if (IsLatest && !isMarker) continue;
-      if (Key.startsWith(FILES) && ended + days * DAY_MS > now) continue;
-      await s3().send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+      if (Key.startsWith(FILES) && end + days * DAY_MS > now) continue;
+      ended.push({ Key, VersionId });
     }
     isTruncated = page.IsTruncated === true;
     place = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker };
   }
+  // The oldest version goes first: without its delete marker, a version of a removed file would be the file again.
+  for (const one of ended.reverse()) await s3().send(new DeleteObjectCommand({ Bucket, ...one }));
 }
