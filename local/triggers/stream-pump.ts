@@ -47,7 +47,7 @@ export class StreamPump {
     this.#load = load;
     this.#pauseMs = pauseMs;
     this.#setAside = setAside;
-    this.#lanes = sources.map((source) => this.#lane(source).catch((error) => console.error(error)));
+    this.#lanes = sources.map((source) => this.#run(source));
   }
 
   /** Resolves when the last invocation has ended. */
@@ -56,8 +56,16 @@ export class StreamPump {
     await Promise.all(this.#lanes);
   }
 
-  async #lane(source: ChangeSource): Promise<void> {
+  /** After a failure of the engine, such as a full disk, the lane begins again at the position of the source. */
+  async #run(source: ChangeSource): Promise<void> {
     const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#lane(source, signal).catch((error) => console.error(error));
+      await gap(10 * this.#pauseMs, signal);
+    }
+  }
+
+  async #lane(source: ChangeSource, signal: AbortSignal): Promise<void> {
     let attempt = 0;
     const moveTo = (record: StreamRecord) => {
       attempt = 0;

@@ -166,6 +166,18 @@ test('the pump continues after a restart and repeats unconfirmed changes only', 
   expect(handed).toEqual([['one 3', 'one 4']]);
 });
 
+test('the pump continues after a failure of the engine', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  jest.spyOn(engines.dynamoDb.changes, 'after').mockImplementationOnce(() => {
+    throw new Error('The disk is full');
+  });
+  await put('one', 1);
+  await put('two', 1);
+  start();
+  await settled(() => handed.length === 2);
+  expect(handed.flat().sort()).toEqual(['one 1', 'two 1']);
+});
+
 test('the pump moves its position after the function, so a crash loses nothing', async () => {
   const stream = engines.dynamoDb.tables.named('one').description.LatestStreamArn as string;
   const positions: number[] = [];
