@@ -100,17 +100,13 @@ const SEVERAL_FILES: Content = {
 
 /** Returns the request body; undefined if the request has none. */
 export function requestBody(target: Target): RequestBody | undefined {
-  const content = sent(target);
+  const content = { ...sentByPrograms(target), ...(isFormTarget(target) ? sentByForms(target) : {}) };
   if (Object.keys(content).length === 0) return undefined;
   // A file can be empty, so its body is optional. A binary property has a media type, which the first bytes can give.
   const { content: kind, body } = target.endpoint;
   const isOptional = body !== undefined && body.description.required.length === 0;
   const required = kind !== 'none' && !isOptional && (kind !== 'bytes' || target.route.binary !== undefined);
   return { description: 'The body of the request.', required, content };
-}
-
-function sent(target: Target): Content {
-  return { ...sentByPrograms(target), ...(isFormTarget(target) ? sentByForms(target) : {}) };
 }
 
 function sentByForms({ resource, endpoint }: Target): Content {
