@@ -30,7 +30,7 @@ export interface Items<F> {
 /** The items of the resource, and of those that `writes` names. `W`: their names. */
 export interface Door<F, W extends string> extends Items<F> {
   /** The items of another resource. @throws Error if `writes` does not name it, which a shared action can try */
-  of<D extends Definition>(other: D['name'] extends W ? D : 'Add the resource to writes'): Items<FieldsOf<D>>;
+  of<D extends Definition>(other: D['name'] extends W ? D : 'Add it to writes'): Items<FieldsOf<D>>;
 }
 
 /** What the code of an action gets. `now`: ms since the epoch. */

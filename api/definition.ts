@@ -4,10 +4,14 @@ import type { Resource } from '../shared/resource/resource.ts';
 /** Carries the types of a resource for other definitions and for clients. No object has it. */
 declare const TYPE: unique symbol;
 
-/** A resource with items, as an author defines it. `F`: its fields. `A`: its actions. */
-export interface Definition<out Name extends string = string, out F = unknown, out A = unknown>
-  extends Resource {
-  readonly [TYPE]?: { readonly fields: F; readonly actions: A };
+/** A resource with items, as an author defines it. `F`: its fields. `A`: its actions. `One`: the word for one item. */
+export interface Definition<
+  out Name extends string = string,
+  out F = unknown,
+  out A = unknown,
+  out One extends string = string,
+> extends Resource {
+  readonly [TYPE]?: { readonly fields: F; readonly actions: A; readonly singular: One };
   readonly name: Name;
   readonly description: Description;
 }

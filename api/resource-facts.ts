@@ -4,7 +4,7 @@ import type { ChangeEvent } from '../shared/resource/resource.ts';
 import type { Action, Door } from './actions.ts';
 import type { Below } from './below.ts';
 import type { Check } from './check.ts';
-import type { Definition, Singular } from './definition.ts';
+import type { Definition } from './definition.ts';
 import type { Declared, Fields, Values } from './fields/declared.ts';
 
 /** A field whose value the service computes at each write from the values that clients set. */
@@ -17,8 +17,8 @@ export interface Computed<F, Value> {
 
 /** The field that `under` adds: `customerId` for `customers`. */
 type ParentField<Parent> =
-  Parent extends Definition<infer Name>
-    ? { readonly [Field in `${Singular<Name>}Id`]: Declared<number, false> }
+  Parent extends Definition<string, unknown, unknown, infer One>
+    ? { readonly [Field in `${One}Id`]: Declared<number, false> }
     : unknown;
 
 /** All values of an item: those of the fields, and the computed ones. */
@@ -49,8 +49,15 @@ export interface ChangeOf<F, W extends string> {
 /** The types of the bodies of actions, by their names. */
 export type BodiesOf<A> = { readonly [Name in keyof A]: Values<A[Name]> };
 
-/** The facts of a resource. `W`: the names of the resources in `writes`. */
-export interface ResourceFacts<F extends Fields, C, Parent, A, W extends string> {
+/** The facts of a resource. `W`: the names of the resources in `writes`. `One`: the word for one item. */
+export interface ResourceFacts<
+  F extends Fields,
+  C,
+  Parent,
+  A,
+  W extends string,
+  One extends string = string,
+> {
   /** What the items are, in one or two sentences for people. */
   readonly about: string;
   /** The properties that clients set, by their names. */
@@ -58,7 +65,7 @@ export interface ResourceFacts<F extends Fields, C, Parent, A, W extends string>
   /** The heading of pages. Without it, the name of the resource. */
   readonly title?: string;
   /** The word for one item. Needed if the name is no regular plural. */
-  readonly singular?: string;
+  readonly singular?: One;
   /**
    * What names an item for people: a field, a function of its values, or several fields after the kind of the item, as in
    * `Order of Acme, 43.50 EUR, paid`. Without it, `name` or `title`.

@@ -20,7 +20,7 @@ import { transitions } from '../shared/store/transition-actions.ts';
 import { ownActionsOf } from './actions.ts';
 import { completing } from './check.ts';
 import { listLinks, othersOf } from './connect.ts';
-import type { Definition } from './definition.ts';
+import type { Definition, Singular } from './definition.ts';
 import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, usesOf } from './facts.ts';
 import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
@@ -40,7 +40,11 @@ export function resource<
   Parent extends Definition | undefined = undefined,
   A = unknown,
   W extends string = never,
->(name: Name, facts: ResourceFacts<F, C, Parent, A, W>): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>> {
+  const One extends string = Singular<Name>,
+>(
+  name: Name,
+  facts: ResourceFacts<F, C, Parent, A, W, One>,
+): Definition<Name, Whole<F, C, Parent>, BodiesOf<A>, One> {
   const { under, open = false } = facts;
   const parent = under && parentFieldOf(under, facts.fields);
   const fields: Fields = parent ? { [parent.name]: parent.field, ...facts.fields } : facts.fields;

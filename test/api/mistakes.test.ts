@@ -110,13 +110,13 @@ const DEFINITIONS: readonly Mistake[] = [
     what: 'an action that changes a resource that writes does not name',
     facts:
       "{ about: '', fields: { name: text() }, actions: { rename: { run: ({ items }) => void items.of(customers) } } }",
-    message: `is not assignable to parameter of type '"Add the resource to writes"'`,
+    message: `is not assignable to parameter of type '"Add it to writes"'`,
   },
   {
     what: 'a reaction that changes a resource that writes does not name',
     facts:
       "{ about: '', fields: { name: text() }, writes: [products], onChange: async ({ items }) => void items.of(customers) }",
-    message: `is not assignable to parameter of type '"Add the resource to writes"'`,
+    message: `is not assignable to parameter of type '"Add it to writes"'`,
   },
   {
     what: 'a reaction to a field that does not exist',
@@ -142,6 +142,11 @@ const CLIENTS = [
     code: 'shop.widgets.import([{ label: "a" }])',
     message: "'label' does not exist in type 'Sent<",
   },
+  {
+    what: 'a client that names a parent by its plural',
+    code: 'shop.badges.create({ peopleId: 1 })',
+    message: "'peopleId' does not exist in type 'Sent<",
+  },
 ];
 
 const MISTAKES = [
@@ -155,7 +160,9 @@ import { products } from '../../functions/products.ts';
 import { client } from 'resource-api/client';
 const tasks = resource('tasks', { about: '', fields: { name: text(), state: process({ open: { close: 'closed' }, closed: {} }) } });
 const widgets = resource('widgets', { about: '', fields: { name: text(), count: integer({ server: true }) }, computed: { label: { as: text(), value: ({ name }) => name } } });
-const shop = client<{ tasks: typeof tasks; widgets: typeof widgets }>('');
+const people = resource('people', { about: '', singular: 'person', fields: { name: text() } });
+const badges = resource('badges', { about: '', under: people, fields: { name: text() }, check: ({ personId }) => (personId === 1 ? refuse('no') : undefined) });
+const shop = client<{ tasks: typeof tasks; widgets: typeof widgets; badges: typeof badges }>('');
 export const names = [boolean, date, integer, object, process, reference, refuse, resource, text, today, customers, products];
 `;
 const HEAD = IMPORTS.split('\n').length - 1;
