@@ -3,8 +3,13 @@ import type { BodyFacts } from '../../shared/resource/facts.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { SCOPE, wrongFields } from './fields.ts';
 
+type Place = 'ownOfItem' | 'ownOfList';
+
 /** The last segments of the paths of forms. */
-const FORMS: readonly string[] = ['new', 'edit', 'delete'];
+const FORMS: Readonly<Record<Place, readonly string[]>> = {
+  ownOfItem: ['edit', 'delete'],
+  ownOfList: ['new'],
+};
 
 /** Facts of a field that have no effect in a body, because no item stores it. */
 const OF_STORED = [
@@ -20,14 +25,24 @@ const OF_STORED = [
   'writableBy',
 ] as const;
 
-/** The faults of the own actions of a resource. The sentences begin with the fact. */
-export function wrongActions({ process, routes }: Resource): string[] {
+/** The last segments of the paths of versions, if the resource has history. */
+const OF_HISTORY: typeof FORMS = { ownOfItem: ['versions'], ownOfList: ['removed'] };
+
+/** The faults of the transitions and the own actions of a resource. The sentences begin with the fact. */
+export function wrongActions({ process, routes, history }: Resource): string[] {
+  const transitions = Object.keys(process?.transitions ?? {});
   const own = routes.flatMap(({ endpoints: { POST } }) =>
-    POST?.takes === 'ownOfItem' || POST?.takes === 'ownOfList' ? [POST] : [],
+    POST?.takes === 'ownOfItem' || POST?.takes === 'ownOfList' ? [{ ...POST, at: POST.takes }] : [],
   );
-  return own.flatMap(({ id, scope, body }) => [
-    ...(FORMS.includes(id) ? [`the action '${id}' has the path of a form: rename it`] : []),
-    ...(process && Object.hasOwn(process.transitions, id)
+  const named = (what: string, id: string, at: Place): string[] => [
+    ...(FORMS[at].includes(id) ? [`the ${what} '${id}' has the path of a form: rename it`] : []),
+    ...(history && OF_HISTORY[at].includes(id)
+      ? [`the ${what} '${id}' has a path of history: rename it`]
+      : []),
+  ];
+  const wrong = own.flatMap(({ id, at, scope, body }) => [
+    ...named('action', id, at),
+    ...(transitions.includes(id)
       ? [`the action '${id}' has the name of a transition: rename one of them`]
       : []),
     ...(scope !== undefined && !SCOPE.test(scope)
@@ -35,6 +50,7 @@ export function wrongActions({ process, routes }: Resource): string[] {
       : []),
     ...(body ? wrongBody(body).map((one) => `in the body of the action '${id}', ${one}`) : []),
   ]);
+  return [...transitions.flatMap((id) => named('transition', id, 'ownOfItem')), ...wrong];
 }
 
 function wrongBody({ description, validate }: BodyFacts): string[] {

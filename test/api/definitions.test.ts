@@ -52,6 +52,21 @@ test.each([
   expect(wrongFacts([made]).join()).toContain(sentence);
 });
 
+test.each([
+  ['delete', "the transition 'delete' has the path of a form: rename it"],
+  ['edit', "the transition 'edit' has the path of a form: rename it"],
+  ['versions', "the transition 'versions' has a path of history: rename it"],
+  ['removed', "the action 'removed' has a path of history: rename it"],
+])('a transition or an action does not have the path %s of the service', (id, sentence) => {
+  const made = resource('tasks', {
+    about: 'Things to do.',
+    fields: { state: process({ open: { [id]: 'closed' }, closed: {} }) },
+    actions: { removed: { at: 'collection', run: () => undefined } },
+    history: { days: 1 },
+  });
+  expect(wrongFacts([made]).join()).toContain(sentence);
+});
+
 test('a value that is true or false is not unique', () => {
   const made = resource('tasks', {
     about: 'Things to do.',
