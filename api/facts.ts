@@ -70,13 +70,15 @@ function storable(
 /** An identifier as the service chooses it. */
 const EXAMPLE = 114811818447734;
 
-/** The further names of filters. */
-export const filtersOf = (fields: Fields): Readonly<Record<string, FilterName>> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([field, { filters }]) =>
-      Object.entries(filters).map(([name, suffix]): [string, FilterName] => [name, `${field}.${suffix}`]),
-    ),
+/** The further names of filters. @throws Error if two fields have one name */
+export function filtersOf(fields: Fields): Readonly<Record<string, FilterName>> {
+  const all = Object.entries(fields).flatMap(([field, { filters }]) =>
+    Object.entries(filters).map(([name, suffix]): [string, FilterName] => [name, `${field}.${suffix}`]),
   );
+  const [repeated] = all.find(([name], at) => all.findIndex(([other]) => other === name) < at) ?? [];
+  if (repeated !== undefined) throw new Error(`Two fields have the filter '${repeated}': rename one of them`);
+  return Object.fromEntries(all);
+}
 
 /** The process that a field states; undefined if none does. @throws Error if two fields do */
 export function processOf(fields: Fields): Process | undefined {

@@ -12,8 +12,8 @@ import {
 import type { TextField } from '../../shared/resource/description/field-facts.ts';
 import { withDefaults } from '../../shared/resource/description/values.ts';
 
-/** Names of query parameters. A filter has the name of its field, so no field can have one of these. */
-const PARAMETERS: ReadonlySet<string> = new Set([
+/** Names of query parameters. No filter can have one of these, and no field, because each field is a filter. */
+export const PARAMETERS: ReadonlySet<string> = new Set([
   'sort',
   'order',
   'limit',

@@ -9,7 +9,7 @@ import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { wrongAccess } from './access.ts';
 import { wrongConstraints } from './constraints.ts';
-import { wrongFields } from './fields.ts';
+import { PARAMETERS, wrongFields } from './fields.ts';
 import { wrongActions } from './own-actions.ts';
 
 /**
@@ -97,6 +97,8 @@ function wrongOrders({ description, sortable, filters }: Resource): string[] {
       wrong.push(
         `the filter '${filter}' means '${meaning}', and '${name}' has no such comparison: ${advice(field)}`,
       );
+    if (PARAMETERS.has(filter))
+      wrong.push(`the filter '${filter}' has the name of a parameter of every list: rename it`);
     if (Object.hasOwn(scalar, filter))
       wrong.push(`the filter '${filter}' has the name of a field: rename it`);
   }

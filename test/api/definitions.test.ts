@@ -12,6 +12,13 @@ test('a resource with two processes does not start', () => {
   );
 });
 
+test('two fields do not have one further name of a filter', () => {
+  const field = integer({ filters: { big: 'gte' } });
+  expect(() => resource('boxes', { about: 'Boxes.', fields: { width: field, height: field } })).toThrow(
+    "Two fields have the filter 'big': rename one of them",
+  );
+});
+
 test('a transition leads to one state', () => {
   expect(() => process({ draft: { end: 'sent' }, sent: { end: 'paid' }, paid: {} })).toThrow(
     "The transition 'end' leads to sent and paid: give it one state",

@@ -244,6 +244,11 @@ group('a wrong fact of a resource', () => {
       "the filter 'begins' means 'rating.prefix', and 'rating' has no such comparison: use one of .gte",
     ],
     [
+      'a filter with the name of a parameter',
+      [suppliers({ filters: { limit: 'rating.gte' } })],
+      "the filter 'limit' has the name of a parameter of every list: rename it",
+    ],
+    [
       'a filter with the name of a field',
       [suppliers({ filters: { name: 'rating.gte' } })],
       "the filter 'name' has the name of a field",
