@@ -31,10 +31,12 @@ interface Stated {
   >;
 }
 
-/** The description of the items. */
+/** The description of the items. @throws Error if a computed field has the name of another one */
 export function descriptionOf(name: string, facts: Stated, declared: Fields): Description {
   const { fields, required } = partsOf(declared);
   const computedFields = Object.entries(facts.computed ?? {}).map(([field, { as, value }]) => {
+    if (Object.hasOwn(fields, field))
+      throw new Error(`'${field}' is a field, and computed: rename one of them`);
     const declared = as.field(field);
     // The compiler has compared the function with the fields of the author.
     const compute = value as (values: JsonObject) => JsonValue | undefined;
