@@ -50,7 +50,12 @@ export function wrongActions({ process, routes, history }: Resource): string[] {
       : []),
     ...(body ? wrongBody(body).map((one) => `in the body of the action '${id}', ${one}`) : []),
   ]);
-  return [...transitions.flatMap((id) => named('transition', id, 'ownOfItem')), ...wrong];
+  const removed = Object.values(process?.transitions ?? {}).find(({ to }) => to.toLowerCase() === 'removed');
+  return [
+    ...(removed ? [`the state '${removed.to}' has the event of a removal: rename it`] : []),
+    ...transitions.flatMap((id) => named('transition', id, 'ownOfItem')),
+    ...wrong,
+  ];
 }
 
 function wrongBody({ description, validate }: BodyFacts): string[] {

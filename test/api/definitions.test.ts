@@ -81,6 +81,13 @@ test.each([
   expect(wrongFacts([made]).join()).toContain(sentence);
 });
 
+test('a state does not have the event of a removal', () => {
+  const fields = { state: process({ open: { end: 'removed' }, removed: {} }) };
+  expect(wrongFacts([resource('tasks', { about: 'Things to do.', fields })])).toEqual([
+    "functions/tasks.ts: the state 'removed' has the event of a removal: rename it.",
+  ]);
+});
+
 test('a value that is true or false is not unique', () => {
   const made = resource('tasks', {
     about: 'Things to do.',
