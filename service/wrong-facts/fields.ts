@@ -143,6 +143,13 @@ function wrongLimits(name: string, field: Field): string[] {
     return [`the minimum ${field.minimum} of '${name}' is not below ${field.below}: no value can meet both`];
   if (field.kind !== 'integer' && field.kind !== 'text' && field.kind !== 'array') return [];
   const { minimum, maximum } = field;
+  const least = field.kind === 'integer' ? Number.MIN_SAFE_INTEGER : 0;
+  const wrong = Object.entries({ minimum, maximum }).flatMap(([fact, value = 0]) =>
+    Number.isSafeInteger(value) && value >= least
+      ? []
+      : [`the ${fact} of '${name}' is ${value}: use a whole number${least === 0 ? ', at least 0' : ''}`],
+  );
+  if (wrong.length > 0) return wrong;
   if (minimum !== undefined && maximum !== undefined && minimum > maximum)
     return [`the minimum ${minimum} of '${name}' is above its maximum ${maximum}: no value can meet both`];
   return [];

@@ -42,6 +42,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
       ? [`the name '${name}' is the name of a table of the service: choose another one`]
       : []),
     ...wrongHistory(resource),
+    ...wrongNumbers(resource),
     ...wrongPaths(resource),
     ...wrongOrders(resource),
     ...wrongReferences(resource, registry),
@@ -64,6 +65,12 @@ const wrongHistory = ({ history }: Resource): string[] =>
   history && !(Number.isInteger(history.days) && history.days > 0)
     ? [`history keeps versions for ${history.days} days: use a whole number of days, at least 1`]
     : [];
+
+const wrongNumbers = ({ table, revision, description }: Resource): string[] =>
+  Object.entries({ shards: table?.shards, revision, version: description?.version }).flatMap(
+    ([fact, value = 1]) =>
+      Number.isSafeInteger(value) && value > 0 ? [] : [`${fact} is ${value}: use a whole number, at least 1`],
+  );
 
 const SEGMENT = /^(?:[a-z0-9.-]+|\{[a-zA-Z]+\})$/;
 

@@ -94,6 +94,16 @@ group('a wrong fact of a field', () => {
       "the minimum 3 of 'name' is above its maximum 2",
     ],
     [
+      'a fraction of a character',
+      described({ name: text('N', { minimum: 1.5 }) }),
+      "the minimum of 'name' is 1.5: use a whole number, at least 0",
+    ],
+    [
+      'no number as a limit',
+      described({ rating: integer('R', { maximum: Number.NaN }) }),
+      "the maximum of 'rating' is NaN: use a whole number",
+    ],
+    [
       'an amount without values',
       described({ cost: money('C', 1, { minimum: 5, below: 5 }) }),
       "the minimum 5 of 'cost' is not below 5",
@@ -242,6 +252,13 @@ group('a wrong fact of a resource', () => {
       'a prefix of a number',
       [suppliers({ filters: { begins: 'rating.prefix' } })],
       "the filter 'begins' means 'rating.prefix', and 'rating' has no such comparison: use one of .gte",
+    ],
+    ['no partition', [suppliers({ table: { shards: 0 } })], 'shards is 0: use a whole number, at least 1'],
+    ['half a revision', [suppliers({ revision: 1.5 })], 'revision is 1.5: use a whole number, at least 1'],
+    [
+      'half a version',
+      [suppliers({ description: described({}, { version: 0.5 }) })],
+      'version is 0.5: use a whole number, at least 1',
     ],
     [
       'a filter with the name of a parameter',
