@@ -2,7 +2,12 @@ import type { Fault } from '../../shared/http/problem.ts';
 import { formatPointer } from '../../shared/json/pointer.ts';
 import { isXmlName } from '../../shared/json/text.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { attributeOf, hasOtherForms } from '../../shared/resource/description/attribute.ts';
+import {
+  attributeOf,
+  earlierFormOf,
+  hasOtherForms,
+  laterFormOf,
+} from '../../shared/resource/description/attribute.ts';
 import {
   type Description,
   type Field,
@@ -40,6 +45,7 @@ export function wrongFields(description: Description, faultsOf?: FaultsOf): stri
   wrong.push(
     ...wrongNames(description),
     ...sharedAttributes(fields),
+    ...wrongVersions(description),
     ...Object.entries(fields).flatMap(([name, field]) => wrongField(name, field)),
     ...description.required.flatMap((name) => wrongRequired(name, fields)),
   );
@@ -68,6 +74,21 @@ function wrongNames({ fields, identifier }: Description): string[] {
     return [];
   });
 }
+
+/** Forms of other versions that the items of this one would have. */
+const wrongVersions = ({ fields, version }: Description): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => [
+    ...((earlierFormOf(field)?.before ?? version) > version
+      ? [
+          `'${name}' has an earlier form before version ${earlierFormOf(field)?.before}: increase version to it`,
+        ]
+      : []),
+    ...((laterFormOf(field)?.from ?? version + 1) <= version
+      ? [
+          `'${name}' has a later form from version ${laterFormOf(field)?.from}: use a version above ${version}`,
+        ]
+      : []),
+  ]);
 
 function sharedAttributes(fields: Fields): string[] {
   const names = new Map<string, string>();

@@ -104,6 +104,16 @@ group('a wrong fact of a field', () => {
       "the maximum of 'rating' is NaN: use a whole number",
     ],
     [
+      'an earlier form of the present version',
+      described({ rating: integer('R', { earlier: { before: 2, read: () => 1 } }) }),
+      "'rating' has an earlier form before version 2: increase version to it",
+    ],
+    [
+      'a later form of the present version',
+      described({ rating: integer('R', { later: { from: 2, read: () => 1 } }) }, { version: 2 }),
+      "'rating' has a later form from version 2: use a version above 2",
+    ],
+    [
       'an amount without values',
       described({ cost: money('C', 1, { minimum: 5, below: 5 }) }),
       "the minimum 5 of 'cost' is not below 5",
@@ -171,12 +181,18 @@ group('a wrong fact of a field', () => {
     ],
     [
       'an earlier form that a write keeps',
-      described({ of: { ...integer('Of'), keptByPut: true, earlier: { before: 2, read: () => 1 } } }),
+      described(
+        { of: { ...integer('Of'), keptByPut: true, earlier: { before: 2, read: () => 1 } } },
+        { version: 2 },
+      ),
       "a write can keep 'of' in the form of another version",
     ],
     [
       'an earlier form that the service alone writes',
-      described({ of: { ...integer('Of'), server: true, earlier: { before: 2, read: () => 1 } } }),
+      described(
+        { of: { ...integer('Of'), server: true, earlier: { before: 2, read: () => 1 } } },
+        { version: 2 },
+      ),
       "a write can keep 'of' in the form of another version",
     ],
     [
