@@ -15,6 +15,7 @@ import {
   SERVER_FIELDS,
 } from '../../shared/resource/description/description.ts';
 import type { TextField } from '../../shared/resource/description/field-facts.ts';
+import { referenceOf } from '../../shared/resource/description/references.ts';
 import { withDefaults } from '../../shared/resource/description/values.ts';
 
 /** Names of query parameters. No filter can have one of these, and no field, because each field is a filter. */
@@ -152,6 +153,8 @@ const OF_ITEMS = [
 function wrongInner(name: string, field: Field): string[] {
   if (field.kind === 'binary')
     return [`'${name}' has bytes, which only a property of the item itself can have: move it`];
+  if (referenceOf(field))
+    return [`'${name}' is a reference, which only a property of the item itself can be: use integer`];
   const facts = OF_ITEMS.filter((fact) => fact in field);
   return [
     ...facts.map((fact) => `'${name}' has the fact ${fact}, which has no effect inside a value: remove it`),

@@ -17,6 +17,7 @@ import {
   object,
   text,
 } from '../../../../shared/resource/description/fields.ts';
+import { reference } from '../../../../shared/resource/description/references.ts';
 import { findFaults } from '../../../../shared/resource/description/validate.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
@@ -127,6 +128,11 @@ group('a wrong fact of a field', () => {
       'a value inside an object that never changes',
       described({ address: object('A', { city: text('C', { immutable: true }) }) }),
       "'address.city' has the fact immutable, which has no effect inside a value",
+    ],
+    [
+      'a reference inside an array',
+      described({ friends: array('F', reference('suppliers', { label: 'Friend' })) }),
+      "'friends.of' is a reference, which only a property of the item itself can be: use integer",
     ],
     [
       'bytes inside an array',
