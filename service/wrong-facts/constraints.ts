@@ -55,7 +55,7 @@ function wrongReference(
 function wrongRelation({ description, relations }: Resource, name: string, to: string): string[] {
   const [relation] = Object.entries(relations).find(([, { field }]) => field === name) ?? [];
   if (relation === undefined)
-    return [`'${name}' refers to '${to}' and gives no name of a relation: end its name with Id, or set as`];
+    return [`'${name}' refers to '${to}' and has no relation of its own: end its name with Id, or set as`];
   return description && Object.hasOwn(description.fields, relation)
     ? [`'${name}' has the relation '${relation}', which is a field too: rename one of them`]
     : [];

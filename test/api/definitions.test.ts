@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { boolean, integer, process, resource, text } from 'resource-api';
+import { boolean, integer, process, reference, resource, text } from 'resource-api';
 import { wrongFacts } from '../../service/wrong-facts/resources.ts';
 import { planOf } from '../../shared/resource/description/described.ts';
 import { withComputed } from '../../shared/resource/description/values.ts';
@@ -85,6 +85,14 @@ test('a state does not have the event of a removal', () => {
   const fields = { state: process({ open: { end: 'removed' }, removed: {} }) };
   expect(wrongFacts([resource('tasks', { about: 'Things to do.', fields })])).toEqual([
     "functions/tasks.ts: the state 'removed' has the event of a removal: rename it.",
+  ]);
+});
+
+test('two references do not have one relation', () => {
+  const tasks = resource('tasks', { about: 'Things to do.', fields: {} });
+  const fields = { taskId: reference(tasks), otherId: reference(tasks, { as: 'task' }) };
+  expect(wrongFacts([tasks, resource('notes', { about: 'Notes.', fields })])).toEqual([
+    "functions/notes.ts: 'taskId' refers to 'tasks' and has no relation of its own: end its name with Id, or set as.",
   ]);
 });
 

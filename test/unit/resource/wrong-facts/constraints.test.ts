@@ -71,7 +71,7 @@ test.each([
   [
     'a reference whose name gives no relation',
     made('bills', { buyer: reference(buyerFacts, { label: 'Buyer' }) }),
-    ["'buyer' refers to 'buyers' and gives no name of a relation: end its name with Id, or set as"],
+    ["'buyer' refers to 'buyers' and has no relation of its own: end its name with Id, or set as"],
   ],
   [
     'a reference to facts whose relation has the name of a field',
