@@ -1,11 +1,13 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { definitions } from './definitions.ts';
 import { SERVICE } from './folders.ts';
 import { registry } from './registry.ts';
 import { wrongFacts } from './wrong-facts/resources.ts';
 import { wrongTable } from './wrong-facts/tables.ts';
 
-const files = new Map((await definitions()).map(({ resource, file }) => [resource, relative(SERVICE, file)]));
+const paths = (await definitions()).map(({ resource, file }) => [resource, relative(SERVICE, file)] as const);
+/** The files of the author. The package has the others. */
+const files = new Map(paths.filter(([, path]) => dirname(path) === 'functions'));
 
 /** The faults of all definitions of the service, one sentence each; empty if they are right. */
 export const faults = (): string[] => [

@@ -20,7 +20,11 @@ export function wrongFacts(
   registry: readonly Resource[],
   files: ReadonlyMap<Resource, string> = new Map(),
 ): string[] {
-  const wrong = [...registry.flatMap((resource) => wrongResource(resource, registry)), ...repeated(registry)];
+  const own = registry.filter((one) => files.has(one));
+  const wrong = [
+    ...registry.flatMap((resource) => wrongResource(resource, registry)),
+    ...repeated([...registry.filter((one) => !files.has(one)), ...own]),
+  ];
   return wrong.map(([one, sentence]) => `${files.get(one) ?? `functions/${one.name}.ts`}: ${sentence}.`);
 }
 
@@ -137,7 +141,7 @@ function wrongReferences({ relations, uses }: Resource, registry: readonly Resou
   ];
 }
 
-/** Names, singulars and paths that two resources have. */
+/** Names, singulars and paths that two resources have. Each sentence names the file of the later one. */
 function repeated(registry: readonly Resource[]): [Resource, string][] {
   const owners = new Map<string, string>();
   return registry.flatMap((resource) => {

@@ -356,6 +356,13 @@ group('a wrong fact of a resource', () => {
     ]);
   });
 
+  test('a sentence about two resources names the file of the author', () => {
+    const own = suppliers({ routes: [], description: undefined });
+    expect(wrongFacts([own, suppliers({})], new Map([[own, 'functions/own.ts']]))).toEqual([
+      "functions/own.ts: 'suppliers' already has the name 'suppliers': change one of them.",
+    ]);
+  });
+
   test('a sentence begins with the file that defines the resource', () => {
     const wrong = suppliers({ sortable: ['logo'] });
     const [sentence] = wrongFacts([wrong], new Map([[wrong, 'functions/companies.ts']]));
