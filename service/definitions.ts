@@ -61,5 +61,9 @@ const pathOf = (file: string): string => relative(SERVICE, file);
 export function located(error: Error, folder: string): Error {
   const [, frame = ''] = error.stack?.split(`${pathToFileURL(folder).href}/`) ?? [];
   const [place] = /^[^:]+:[0-9]+/.exec(frame) ?? [];
-  return place ? new Error(`functions/${place}: ${error.message}`, { cause: error }) : error;
+  // Two files import each other.
+  const remedy = /before initialization$/.test(error.message)
+    ? ". Refer to the other by name: reference('…')"
+    : '';
+  return place ? new Error(`functions/${place}: ${error.message}${remedy}`, { cause: error }) : error;
 }

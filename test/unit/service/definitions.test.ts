@@ -43,3 +43,11 @@ test('an error of an imported definition names that file', async () => {
 test('an error outside of the definitions stays as it is', async () => {
   expect(await messageOf({ 'staff.mts': "import '/nowhere.mjs';" })).toMatch(/^Cannot find module/);
 });
+
+test('the error of two files that import each other says how to refer to the other', async () => {
+  const one = "import { b } from './b.mts'; export const a = b;";
+  const other = "import { a } from './a.mts';\nexport const b = a;";
+  expect(await messageOf({ 'a.mts': one, 'b.mts': other })).toBe(
+    "functions/b.mts:2: Cannot access 'a' before initialization. Refer to the other by name: reference('…')",
+  );
+});
