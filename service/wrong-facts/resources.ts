@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import { WIDE_SCOPES } from '../../shared/resource/access/access.ts';
 import { AUDIT_SCOPE } from '../../shared/resource/access/sight.ts';
@@ -7,6 +8,7 @@ import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts'
 import type { Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { moduleAt } from '../folders.ts';
 import { wrongAccess } from './access.ts';
 import { wrongConstraints } from './constraints.ts';
 import { PARAMETERS, wrongFields } from './fields.ts';
@@ -44,6 +46,9 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
       : []),
     ...(SHARED_TABLES.includes(name)
       ? [`the name '${name}' is the name of a table of the service: choose another one`]
+      : []),
+    ...(existsSync(moduleAt(`functions/${name}/handler`))
+      ? [`the name '${name}' is the name of a function of the service: choose another one`]
       : []),
     ...wrongHistory(resource),
     ...wrongNumbers(resource),

@@ -344,6 +344,15 @@ group('a wrong fact of a resource', () => {
     },
   );
 
+  test.each(['events', 'uploads'])(
+    'a resource with the name of the background function %s does not start',
+    (name) => {
+      expect(wrongFacts([suppliers({ name })]).join()).toContain(
+        `'${name}' is the name of a function of the`,
+      );
+    },
+  );
+
   test.each([0, -1, 1.5])('versions for %s days do not start', (days) => {
     const [sentence] = wrongFacts([suppliers({ history: { days } })]);
     expect(sentence).toContain(`history keeps versions for ${days} days`);
