@@ -125,7 +125,7 @@ export function valueMembers(
     version,
   }: Pick<Showing, 'only' | 'sight' | 'version'> = {},
 ): JsonObject {
-  const { identifier, fields } = description as Description;
+  const { identifier, fields, open } = description as Description;
   const { values, binaries } = item.unreadable ? UNKNOWN : item;
   const members: JsonObject = {};
   const add = (name: string, value: JsonValue) => {
@@ -146,7 +146,7 @@ export function valueMembers(
     if (!Object.hasOwn(fields, name) && (!only || only.has(name)))
       setMember(members, name, values[name] as JsonValue);
   }
-  if (binaries) for (const name of Object.keys(binaries)) if (!Object.hasOwn(fields, name)) addBytes(name);
+  if (open && binaries) for (const name in binaries) if (!Object.hasOwn(fields, name)) addBytes(name);
   // A third of the work is the formatting of times. An unchanged item has only one time.
   const created = new Date(item.createdAt).toISOString();
   add('createdAt', created);

@@ -235,6 +235,24 @@ describe('no release and no return hides, loses, refuses or changes a gadget', (
     await on(directory, 'first', (running) => expectAll(running, gadgets, asStored));
   }, 60_000);
 
+  test('bytes of a property that goes, and comes back', async () => {
+    const directory = join(place.directory, 'pictures');
+    const path = await on(directory, 'with pictures', async ({ send }) => {
+      const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+      return (await send('POST', '/gadgets', { json: { name: 'Lamp', picture } })).headers.location as string;
+    });
+    await on(directory, 'first', async ({ send }) => {
+      const patched = await patch(send, Number(path.split('/').at(-1)), { price: 1 });
+      const put = await send('PUT', path, { json: { name: 'Lamp', price: 2 } });
+      for (const { status, json } of [patched, put])
+        expect([status, json().picture]).toEqual([200, undefined]);
+    });
+    await on(directory, 'with pictures', async ({ send }) => {
+      const { status, text } = await send('GET', `${path}?fields=picture`);
+      expect([status, text.slice(0, 6)]).toEqual([200, 'GIF89a']);
+    });
+  }, 60_000);
+
   test('rules that forbid stored values, and a choice less', async () => {
     const directory = join(place.directory, 'stricter');
     const gadgets = await on(directory, 'first', (running) => create(running));

@@ -117,7 +117,7 @@ export function patchedValues(
       members: { ...(operation === undefined ? {} : { operation }), pointer: formatPointer([forbidden]) },
     });
   }
-  const names = Object.keys(item.binaries ?? {}).filter((name) => !fieldLimits?.unseen.includes(name));
+  const names = Object.keys(item.binaries ?? {}).filter((name) => Object.hasOwn(before, name));
   const divided = names.find((name) => patch.divides(name) !== undefined);
   if (divided !== undefined) {
     return refuse('patch-conflict', `Remove or replace ${divided} as a whole: its bytes cannot move`, {
