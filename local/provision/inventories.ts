@@ -32,12 +32,15 @@ export async function agreeWithTables(
 
 const unshown = ({ name, description }: Resource, stored: Held | undefined): string[] => {
   const shown = description ? kindsOf(description) : {};
-  return Object.keys(stored?.fields ?? {})
-    .filter((attribute) => !(attribute in shown))
-    .map(
-      (attribute) =>
-        `Items of ${name} have '${attribute}', and no field shows it. If another field replaces it, say was: '${attribute}' there.`,
-    );
+  return Object.entries(stored?.fields ?? {})
+    .filter(([attribute]) => !(attribute in shown))
+    .map(([attribute, kind]) => {
+      const remedy =
+        kind === 'binary'
+          ? 'A binary field cannot have another name'
+          : `If another field replaces it, say was: '${attribute}' there`;
+      return `Items of ${name} have '${attribute}', and no field shows it. ${remedy}.`;
+    });
 };
 
 /** The inventory of a table with items of a release before inventories: only the list by identifier has all of them. */

@@ -241,7 +241,10 @@ describe('no release and no return hides, loses, refuses or changes a gadget', (
       const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
       return (await send('POST', '/gadgets', { json: { name: 'Lamp', picture } })).headers.location as string;
     });
-    await on(directory, 'first', async ({ send }) => {
+    await on(directory, 'first', async ({ send, service }) => {
+      expect(service.output()).toContain(
+        "Items of gadgets have 'picture', and no field shows it. A binary field cannot have another name.",
+      );
       const patched = await patch(send, Number(path.split('/').at(-1)), { price: 1 });
       const put = await send('PUT', path, { json: { name: 'Lamp', price: 2 } });
       for (const { status, json } of [patched, put])

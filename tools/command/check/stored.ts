@@ -125,7 +125,10 @@ function fields(name: string, description: Description, before: Promised): Chang
     ...lost.map((attribute): Change => {
       const what = `${name}: no field has the attribute ${attribute}`;
       const consequence = 'Items keep the values, and no response shows them.';
-      const steps = `If another field replaces it, say \`was: '${attribute}'\` there.`;
+      const steps =
+        before.fields[attribute] === 'binary'
+          ? 'A binary field cannot have another name: keep the name, and change its `label`.'
+          : `If another field replaces it, say \`was: '${attribute}'\` there.`;
       return { effect: 'waits', what, consequence, steps, wayBack: 'Define the field again.' };
     }),
     ...found.map((attribute): Change => {
