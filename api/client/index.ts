@@ -16,10 +16,12 @@ const FINAL = ['Succeeded', 'Failed', 'Canceled'];
  * Source: docs/client.md.
  */
 export function client<Service>(url: string, settings: Settings = {}): Api<Service> {
-  const send = sender(url.replace(/\/$/, ''), settings);
+  // Links are paths from the host on, and begin with the stage.
+  const [, host = '', base = ''] = /^(https?:\/\/[^/]*)?(.*?)\/?$/i.exec(url) ?? [];
+  const send = sender(host, settings);
   const known = new Map<string, unknown>();
   const collection = (name: string) =>
-    known.get(name) ?? known.set(name, collectionOf(send, `/${name}`)).get(name);
+    known.get(name) ?? known.set(name, collectionOf(send, `${base}/${name}`)).get(name);
   return new Proxy({} as Api<Service>, {
     // `await` looks for the property `then`.
     get: (_target, name) => (typeof name === 'string' && name !== 'then' ? collection(name) : undefined),

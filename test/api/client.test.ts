@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Conflict, client, Problem } from 'resource-api/client';
 import { command } from '../support/service/command.ts';
 import { opened } from '../support/service/opened.ts';
-import { type Service, service } from '../support/service/service.ts';
+import { newService, type Service, service } from '../support/service/service.ts';
 
 type Shop = typeof import('../../functions/customers.ts') & typeof import('../../functions/orders.ts');
 
@@ -191,6 +191,21 @@ test('calls actions of items and of the collection with their bodies', async () 
     const reminded = await made.actions.remind?.({ text: 'Please pay' });
     expect(reminded).toMatchObject({ note: 'Please pay', reminders: 1 });
     await expect(invoices.act('split', { amount: 7, parts: 101 })).rejects.toMatchObject({ status: 409 });
+  } finally {
+    await stop();
+  }
+}, 40_000);
+
+test('follows the links of a service with a stage', async () => {
+  const { url, stop } = await newService(['--stage', 'v1']);
+  try {
+    const { customers } = client<Shop>(url);
+    const customer = await customers.create({ name: 'Acme' });
+    expect((await customer.patch({ name: 'Ace' })).href).toBe(`/v1/customers/${customer.id}`);
+    await (await customers.import([{ name: 'Blue Door' }])).done();
+    const names: (string | undefined)[] = [];
+    for await (const { name } of customers.list({ limit: 1, sort: 'name' })) names.push(name);
+    expect(names).toEqual(['Ace', 'Blue Door']);
   } finally {
     await stop();
   }
