@@ -116,7 +116,7 @@ export async function startIssuer(
     variables: { AUTH: 'token', ISSUER: url, AUDIENCE, AUDIT_KEY: 'local' },
     pagesClient: PAGES_CLIENT,
     advice: [
-      `A token: curl -s -u ${name}:${secretOf(name)} -d grant_type=client_credentials -d 'scope=members:read members:write' ${url}/token`,
+      `A token: curl -s -u ${name}:${secretOf(name)} -d grant_type=client_credentials -d 'scope=all:read all:write' ${url}/token`,
       `Callers: ${CLIENTS.join(', ')}. Scopes: ${scopes.join(' ')}`,
     ],
     stop: async () => {

@@ -75,3 +75,14 @@ test('its operations run', async () => {
   const accepted = await send('DELETE', '/notes', { headers: { Prefer: 'respond-async' } });
   expect((await ended(accepted, send)).json()).toMatchObject({ status: 'Succeeded' });
 }, 40_000);
+
+test('with --auth, the printed command asks for scopes that the service has', async () => {
+  const { directory, remove } = await temporary();
+  const closed = await run({ directory, args: ['--auth'], environment: withFixture('bare') });
+  await closed.stop();
+  await remove();
+  const [, asked = ''] = /'scope=([^']+)'/.exec(closed.output()) ?? [];
+  const [, all = ''] = /Scopes: (.+)/.exec(closed.output()) ?? [];
+  expect(asked).not.toBe('');
+  expect(all.split(' ')).toEqual(expect.arrayContaining(asked.split(' ')));
+}, 40_000);
