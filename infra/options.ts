@@ -15,7 +15,7 @@ const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,6
 export const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certificate\/[A-Za-z0-9-]+$/;
 /** `orders=arn:aws:dynamodb:eu-west-1:111122223333:table/T/stream/2026-11-21T09:00:00.000`, with commas between them. */
 const ADOPTED =
-  /^(?:(?:^|,)[a-z]+=arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+)+$/;
+  /^(?:(?:^|,)[a-z][a-z0-9]*=arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+)+$/;
 const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const email = (about: string) => text(undefined, about, 'an e-mail address', ADDRESS);
 

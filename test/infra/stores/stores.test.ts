@@ -261,8 +261,8 @@ describe('an adopted table', () => {
   });
 
   test('belongs to a resource, and is refused if the stack would delete the table before it', async () => {
-    await expect(synthesize({ adoptedTables: `trees=${stream}` })).rejects.toThrow(
-      'adoptedTables names trees: tables belong to',
+    await expect(synthesize({ adoptedTables: `trees2=${stream}` })).rejects.toThrow(
+      'adoptedTables names trees2: tables belong to',
     );
     await expect(synthesize({ adoptedTables: `orders=${stream}`, data: 'destroy' })).rejects.toThrow(
       'use data=retain',
