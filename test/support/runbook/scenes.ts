@@ -139,7 +139,7 @@ aws dynamodb get-item --table-name "$TABLE" --key "{\\"id\\":{\\"N\\":\\"$CUSTOM
 CLIENT_ID=$(aws cognito-idp create-user-pool-client --user-pool-id "$POOL" --client-name first --generate-secret \\
   --query UserPoolClient.ClientId --output text)
 TOKEN=none
-for ALARM in throttled-functions late-uploads; do
+for ALARM in throttled-functions late-operations; do
   aws cloudwatch put-metric-alarm --alarm-name resource-api-$ALARM --namespace AWS/SQS --metric-name Age \\
     --statistic Maximum --period 60 --evaluation-periods 1 --threshold 1 \\
     --comparison-operator GreaterThanThreshold
