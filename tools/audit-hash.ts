@@ -4,7 +4,7 @@ const { AUDIT_KEY: key = '' } = process.env;
 const [subject, ...others] = process.argv.slice(2);
 
 if (subject === undefined || others.length > 0 || key === '') {
-  console.error(`AUDIT_KEY=KEY npm run tool -- audit-hash SUBJECT
+  console.error(`AUDIT_KEY=KEY audit-hash SUBJECT
   SUBJECT    the value of sub in the tokens of the caller
   AUDIT_KEY  the key of the deployment: docs/operations.md says where it is`);
   process.exitCode = 2;

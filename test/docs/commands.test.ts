@@ -35,3 +35,9 @@ test.each(pages)('every npm script and command that %s names exists', (page) => 
 test('the lists of commands are not empty', () => {
   expect(commands).toEqual(expect.arrayContaining(['tool -- smoke', 'lab -- sam conformance']));
 });
+
+test('the package has every command of operators', () => {
+  const list = execSync('node tools/command/bin.ts', { cwd: root, encoding: 'utf8' });
+  const tools = commands.filter((name) => name.startsWith('tool -- '));
+  for (const name of tools) expect(list).toContain(`\n  ${name.replace('tool -- ', '')}`);
+});
