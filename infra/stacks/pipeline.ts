@@ -22,15 +22,17 @@ export class Pipeline extends Stack {
       description: 'The roles that deploy a resource-oriented HTTP API from GitHub Actions',
       env: { account: options.account, region: options.region },
     });
-    const { repository, name } = options;
+    const { repository, name, probe, edge, waf } = options;
+    // The probe and the firewall of an edge are stacks in us-east-1.
+    const regions = [Aws.REGION, ...(probe !== undefined || (edge && waf) ? ['us-east-1'] : [])];
     const look = this.#role(
       'look',
       `repo:${repository}:pull_request`,
       'Compares pull requests with the stack',
     );
-    look.addToPolicy(assume(['lookup']));
+    look.addToPolicy(assume(['lookup'], regions));
     const deploy = this.#role('deploy', `repo:${repository}:environment:production`, 'Deploys the stack');
-    deploy.addToPolicy(assume(['lookup', 'deploy', 'file-publishing', 'image-publishing']));
+    deploy.addToPolicy(assume(['lookup', 'deploy', 'file-publishing', 'image-publishing'], regions));
     // The smoke test of a deployment gets a token with the secret of the stack's own client.
     deploy.addToPolicy(
       new PolicyStatement({
@@ -56,11 +58,11 @@ export class Pipeline extends Stack {
 
 const IAM = `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}`;
 
-/** The right to assume roles of `cdk bootstrap` in the region of the stack. */
-const assume = (roles: readonly string[]): PolicyStatement =>
+/** The right to assume roles of `cdk bootstrap` in these regions. */
+const assume = (roles: readonly string[], regions: readonly string[]): PolicyStatement =>
   new PolicyStatement({
     actions: ['sts:AssumeRole'],
-    resources: roles.map(
-      (role) => `${IAM}:role/cdk-${QUALIFIER}-${role}-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+    resources: regions.flatMap((region) =>
+      roles.map((role) => `${IAM}:role/cdk-${QUALIFIER}-${role}-role-${Aws.ACCOUNT_ID}-${region}`),
     ),
   });

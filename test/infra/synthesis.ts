@@ -55,8 +55,10 @@ export const synthesizeEdgeFirewall = (context: Record<string, string> = {}): Pr
   shared('edge-firewall', { ...context, edge: 'true', waf: 'true' });
 
 /** Synthesizes the pipeline of a repository in the same way. */
-export const synthesizePipeline = (repository: string): Promise<Synthesis> =>
-  shared('pipeline', { repository });
+export const synthesizePipeline = (
+  repository: string,
+  context: Record<string, string> = {},
+): Promise<Synthesis> => shared('pipeline', { repository, ...context });
 
 /** Synthesizes the probe in the same way. */
 export const synthesizeProbe = (context: Record<string, string>): Promise<Synthesis> =>

@@ -31,6 +31,15 @@ test('a job of the environment production may deploy and get the secret of the s
   expect(policy).toContain('"aws:ResourceTag/service":"resource-api"');
 });
 
+test('a job may deploy to us-east-1 if the deployment has a stack there', async () => {
+  const rolesIn = (made: typeof pipeline) =>
+    JSON.stringify(made.parts('AWS::IAM::Policy')).match(/-deploy-role-.*?\]\]/g);
+  expect(rolesIn(pipeline)?.join()).not.toContain('us-east-1');
+  const probe = { probe: 'https://api.example.com', alarmEmail: 'ops@example.com' };
+  for (const context of [probe, { edge: 'true', waf: 'true' }])
+    expect(rolesIn(await synthesizePipeline('acme/shop', context))?.join()).toContain('us-east-1');
+});
+
 test('no other job may assume a role', () => {
   expect(pipeline.parts('AWS::IAM::Role')).toHaveLength(2);
   for (const { Properties } of pipeline.parts('AWS::IAM::Role'))
