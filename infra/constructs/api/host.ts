@@ -1,4 +1,4 @@
-import { CfnOutput } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { DomainName, EndpointType, type RestApiBase, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
@@ -29,7 +29,7 @@ export class Host extends Construct {
     else host.addBasePathMapping(api, { basePath: path || undefined, stage: api.deploymentStage });
     this.url = `https://${domainName}${basePath}`;
     if (hostedZoneId === undefined) {
-      new CfnOutput(this, 'HostAlias', {
+      new CfnOutput(Stack.of(this), 'HostAlias', {
         value: host.domainNameAliasDomainName,
         description: `Where a CNAME record of ${domainName} must lead`,
       });
