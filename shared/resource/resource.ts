@@ -48,7 +48,7 @@ export interface Change {
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'follow' }
   /** The items of another resource that own actions write. */
-  | { readonly writes: Pick<Resource, 'name' | 'description' | 'referredBy'> }
+  | { readonly writes: Pick<Resource, 'name' | 'description' | 'referredBy' | 'uses'> }
   | {
       readonly objects: string;
       readonly access: 'published' | 'read' | 'read-write' | 'publish' | 'stage';

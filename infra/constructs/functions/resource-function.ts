@@ -19,7 +19,7 @@ import {
   grantTitles,
   type Stores,
 } from '../stores/grants.ts';
-import type { Tables } from '../stores/tables.ts';
+import { needsOf, type Tables } from '../stores/tables.ts';
 import { bundledFunction } from './bundled-function.ts';
 
 /** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
@@ -79,10 +79,12 @@ const constraining = ({
 /** The resources whose tables the function of a resource uses, and the name of the table of recorded answers. */
 export const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
   const { name, table, uses, idempotency, deferral, history } = resource;
+  const written = uses.flatMap((use) => ('writes' in use ? [use.writes] : []));
   return [
     ...(table ? [name] : []),
-    ...uses.flatMap((use) => ('table' in use ? [use.table] : 'writes' in use ? [use.writes.name] : [])),
-    ...[resource, ...uses.flatMap((use) => ('writes' in use ? [use.writes] : []))].flatMap(constraining),
+    ...written.map((one) => one.name),
+    ...needsOf(resource).flatMap((use) => ('table' in use ? [use.table] : [])),
+    ...[resource, ...written].flatMap(constraining),
     ...relationsIn(resource).map(({ to }) => to.name),
     ...(deferral ? [OPERATION_FACTS.name] : []),
     ...shownBy(resource, tables).flatMap((one) => [

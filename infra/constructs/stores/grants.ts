@@ -14,7 +14,7 @@ import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kep
 import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
 import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/items/table.ts';
 import { byTitle, referring } from '../../../shared/store/lists/related.ts';
-import type { Tables } from './tables.ts';
+import { needsOf, type Tables } from './tables.ts';
 
 /** The storage that functions use. */
 export interface Stores {
@@ -67,7 +67,7 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
   }
   if (resource.idempotency)
     allow({ actions: dynamoDb(['GetItem', 'PutItem']), resources: [tables.kept.tableArn] });
-  for (const use of resource.uses) {
+  for (const use of needsOf(resource)) {
     if ('table' in use)
       allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tables.of(use.table).tableArn] });
     else if ('writes' in use) {

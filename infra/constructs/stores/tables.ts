@@ -14,7 +14,7 @@ import { Construct } from 'constructs';
 import { RELEASE_COMMAND } from '../../../service/folders.ts';
 import { PREFIXED, tablesText } from '../../../shared/aws/config.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
+import type { Resource, Use } from '../../../shared/resource/resource.ts';
 import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Index, Table } from '../../../shared/store/items/table.ts';
@@ -117,6 +117,12 @@ export class Tables extends Construct {
     return table;
   }
 }
+
+/** What a function needs: also what the check of each resource reads whose items it writes. */
+export const needsOf = ({ uses }: Pick<Resource, 'uses'>): readonly Use[] =>
+  uses.flatMap((use): readonly Use[] =>
+    'writes' in use ? [use, ...use.writes.uses.filter((one) => 'table' in one)] : [use],
+  );
 
 /** True if clients of the service can subscribe to events. */
 const hasSubscriptions = (registry: readonly Resource[]): boolean =>

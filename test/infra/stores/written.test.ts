@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { resource } from 'resource-api';
 import { registry } from '../../../service/registry.ts';
 import { accounts } from '../../fixtures/own/accounts.ts';
 import { invoices } from '../../fixtures/own/invoices.ts';
@@ -7,11 +8,21 @@ import { allowed } from '../permissions.ts';
 import { look } from '../synthesis.ts';
 import { tablesIn } from '../variables.ts';
 
-const service = look(await synthesizeStack('service', {}, [...registry, accounts, invoices]));
+const loans = resource('loans', { about: 'Loans.', fields: {}, reads: [accounts], check: () => undefined });
+const banks = resource('banks', { about: 'Banks.', fields: {}, writes: [loans] });
+const all = [...registry, accounts, invoices, loans, banks];
+const service = look(await synthesizeStack('service', {}, all));
 
 test('a function may write the items of the resources that its actions use, and no others', () => {
   const table = tablesIn(service, 'invoices').accounts;
   for (const operation of ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'])
     expect(allowed(service, 'invoices')).toContain(`Allow dynamodb:${operation} ${table}`);
   expect(tablesIn(service, 'accounts')).not.toHaveProperty('invoices');
+});
+
+test('a function may read what the check of a resource reads whose items it writes', () => {
+  const table = tablesIn(service, 'banks').accounts;
+  expect(table).toBeDefined();
+  expect(allowed(service, 'banks')).toContain(`Allow dynamodb:GetItem ${table}`);
+  expect(allowed(service, 'banks')).not.toContain(`Allow dynamodb:PutItem ${table}`);
 });

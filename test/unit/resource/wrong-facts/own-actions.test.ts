@@ -71,7 +71,7 @@ group('a wrong fact of an own action', () => {
     ],
     [
       'writes of no resource',
-      tasks([action('a')], { uses: [{ writes: { name: 'nope', referredBy: [] } }] }),
+      tasks([action('a')], { uses: [{ writes: { name: 'nope', referredBy: [], uses: [] } }] }),
       "it needs the items of 'nope', which is no resource",
     ],
   ])('is found: %s', (_, wrong, sentence) => {
