@@ -11,7 +11,7 @@ import { relationsOf } from './fields/relations.ts';
 import { Refusal } from './refusal.ts';
 
 /** An item, with the types of its fields. */
-export type ItemOf<F> = Omit<Item, 'values'> & { readonly values: Values<F> };
+export type ItemOf<F> = Omit<Item, 'id' | 'values'> & { readonly id: number; readonly values: Values<F> };
 
 /**
  * The items of a resource. Writes are collected: one transaction commits them after `run`, on the condition that each
