@@ -66,6 +66,8 @@ function wrongNames({ fields, identifier }: Description): string[] {
       return [`the field '${name}' has the name of a property of every item: rename it`];
     if (PARAMETERS.has(name))
       return [`the field '${name}' has the name of a parameter of every list: rename it`];
+    if (name in Object.prototype)
+      return [`the field '${name}' has the name of a property of every JavaScript object: rename it`];
     if (name.startsWith('_'))
       return [`the field '${name}' begins like an attribute of the service: rename it`];
     if (!isXmlName(name) || name.includes('.'))

@@ -73,6 +73,11 @@ group('a wrong fact of a field', () => {
       ],
     ),
     [
+      'a field named constructor',
+      described({ constructor: text('C') }),
+      "the field 'constructor' has the name of a property of every JavaScript object",
+    ],
+    [
       'a field named _version',
       described({ _version: text('V') }),
       "the field '_version' begins like an attribute",
