@@ -70,13 +70,14 @@ function wrongNames({ fields, identifier }: Description): string[] {
       return [`the field '${name}' has the name of a property of every JavaScript object: rename it`];
     if (name.startsWith('_'))
       return [`the field '${name}' begins like an attribute of the service: rename it`];
-    if (!isXmlName(name) || name.includes('.'))
-      return [
-        `the field '${name}' has no valid name: use letters, digits, '-' and '_', and begin with a letter`,
-      ];
-    return [];
+    return wrongName(name);
   });
 }
+
+const wrongName = (name: string): string[] =>
+  isXmlName(name) && !name.includes('.')
+    ? []
+    : [`the field '${name}' has no valid name: use letters, digits, '-' and '_', and begin with a letter`];
 
 /** Forms of other versions that the items of this one would have. */
 const wrongVersions = ({ fields, version }: Description): string[] =>
@@ -113,6 +114,7 @@ function wrongField(name: string, field: Field): string[] {
   wrong.push(...wrongScopes(name, field));
   if (field.kind === 'decimal' && field.currency !== undefined && !/^[A-Z]{3}$/.test(field.currency))
     wrong.push(`the currency '${field.currency}' of '${name}' is no code of ISO 4217: use one such as EUR`);
+  if (field.kind === 'structure') wrong.push(...Object.keys(field.fields).flatMap(wrongName));
   return [...wrong, ...innerFields(name, field).flatMap(([inner, one]) => wrongInner(inner, one))];
 }
 

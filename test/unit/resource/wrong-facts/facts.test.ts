@@ -85,6 +85,11 @@ group('a wrong fact of a field', () => {
     ['a field with a space', described({ 'a b': text('A') }), "the field 'a b' has no valid name"],
     ['a field with a dot', described({ 'a.b': text('A') }), "the field 'a.b' has no valid name"],
     [
+      'a field with a space inside an object',
+      described({ address: object('A', { 'zip code': text('Z') }) }),
+      "the field 'zip code' has no valid name",
+    ],
+    [
       'two fields with one attribute',
       described({ name: text('A'), title: text('B', { was: 'name' }) }),
       "'name' and 'title' have the attribute name",
