@@ -35,8 +35,7 @@ interface Stated {
 export function descriptionOf(name: string, facts: Stated, declared: Fields): Description {
   const { fields, required } = partsOf(declared);
   const computedFields = Object.entries(facts.computed ?? {}).map(([field, { as, value }]) => {
-    if (Object.hasOwn(fields, field))
-      throw new Error(`'${field}' is a field, and computed: rename one of them`);
+    if (field in fields) throw new Error(`'${field}' is a field too: rename one`);
     const declared = as.field(field);
     // The compiler has compared the function with the fields of the author.
     const compute = value as (values: JsonObject) => JsonValue | undefined;
@@ -74,12 +73,13 @@ const EXAMPLE = 114811818447734;
 
 /** The further names of filters. @throws Error if two fields have one name */
 export function filtersOf(fields: Fields): Readonly<Record<string, FilterName>> {
-  const all = Object.entries(fields).flatMap(([field, { filters }]) =>
-    Object.entries(filters).map(([name, suffix]): [string, FilterName] => [name, `${field}.${suffix}`]),
-  );
-  const [repeated] = all.find(([name], at) => all.findIndex(([other]) => other === name) < at) ?? [];
-  if (repeated !== undefined) throw new Error(`Two fields have the filter '${repeated}': rename one of them`);
-  return Object.fromEntries(all);
+  const all: Record<string, FilterName> = {};
+  for (const [field, { filters }] of Object.entries(fields))
+    for (const [name, suffix] of Object.entries(filters)) {
+      if (all[name]) throw new Error(`Two filters have the name ${name}: rename one`);
+      all[name] = `${field}.${suffix}`;
+    }
+  return all;
 }
 
 /** The process that a field states; undefined if none does. @throws Error if two fields do */

@@ -15,14 +15,14 @@ test('a resource with two processes does not start', () => {
 test('a computed value does not have the name of a field', () => {
   const computed = { width: { as: integer(), value: () => 1 } };
   expect(() => resource('boxes', { about: 'Boxes.', fields: { width: integer() }, computed })).toThrow(
-    "'width' is a field, and computed: rename one of them",
+    "'width' is a field too: rename one",
   );
 });
 
 test('two fields do not have one further name of a filter', () => {
   const field = integer({ filters: { big: 'gte' } });
   expect(() => resource('boxes', { about: 'Boxes.', fields: { width: field, height: field } })).toThrow(
-    "Two fields have the filter 'big': rename one of them",
+    'Two filters have the name big: rename one',
   );
 });
 
