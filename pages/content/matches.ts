@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
-import { filtersOf } from '../lists/filter-form.ts';
+import { filtersOf } from '../lists/offered-filters.ts';
 import type { Markup } from '../markup.ts';
 import type { Overview, OverviewList } from '../page-document.ts';
 import { itemLinks, newestIn } from './newest.ts';

@@ -1,87 +1,25 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
-import type { Reader } from '../../shared/resource/access/sight.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Field } from '../../shared/resource/description/description.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
-import type { Operator } from '../../shared/resource/kinds/operators.ts';
 import { choicesOf } from '../../shared/resource/kinds/text.ts';
-import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import { visibleScalars } from '../../shared/resource/lists/filter.ts';
 import { namedInput } from '../forms/named-input.ts';
 import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
 import { COLUMNS_PARAMETER } from '../own-inputs.ts';
 import type { PageDocument } from '../page-document.ts';
-import { choiceInWords, faultInWords } from '../words.ts';
+import { faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
-import { fieldAbove, others, search } from './list-controls.ts';
+import { chips, states } from './filter-links.ts';
+import { fieldAbove, others } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
+import { filtersOf, type OfferedFilter, TIMES } from './offered-filters.ts';
 import type { Listed } from './pager.ts';
 
 /** The list that the form is above. `selected`: the chosen columns. `faults`: those of filters. */
 interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<PageDocument, 'selected' | 'faults'> {}
-
-/** One filter of the form: a parameter of the list, with its label. */
-interface Shown {
-  readonly parameter: string;
-  readonly label: string;
-  readonly field: Field;
-}
-
-const TIMES: readonly Field['kind'][] = ['timestamp', 'date', 'dateTime'];
-
-/** How an operator compares, in words after the label of a field. */
-const WORDS: Readonly<Record<Operator, string>> = {
-  '=': ':',
-  '>=': ' at least',
-  '>': ' above',
-  '<=': ' at most',
-  '<': ' below',
-  prefix: ' begins with',
-  words: ' contains',
-};
-
-const TIME_WORDS: Readonly<Partial<Record<Operator, string>>> = {
-  '>=': ' since',
-  '<': ' before',
-  '<=': ' until',
-};
-
-const wordsOf = (operator: Operator, { kind }: Field): string =>
-  (TIMES.includes(kind) ? TIME_WORDS[operator] : undefined) ?? WORDS[operator];
-
-/** The endings of the parameters by which people filter a field. */
-function endingsOf(field: Field): readonly string[] {
-  if (field.kind === 'date') return ['.gte', '.lte'];
-  if (TIMES.includes(field.kind)) return ['.gte', '.lt'];
-  if (field.kind === 'decimal' || (field.kind === 'integer' && !field.isId)) return ['.gte', '.lte'];
-  return field.kind === 'any' || (field.kind === 'text' && !field.choices) ? ['.words'] : [''];
-}
-
-/**
- * The filters that the form of a list offers. The first one searches by the name of the items, or of the items that their
- * names begin with.
- */
-export function filtersOf(resource: ResourceFacts, place: Reader): [Shown | undefined, ...Shown[]] {
-  const description = descriptionOf(resource);
-  const { title, identifier } = description;
-  const lead = title ?? (identifier.kind === 'text' ? identifier.name : undefined);
-  const shown = Object.entries(visibleScalars(sightOf(description, place))).flatMap(([name, field]) =>
-    (field.coded ? [] : endingsOf(field)).flatMap((ending): Shown[] => {
-      const parameter = name + ending;
-      const comparison = comparisonOf(resource, parameter, place);
-      if (!comparison) return [];
-      const words = wordsOf(comparison.operator, field).replace(':', '');
-      return [{ parameter, label: labelOf(description, name) + words, field }];
-    }),
-  );
-  const related = Object.values(resource.relations).find(
-    ({ field, find }) => find && Array.isArray(title) && title.includes(field),
-  );
-  const named = shown.find(({ parameter }) => parameter === (related?.field ?? `${lead}.words`));
-  return [named, ...shown.filter((one) => one !== named)];
-}
 
 /** The values that a select offers; undefined: people type the value. */
 function offer(field: Field): readonly string[] | undefined {
@@ -89,18 +27,8 @@ function offer(field: Field): readonly string[] | undefined {
   return field.kind === 'text' ? choicesOf(field) : undefined;
 }
 
-const presentValue = ({ parameter }: Shown, { query }: Place): string => query.get(parameter)?.[0] ?? '';
-
-/** The parameters of the query that filter the list. */
-const used = (resource: ResourceFacts, place: Place) =>
-  [...place.query].flatMap(([parameter, values]) => {
-    const comparison = values.some(Boolean) ? comparisonOf(resource, parameter, place) : undefined;
-    return comparison ? [{ parameter, values, ...comparison }] : [];
-  });
-
-/** True if a filter is in effect. */
-export const isFiltered = (resource: ResourceFacts, place: Place): boolean =>
-  used(resource, place).length > 0;
+const presentValue = ({ parameter }: OfferedFilter, { query }: Place): string =>
+  query.get(parameter)?.[0] ?? '';
 
 /**
  * The form above a list: it searches by the words of the title, filters, sorts, and sets the columns and the number of
@@ -137,13 +65,23 @@ ${chips(resource, place, named)}
 }
 
 /** The search of a list by names. */
-function searchBox(shown: Shown, { title }: ResourceFacts, place: Place, named?: NamedFilter): Markup {
+function searchBox(
+  shown: OfferedFilter,
+  { title }: ResourceFacts,
+  place: Place,
+  named?: NamedFilter,
+): Markup {
   const { parameter, label } = shown;
   const text = `Search ${title.toLowerCase()}${parameter.includes('.') ? '' : ` by ${label.toLowerCase()}`}`;
   return html`<label class="hidden" for="search">${text}</label><input id="search" type="search" name="${parameter}" value="${named?.text ?? presentValue(shown, place)}" placeholder="${text}">${named && html`<input type="hidden" name="${namedInput(parameter)}" value="${named.named}">`}`;
 }
 
-function control(shown: Shown, place: Place, named?: NamedFilter, faults: Rows['faults'] = []): Markup {
+function control(
+  shown: OfferedFilter,
+  place: Place,
+  named?: NamedFilter,
+  faults: Rows['faults'] = [],
+): Markup {
   const fault = faults.find((one) => one.parameter === shown.parameter);
   const message = fault
     ? html`<p class="error">${capitalize(sentence(faultInWords(fault)))}</p>`
@@ -204,38 +142,4 @@ ${columnsToChoose(sight.description, sight).map(
     html`<label><input type="checkbox" name="fields" value="${name}"${present.includes(name) && html` checked`}> ${labelOf(sight.description, name)}</label>`,
 )}
 </fieldset>`;
-}
-
-/** The states of a process, or other choices of a field, that a list shows as links: at most this number. */
-const MOST_STATES = 8;
-
-/** Links that filter by the first field with a few choices, such as the state of an order. */
-function states(resource: ResourceFacts, place: Place): Markup | '' {
-  const description = descriptionOf(resource);
-  const [name, choices] =
-    Object.entries(visibleScalars(sightOf(description, place)))
-      .map(([one, field]) => [one, field.kind === 'text' ? (field.choices ?? []) : []] as const)
-      .find(([, all]) => all.length > 1 && all.length <= MOST_STATES) ?? [];
-  if (name === undefined || !choices) return '';
-  const present = place.query.get(name)?.join(',') ?? '';
-  return html`<nav class="states" aria-label="${labelOf(description, name)}"><ul class="links">
-${['', ...choices].map(
-  (choice) =>
-    html`<li><a href="${search(place, [name], choice === '' ? [] : [[name, choice]])}"${choice === present && html` aria-current="true"`}>${choice === '' ? 'All' : capitalize(choiceInWords(choice))}</a></li>`,
-)}
-</ul></nav>`;
-}
-
-/** The filters in effect. Each is a link to the list without it. */
-function chips(resource: ResourceFacts, place: Place, named: ReadonlyMap<string, NamedFilter>): Markup | '' {
-  const filters = used(resource, place);
-  if (filters.length === 0) return '';
-  const description = descriptionOf(resource);
-  return html`<ul class="links chips" aria-label="Filters">
-${filters.map(({ parameter, values, name, field, operator }) => {
-  const text = `${labelOf(description, name)}${wordsOf(operator, field)} ${named.get(parameter)?.text ?? values.join(', ')}`;
-  return html`<li><a href="${search(place, [parameter, namedInput(parameter)])}"><span class="hidden">Remove the filter </span>${text}</a></li>`;
-})}
-${filters.length > 1 && html`<li><a href="${place.basePath}${place.path}">Show all</a></li>`}
-</ul>`;
 }
