@@ -1,23 +1,20 @@
-import { Decimal } from '../../shared/json/decimal.ts';
 import { formatPointer } from '../../shared/json/pointer.ts';
 import { isBookkeeping } from '../../shared/representations/forms/form.ts';
 import type { Place } from '../../shared/representations/representation.ts';
-import { isShownBinary, type ShownBinary } from '../../shared/resource/binary.ts';
-import {
-  type Field,
-  type IntegerField,
-  isServerField,
-} from '../../shared/resource/description/description.ts';
-import { labelOf, requirePart, sentence } from '../markup.ts';
+import { isShownBinary } from '../../shared/resource/binary.ts';
+import { type Field, isServerField } from '../../shared/resource/description/description.ts';
+import { labelOf, requirePart } from '../markup.ts';
 import { nameOfItem } from '../names/item-name.ts';
 import type { PageDocument } from '../page-document.ts';
 import { placeOf } from '../problem-text.ts';
 import { faultInWords } from '../words.ts';
+import { fileLooks, type InputLooks, looks } from './input-looks.ts';
+import { textOf } from './input-text.ts';
 import { meantIds } from './named-input.ts';
 import { NO_OFFERS, type Offered, type Offers } from './offers.ts';
 
 /** One input of a form. */
-export interface Input {
+export interface Input extends InputLooks {
   readonly id: string;
   readonly name: string;
   readonly pointer: string;
@@ -25,17 +22,9 @@ export interface Input {
   readonly value: string;
   /** The current value of the item, if it differs from the one in a stale form. */
   readonly stored?: string;
-  readonly type: 'text' | 'email' | 'url' | 'date' | 'datetime-local' | 'lines' | 'file';
-  /** The media types that a file input offers. */
-  readonly accept?: string;
-  /** The bytes that a file input replaces. */
-  readonly bytes?: ShownBinary;
-  readonly mode?: 'numeric' | 'decimal';
-  readonly choices?: readonly string[];
   /** The items that a person can name. */
   readonly related?: RelatedInput;
   readonly required: boolean;
-  readonly hint?: string;
   /** The messages about this input. */
   readonly errors: readonly string[];
 }
@@ -147,86 +136,3 @@ function relatedTo(
 
 /** True if a form cannot carry a value of any type, because it is not a text. */
 export const isFixed = (value: unknown): boolean => value !== undefined && typeof value !== 'string';
-
-/** A file input. A browser cannot fill it in again after a refusal. */
-const fileLooks = (
-  field: Field | undefined,
-  bytes: ShownBinary | undefined,
-): Pick<Input, 'type' | 'accept' | 'bytes' | 'hint'> => ({
-  type: 'file',
-  ...(field?.kind === 'binary' ? { accept: field.accepts } : {}),
-  ...(bytes ? { bytes } : {}),
-  hint: bytes ? 'At most 4 MiB. Leave it out to keep the present file.' : 'At most 4 MiB',
-});
-
-type Looks = Pick<Input, 'type' | 'mode' | 'choices' | 'hint'>;
-
-/**
- * Numbers have text inputs, because browsers lose digits with `type=number`. `stored`: the value of the item, which
- * stays a choice after the definition has lost it.
- */
-function looks(field: Field | undefined, stored: string): Looks {
-  const { choices, ...own } = looksOfKind(field);
-  const isLost = choices !== undefined && stored !== '' && !choices.includes(stored);
-  const help = own.hint === undefined ? field?.help : field?.help && sentence(field.help);
-  const hint = [help, own.hint].filter((one) => one !== undefined).join(' ');
-  return {
-    ...own,
-    ...(choices === undefined ? {} : { choices: isLost ? [...choices, stored] : choices }),
-    ...(hint === '' ? {} : { hint }),
-  };
-}
-
-function looksOfKind(field: Field | undefined): Looks {
-  switch (field?.kind) {
-    case 'integer':
-      if (field.isId) return { type: 'text', mode: 'numeric' };
-      return { type: 'text', mode: 'numeric', hint: `A whole number ${range(field)}` };
-    case 'decimal':
-      return {
-        type: 'text',
-        mode: 'decimal',
-        hint: `${field.currency === undefined ? 'A number' : `An amount in ${field.currency}`} from ${field.minimum}, such as 14.50`,
-      };
-    case 'text':
-      return { type: field.format ?? 'text', choices: field.choices };
-    case 'boolean':
-      return { type: 'text', choices: ['yes', 'no'] };
-    case 'date':
-      return { type: 'date' };
-    case 'array':
-      return { type: 'lines', hint: 'One value on each line' };
-    case 'structure':
-      return {
-        type: 'lines',
-        hint: `One on each line: ${Object.keys(field.fields).join(', ')}, such as ${Object.keys(field.fields)[0]}: …`,
-      };
-    case 'dateTime':
-      return { type: 'datetime-local', hint: 'In UTC' };
-    default:
-      return { type: 'text' };
-  }
-}
-
-const range = ({ minimum, maximum }: IntegerField): string =>
-  maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
-
-/** A value as an input has it. Source: HTML Living Standard §2.3.5.5, valid local date and time string. */
-function textOf(value: unknown, field: Field | undefined): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'boolean' && field?.kind === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'object' && !(value instanceof Decimal)) return linesOf(value);
-  if (field?.kind === 'dateTime') return String(value).replace(/(?:(?::00)?\.000)?Z$/, '');
-  return value instanceof Decimal ? value.canonical().text : String(value);
-}
-
-/** The lines of an array or an object; its JSON text if a value is more than a line. */
-function linesOf(value: object): string {
-  const isLine = (one: unknown) =>
-    typeof one === 'string' ? !/[\n\r]/.test(one) : typeof one !== 'object' || one instanceof Decimal;
-  if (!Object.values(value).every(isLine)) return JSON.stringify(value);
-  const lines = Array.isArray(value)
-    ? value.map((one) => textOf(one, undefined))
-    : Object.entries(value).map(([name, one]) => `${name}: ${textOf(one, undefined)}`);
-  return lines.join('\n');
-}
