@@ -13,7 +13,7 @@ const api = () => client<Shop>(started.url);
 beforeAll(async () => {
   started = await service();
 }, 40_000);
-afterAll(() => started.stop(), 20_000);
+afterAll(() => started.stop());
 
 const newOrder = async () => {
   const customer = await api().customers.create({ name: 'Acme' });

@@ -109,13 +109,13 @@ const DEFINITIONS: readonly Mistake[] = [
   {
     what: 'an action that changes a resource that writes does not name',
     facts:
-      "{ about: '', fields: { name: text() }, actions: { rename: { run: ({ items }) => void items.of(customers) } } }",
+      "{ about: '', fields: { name: text() }, actions: { rename: { run: ({ items }) => void items.of(people) } } }",
     message: `is not assignable to parameter of type '"Add it to writes"'`,
   },
   {
     what: 'a reaction that changes a resource that writes does not name',
     facts:
-      "{ about: '', fields: { name: text() }, writes: [products], onChange: async ({ items }) => void items.of(customers) }",
+      "{ about: '', fields: { name: text() }, writes: [products], onChange: async ({ items }) => void items.of(people) }",
     message: `is not assignable to parameter of type '"Add it to writes"'`,
   },
   {

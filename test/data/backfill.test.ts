@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await place.remove();
-}, 20_000);
+});
 
 // Specification 13.3
 test('npm run backfill begins an operation of the worker', async () => {

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await target.stop();
   await place.remove();
-}, 20_000);
+});
 
 test('an imported item keeps its reference to a deleted item', async () => {
   expect((await send('GET', contact)).text).toBe(shown);

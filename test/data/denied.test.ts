@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await place.remove();
-}, 20_000);
+});
 
 test('a subject that an operator denies gets 403 with a valid token, and others get access', async () => {
   const [send, issue] = [clientOf(service.url as string), await issuerOf(service)];

@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await place.remove();
-}, 20_000);
+});
 
 /** Runs the command and returns its output. */
 async function erased(...more: string[]): Promise<string> {
@@ -80,7 +80,7 @@ test('an erasure without --confirm names the items and changes nothing', async (
   for (const path of [customer, ...orders, removed]) expect(output).toContain(path.slice(1));
   expect(output).not.toContain(other.slice(1));
   expect((await send('GET', customer)).text).toContain(SECRET);
-}, 20_000);
+});
 
 test('an erasure that kill -9 ends continues, and removes the customer with its orders and bytes', async () => {
   const args = ['erase', join(place.directory, 'erased'), 'customers', numberOf(customer), '--confirm'];
@@ -120,7 +120,7 @@ test('a repeated request has no second effect, and its recorded answer shows not
   expect({ status, text }).toEqual({ status: 204, text: '' });
   expect(headers.location).toBeUndefined();
   expect((await send('GET', '/customers')).json().items).toHaveLength(1);
-}, 20_000);
+});
 
 test('the events of the removal carry no values, and the erasure makes no other event', async () => {
   const stream = receiving(directory);
@@ -131,4 +131,4 @@ test('the events of the removal carry no values, and the erasure makes no other 
     expect(last.filter(({ data: shown }) => !JSON.stringify(shown).includes(SECRET))).toEqual([removal]);
   }
   await stream.stop();
-}, 30_000);
+});

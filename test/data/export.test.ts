@@ -112,7 +112,7 @@ describe('an export', () => {
     const { code, output } = await data(source.directory, ['export', exported]);
     expect(code).toBe(2);
     expect(output).toMatch(/has a complete export: choose another directory/);
-  }, 20_000);
+  });
 });
 
 test('an export gets the earlier versions with --history, also after its items are complete', async () => {
@@ -123,7 +123,7 @@ test('an export gets the earlier versions with --history, also after its items a
   expect(output).toContain('members.versions: 4 versions, 1 objects with 10 bytes');
   const [member] = lines('members.versions').map((line) => JSON.parse(line).Item);
   expect(member).toMatchObject({ item: { S: expect.stringMatching(/^\/members\//) }, image: { M: {} } });
-}, 30_000);
+});
 
 test('an export of a deployment needs the environment of its worker, and credentials', async () => {
   const file = join(temporaryPlace.directory, 'worker.json');
@@ -246,7 +246,7 @@ describe('an import', () => {
     await stream.stop();
     const ofMember = stream.events.filter(({ subject }) => subject === member);
     expect(ofMember.map(({ type }) => type)).toEqual(['member.changed', 'member.removed']);
-  }, 30_000);
+  });
 
   test('leaves newer items, and replaces them by a next version if the operator says so', async () => {
     const customer = paths.find((path) => path.startsWith('/customers/')) as string;
@@ -281,7 +281,7 @@ describe('an import', () => {
     const { code, output } = await data(target.directory, ['import', temporaryPlace.directory, 'members']);
     expect(code).toBe(2);
     expect(output).toMatch(/members\.jsonl, line 2, is no JSON/);
-  }, 30_000);
+  });
 });
 
 describe('verify', () => {
@@ -290,7 +290,7 @@ describe('verify', () => {
     expect({ code, output }).toEqual({ code: 0, output });
     expect(output).toContain('files: 2 items and 2 objects in the export, 2 items in the service\n');
     expect(output).toContain('The service has what the export has\n');
-  }, 30_000);
+  });
 
   // The tests above removed a member and replaced a customer.
   test('names items that are missing or have another version, and counts those that the export lacks', async () => {
@@ -303,7 +303,7 @@ describe('verify', () => {
     expect(output).toContain(`customers ${numberOf(customer)} has version 3 instead of 1\n`);
     expect(output).toContain('products: 1 items and 0 objects in the export, 2 items in the service\n');
     expect(output).toContain('3 items differ\n');
-  }, 30_000);
+  });
 
   test('compares values and bytes', async () => {
     const copy = temporaryPlace.directory;
@@ -320,5 +320,5 @@ describe('verify', () => {
     expect(output).toContain(`files ${name} has other bytes in files/${name}\n`);
     expect(output).toContain(`orders ${order.Item.orderId?.N ?? order.Item.id.N} has other values\n`);
     expect(output).toContain('2 items differ\n');
-  }, 30_000);
+  });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   started = await serviceWithEvents(['--empty']);
 }, 40_000);
 
-afterAll(() => started.stop(), 20_000);
+afterAll(() => started.stop());
 
 async function created(path: string, json: object): Promise<string> {
   const { status, headers } = await clientOf(started.service.url as string)('POST', path, { json });
@@ -96,7 +96,7 @@ test('of a deployment needs the key of the hashes of callers', async () => {
     code: 2,
     output: expect.stringContaining('republish needs AUDIT_KEY'),
   });
-}, 20_000);
+});
 
 test('names an item that does not exist, whose removal has no event any more', async () => {
   expect(await data(started.directory, ['republish', 'members', '404404'])).toEqual({
@@ -104,4 +104,4 @@ test('names an item that does not exist, whose removal has no event any more', a
     output: expect.stringContaining('members 404404 does not exist'),
   });
   expect((await data(started.directory, ['republish', 'operations'])).code).toBe(2);
-}, 30_000);
+});

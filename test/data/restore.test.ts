@@ -91,7 +91,7 @@ test('restored tables have the items of one second, a stream, protection and rec
     orders,
     config.tableName('members'),
   ]);
-}, 30_000);
+});
 
 test('a time that DynamoDB cannot restore is refused with a sentence', async () => {
   refusal = 'com.amazonaws.dynamodb.v20120810#InvalidRestoreTimeException';

@@ -15,7 +15,7 @@ beforeAll(async () => {
   started = await serviceWithEvents(['--auth', '--empty'], { SERVICE: 'shop' });
 }, 40_000);
 
-afterAll(() => started.stop(), 20_000);
+afterAll(() => started.stop());
 
 // Specification 11.14
 test('a write has the hash of its caller in its event and in its log line, which do not name the caller', async () => {

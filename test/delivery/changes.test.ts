@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await place.remove();
-}, 20_000);
+});
 
 const handled = (): readonly Handled[] =>
   existsSync(file())

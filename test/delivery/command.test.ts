@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const child of running) child.kill();
   await service.stop();
   await place.remove();
-}, 20_000);
+});
 
 function events(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['local/events.ts', ...args], {

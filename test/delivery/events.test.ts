@@ -11,7 +11,7 @@ beforeAll(async () => {
   send = clientOf(started.service.url as string);
 }, 40_000);
 
-afterAll(() => started.stop(), 20_000);
+afterAll(() => started.stop());
 
 const created = async (path: string, json: unknown) => {
   const answer = await send('POST', path, { json });

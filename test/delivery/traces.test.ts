@@ -15,7 +15,7 @@ beforeAll(async () => {
   send = clientOf(started.service.url as string);
 }, 40_000);
 
-afterAll(() => started.stop(), 20_000);
+afterAll(() => started.stop());
 
 const eventAbout = (path: string, type: string) =>
   started.stream.until((one) => one.subject === path && one.type === type);

@@ -50,7 +50,7 @@ describe('a service that requires tokens answers as docs/requests.http says', ()
     const scopes = resources.flatMap((name) => [`${name}:read`, `${name}:write`]);
     token = await service.issue('ada', [...scopes, 'add:read'].join(' '));
   }, 40_000);
-  afterAll(() => service.stop(), 20_000);
+  afterAll(() => service.stop());
 
   const named = new Map<string, Record<string, unknown>>();
   const filled = (text: string) =>

@@ -87,7 +87,7 @@ const there = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).st
     const { stdout } = await command('bash', ['-c', `${given}\n${script}`], { cwd: root });
     printed = stdout.toString().split(SEPARATOR);
   }, 60_000);
-  afterAll(() => service.stop(), 20_000);
+  afterAll(() => service.stop());
 
   test('the tour has its requests', () =>
     expect(shown.filter((one) => one.command.startsWith('curl ')).length).toBeGreaterThan(20));

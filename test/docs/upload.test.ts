@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await closed();
   token = await service.issue('ada', 'files:read files:write');
 }, 40_000);
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const MIB = 1024 * 1024;
 const SCRIPT = join(import.meta.dirname, '../../examples/upload.sh');

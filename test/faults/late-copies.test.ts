@@ -118,7 +118,7 @@ test('the service copies a file once if S3 responds to the copy after 6 s', asyn
   expect(await publish({ staged, files }, verified)).toBe('new');
   expect(arrivals).toEqual(['copy']);
   expect(await files.head('late-whole')).toMatchObject({ size: 5, mediaType: 'a/b' });
-}, 30_000);
+});
 
 test('the service copies each part once if S3 responds to each after 6 s', async () => {
   const verified = await arrivedInParts(2, 'late-parts');
@@ -150,7 +150,7 @@ test('the service abandons a copy at the end of its run, and the next run recogn
   await expect(publish({ staged, files }, short)).rejects.toMatchObject({ name: 'Unavailable' });
   expect(await publish({ staged, files }, verified)).toBe('before');
   expect(arrivals).toEqual(['copy']);
-}, 30_000);
+});
 
 test('the service stops a digest at the end of its run, and the next run computes it', async () => {
   const bytes = randomBytes(40 * MIB);
@@ -160,4 +160,4 @@ test('the service stops a digest at the end of its run, and the next run compute
   const verified = (ms: number) => verify(staged, '6/0', facts, { ...file, sha256 }, Date.now() + ms);
   await expect(verified(2 * LATE.piece)).rejects.toMatchObject({ name: 'Unavailable' });
   expect(await verified(60_000)).toEqual({ kind: 'valid' });
-}, 30_000);
+});

@@ -31,7 +31,7 @@ if (isInstalled()) {
     beforeAll(async () => {
       collectLog();
       current = await startHarness(proxy.to);
-    }, 30_000);
+    });
     afterAll(() => current.close());
 
     test.each(cases)(

@@ -23,7 +23,7 @@ beforeAll(async () => {
   bob = await clientAs(service, 'bob', PATHS);
 }, 40_000);
 
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const XML = { 'Content-Type': 'application/xml' };
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await place.remove();
-}, 20_000);
+});
 
 const made = async (json: object): Promise<string> => {
   const answer = await send('POST', '/samples', { json });

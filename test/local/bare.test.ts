@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await place.remove();
-}, 20_000);
+});
 
 test('a service without files starts, and serves its own resource', async () => {
   const created = await send('POST', '/notes', { json: { name: 'one' } });

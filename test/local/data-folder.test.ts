@@ -40,17 +40,13 @@ describe('npm start ends with one sentence', () => {
       'engines.sqlite cannot be opened',
     ],
     ['the database is garbage', () => garbage('engines.sqlite'), 'engines.sqlite is damaged'],
-  ])(
-    'if %s',
-    async (_, prepare, sentence) => {
-      prepare();
-      const { isUp, code, output } = await started();
-      expect([isUp, code, output.trim().split('\n').length]).toEqual([false, 1, 1]);
-      expect(output).toContain(join(directory, sentence));
-      expect(output).toContain('choose another folder with DATA_DIR');
-    },
-    30_000,
-  );
+  ])('if %s', async (_, prepare, sentence) => {
+    prepare();
+    const { isUp, code, output } = await started();
+    expect([isUp, code, output.trim().split('\n').length]).toEqual([false, 1, 1]);
+    expect(output).toContain(join(directory, sentence));
+    expect(output).toContain('choose another folder with DATA_DIR');
+  });
 
   const garbage = (name: string) => writeFileSync(inside(name), 'garbage'.repeat(2000));
 });

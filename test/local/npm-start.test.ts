@@ -12,7 +12,7 @@ const removals: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const child of started.splice(0)) killGroup(child);
   for (const remove of removals.splice(0)) await remove();
-}, 20_000);
+});
 
 /** Ends the remaining processes of a test. Each command has its own process group. */
 function killGroup({ pid = 0 }: ChildProcess): void {
@@ -75,31 +75,27 @@ onPosix('npm start', () => {
     const shown = /^Open \S+\/ in a browser\. (\S+\/docs) describes all requests\.$/;
     const { url } = await listening(process.execPath, ['local/start.mjs'], {}, shown);
     expect((await fetch(url)).headers.get('Content-Type')).toContain('text/html');
-  }, 30_000);
+  });
 
-  test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'npm start frees its port if %s ends npm',
-    async (signal) => {
-      const { child, url } = await listening('npm', ['start']);
-      await end(child, signal);
-      await waitUntilDown(url);
-    },
-    30_000,
-  );
+  test.each(['SIGKILL', 'SIGTERM'] as const)('npm start frees its port if %s ends npm', async (signal) => {
+    const { child, url } = await listening('npm', ['start']);
+    await end(child, signal);
+    await waitUntilDown(url);
+  });
 
   test('npm start ends with npm if a shell waits for it', async () => {
     const shell = ['start', '--script-shell', join(import.meta.dirname, 'waiting-shell.sh')];
     const { child, url } = await listening('npm', shell);
     await end(child, 'SIGKILL');
     await waitUntilDown(url);
-  }, 30_000);
+  });
 
   test('npm start continues while npm lives, even after the shell has ended', async () => {
     const { child, url } = await listening('sh', ['-c', 'nohup npm start & wait']);
     await end(child, 'SIGKILL');
     await looks();
     expect(await isUp(url)).toBe(true);
-  }, 30_000);
+  });
 
   test.each([
     ['without npm', {}],
@@ -108,15 +104,11 @@ onPosix('npm start', () => {
       { npm_lifecycle_event: 'test', npm_package_json: join(ROOT, 'package.json') },
     ],
     ['in another package', { npm_lifecycle_event: 'start', npm_package_json: '/other/package.json' }],
-  ])(
-    'the service continues after its parent has ended if started %s',
-    async (_how, environment) => {
-      const command = `"${process.execPath}" local/start.mjs & wait`;
-      const { child, url } = await listening('sh', ['-c', command], environment);
-      await end(child, 'SIGKILL');
-      await looks();
-      expect(await isUp(url)).toBe(true);
-    },
-    30_000,
-  );
+  ])('the service continues after its parent has ended if started %s', async (_how, environment) => {
+    const command = `"${process.execPath}" local/start.mjs & wait`;
+    const { child, url } = await listening('sh', ['-c', command], environment);
+    await end(child, 'SIGKILL');
+    await looks();
+    expect(await isUp(url)).toBe(true);
+  });
 });

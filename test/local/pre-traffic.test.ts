@@ -38,7 +38,7 @@ beforeAll(async () => {
   await (await fetch(`${service.url}/openapi.json`)).arrayBuffer();
   process.env.AUTH = 'token';
   configureLog(() => {});
-}, 30_000);
+});
 afterAll(async () => {
   delete process.env.AUTH;
   configureLog();

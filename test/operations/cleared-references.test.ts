@@ -116,7 +116,7 @@ test('a run without time leaves the rest to another message', async () => {
   }
   expect(runs).toBeGreaterThanOrEqual(2);
   expect(await referring(paths)).toBe(0);
-}, 20_000);
+});
 
 test('an order that gets another customer meanwhile keeps it', async () => {
   const [id, other] = [await customer(), await customer()];
@@ -247,4 +247,4 @@ test('a run without time stops also if it can change no item, and the next one c
   expect(stops.length).toBeGreaterThanOrEqual(2);
   expect(stops).toEqual([...new Set(stops)]);
   expect(await referring(paths.slice(-1))).toBe(0);
-}, 20_000);
+});

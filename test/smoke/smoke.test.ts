@@ -72,7 +72,7 @@ describe('the smoke test on an open service', () => {
   beforeAll(async () => {
     open = await start();
   }, 40_000);
-  afterAll(() => open.stop(), 20_000);
+  afterAll(() => open.stop());
 
   test('proves all that needs no credentials, AWS or manual step, and leaves nothing behind', async () => {
     const send = clientOf(open.url);
@@ -116,7 +116,7 @@ describe('the smoke test on a service with authentication, below a stage', () =>
     closed = await start('--auth', '--stage', 'v1');
     token = await tokenOf(closed.service);
   }, 40_000);
-  afterAll(() => closed.stop(), 20_000);
+  afterAll(() => closed.stop());
 
   test('proves everything that needs no AWS and no manual step', async () => {
     const { code, log, wrong, skipped, proven } = await smoke(closed.url, token, '--gib', '0.07');

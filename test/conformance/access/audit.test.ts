@@ -22,7 +22,7 @@ beforeAll(async () => {
   auditor = await clientAs(service, 'bob', `${READ} audit:read`);
 }, 40_000);
 
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const made = async (client: Client, path: string, json: object): Promise<string> =>
   (await client('POST', path, { json })).headers.location as string;
@@ -161,7 +161,7 @@ describe('createdBy and updatedBy', () => {
     await ended(announced, bob);
     const { items } = (await auditor('GET', '/files?filename=sent.txt')).json();
     expect(items).toMatchObject([{ createdBy: 'bob', updatedBy: 'bob' }]);
-  }, 20_000);
+  });
 
   test('stay the same when a request is repeated', async () => {
     const headers = { 'Idempotency-Key': 'repeated' };

@@ -46,7 +46,7 @@ beforeAll(async () => {
   ({ send, issue } = service);
 }, 40_000);
 
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 /** The challenge of the gateway. Source: RFC 6750 §3, RFC 9728 §5.1. */
 const challenge = (error = ''): string =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
   bob = await clientAs(service, 'bob', SCOPES);
 }, 40_000);
 
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const customer = async (): Promise<string> => {
   const answer = await ada('POST', '/customers', { json: { name: 'Acme', creditLimit: 5000 } });

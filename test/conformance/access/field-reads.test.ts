@@ -25,7 +25,7 @@ beforeAll(async () => {
   bob = await clientAs(service, 'bob', PATHS);
 }, 40_000);
 
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const WHOLE = { name: 'Grace', phone: '555 0199', salary: 7654, grade: 'b' };
 

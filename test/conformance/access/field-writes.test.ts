@@ -27,7 +27,7 @@ beforeAll(async () => {
   eve = await clientAs(service, 'bob', `${PATHS} salaries:read contacts:read`);
 }, 40_000);
 
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const WHOLE = { name: 'Grace', salary: 5000, grade: 'b' };
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   eve = await clientAs(service, 'bob', `${PATHS} seals:set`);
 }, 40_000);
 
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const idOf = (path: string): number => Number(path.split('/').at(-1));
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   path = made.headers.location as string;
   await service.send('POST', `${path}/orders`, { headers: as(token), json: { productId: 1 } });
 }, 40_000);
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const sectionFor = async (scopes: string) => {
   const token = await service.issue('ada', scopes);

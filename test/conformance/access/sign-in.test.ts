@@ -11,7 +11,7 @@ let service: Closed;
 beforeAll(async () => {
   service = await closed();
 }, 40_000);
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const visitor = () => new Visitor(service.url);
 

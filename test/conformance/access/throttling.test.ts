@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await place.remove();
-}, 20_000);
+});
 
 /** Requests that no limit of a caller or an open path allows in a test's time. */
 const MANY = 6000;

@@ -20,7 +20,7 @@ function started(environment: Record<string, string> = {}, args: readonly string
   afterAll(async () => {
     await running.stop();
     await place.remove();
-  }, 20_000);
+  });
   return () => ({ url: running.url as string, client: clientOf(running.url as string) });
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await opened('guarded');
 }, 40_000);
 
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 const MODES: readonly (readonly [string, Sent['headers']])[] = [
   ['a PUT of a list', {}],

@@ -104,5 +104,5 @@ describe('a reference that the service clears', () => {
     }
     for (const { path } of people) await cleared(path);
     for (const { path } of moved) expect((await send('GET', path)).json().agentId).toBe(other.id);
-  }, 30_000);
+  });
 });

@@ -100,7 +100,7 @@ describe('new upload links', () => {
     const answer = await send('POST', `${location}/links`);
     expectProblem(answer, 409, 'operation-finished');
     expect(answer.json()).toMatchObject({ currentStatus: 'Canceled' });
-  }, 30_000);
+  });
 
   test('exist only for uploads', async () => {
     const headers = { Prefer: 'respond-async' };

@@ -52,7 +52,7 @@ describe('an upload that does not succeed leaves its target as it was', () => {
     expect((await endedUpload(location)).operation.status).toBe('Canceled');
     expect((await toStorage(only(answer), 'new')).status).toBe(200);
     await expectUnchanged(name, before);
-  }, 30_000);
+  });
 
   test('if the digest differs, and the service serves the old file all the time', async () => {
     const { name, before } = await existing();
@@ -88,7 +88,7 @@ describe('an upload that does not succeed leaves its target as it was', () => {
     const before = await stateOf(name);
     expect((await toStorage(only(answer), 'two')).status).toBe(200);
     await expectUnchanged(name, before);
-  }, 30_000);
+  });
 
   test('if the client uses a link again while other files of the operation are pending', async () => {
     const [name, other] = [unique('again'), unique('other')];
@@ -115,7 +115,7 @@ describe('an upload that does not succeed leaves its target as it was', () => {
       progress: { done: 2, total: 2, failed: 0 },
     });
     expect(await stateOf(name)).toEqual(before);
-  }, 30_000);
+  });
 });
 
 describe('the service evaluates the precondition when the file would appear', () => {

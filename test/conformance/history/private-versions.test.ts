@@ -17,7 +17,7 @@ describe('versions of an item with an owner', () => {
     bob = await clientAs(service, 'bob', 'notebooks:read notebooks:write');
   }, 40_000);
 
-  afterAll(() => service.stop(), 20_000);
+  afterAll(() => service.stop());
 
   test('name their authors to callers with audit:read, and exist for no other owner', async () => {
     const made = await ada('POST', '/notebooks', { json: { title: 'a' } });
@@ -83,7 +83,7 @@ describe('versions of an item with fields for few callers', () => {
     bob = await clientAs(service, 'bob', paths);
   }, 40_000);
 
-  afterAll(() => service.stop(), 20_000);
+  afterAll(() => service.stop());
 
   test('show them to these callers alone, and a restoration by another caller leaves them', async () => {
     const made = await ada('POST', '/employees', {

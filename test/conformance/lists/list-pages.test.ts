@@ -165,7 +165,7 @@ describe('the page of a list', () => {
     const page = await browse(`/orders?customerId=${id}`);
     expect([...page.matchAll(/<tr><th>/g)]).toHaveLength(100);
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAXIMUM_BYTES);
-  }, 30_000);
+  });
 
   // Specification 6.16
   test('has an error at the input of a filter that is not valid, and keeps the other filters', async () => {

@@ -43,5 +43,5 @@ describe('a list of large items', () => {
     const { offset, items } = page.json();
     const all = itemsOf(await walk(`${list}&limit=1000&fields=name`));
     expect(items[0]?.id).toBe(all[offset]?.id);
-  }, 30_000);
+  });
 });

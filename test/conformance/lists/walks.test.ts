@@ -108,7 +108,7 @@ describe('a walk along next and prev', () => {
       expect(offset).toBe(itemsOf(pages.slice(0, at)).length);
     }
     for (const { id } of seen) await send('DELETE', `/members/${id}`);
-  }, 20_000);
+  });
 
   test('returns from any offset to the beginning without repetition', async () => {
     const { path } = await customerWith(Array.from({ length: 7 }, (_, at) => ({ quantity: at + 1 })));

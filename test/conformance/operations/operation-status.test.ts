@@ -172,7 +172,7 @@ describe('a running operation', () => {
     const { operation } = await endedUpload(path);
     expect(operation).toMatchObject({ status: 'Canceled', completedAt: expect.any(String) });
     expect((await get(path)).json().links.map(({ rel }) => rel)).not.toContain('cancel');
-  }, 30_000);
+  });
 });
 
 describe('the list of operations', () => {

@@ -9,7 +9,7 @@ import { type Run, run, temporary } from '../../support/service/service.ts';
 const cleanup: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of cleanup.splice(0).reverse()) await end();
-}, 20_000);
+});
 
 async function directory(): Promise<string> {
   const { directory, remove } = await temporary();
@@ -77,7 +77,7 @@ describe('acknowledged writes survive', () => {
     const second = await start(data);
     await expectKept(second.client, before);
     expect((await second.client('POST', '/members', { json: { name: 'more' } })).status).toBe(201);
-  }, 30_000);
+  });
 
   test('SIGKILL during writes', async () => {
     const data = await directory();
@@ -113,7 +113,7 @@ describe('acknowledged writes survive', () => {
       const answer = await second.client('GET', `/files/${filename}`);
       expect([filename, answer.status, answer.bytes.length]).toEqual([filename, 200, size]);
     }
-  }, 30_000);
+  });
 
   // After SIGTERM, the service finishes the running requests.
   test('because SIGTERM lets running requests finish', async () => {
@@ -130,7 +130,7 @@ describe('acknowledged writes survive', () => {
       if ('status' in answer) expect(answer.status).toBe(201);
       else expect(answer.message).toMatch(/ECONNREFUSED|ECONNRESET|socket hang up/);
     }
-  }, 30_000);
+  });
 });
 
 /** People read this: one or two sentences, no stack trace. */
@@ -152,7 +152,7 @@ describe('a failed start explains its cause', () => {
     expectSentence(second, /data/i);
     expect(await second.stop()).toBeGreaterThan(0);
     await expectKept(first.client, before);
-  }, 30_000);
+  });
 
   test('if the port is in use', async () => {
     const server = createServer();
@@ -162,7 +162,7 @@ describe('a failed start explains its cause', () => {
     const refused = await start(await directory(), [], port);
     expectSentence(refused, new RegExp(String(port)), /PORT/);
     expect(await refused.stop()).toBeGreaterThan(0);
-  }, 30_000);
+  });
 
   test('if the port is in use, and leaves a DATA_DIR that can start with its products', async () => {
     const server = createServer();
@@ -172,7 +172,7 @@ describe('a failed start explains its cause', () => {
     await start(data, [], (server.address() as AddressInfo).port);
     const { client } = await start(data);
     expect((await client('GET', '/products/1')).status).toBe(200);
-  }, 30_000);
+  });
 
   test.each([[['--nonsense']], [['--stage', 'a/b']], [['surplus']]])('for the options %j', async (args) => {
     const refused = await run({ directory: await directory(), args });
@@ -204,7 +204,7 @@ describe('a new service', () => {
     await first.stop();
     const { client } = await start(data);
     expect((await client('GET', '/products')).json().items.map(({ id }) => id)).toEqual([1, 3]);
-  }, 30_000);
+  });
 
   test('has nothing with --empty', async () => {
     const data = await directory();
@@ -215,7 +215,7 @@ describe('a new service', () => {
     await stop();
     const again = await start(data, ['--empty']);
     expect((await again.client('GET', '/products')).json().items).toEqual([]);
-  }, 30_000);
+  });
 
   test('has members, customers and their orders once with --seed', async () => {
     const data = await directory();
@@ -235,7 +235,7 @@ describe('a new service', () => {
     await first.stop();
     const second = await start(data, ['--seed']);
     expect(await counts(second.client)).toEqual(before);
-  }, 30_000);
+  });
 
   // Specification 2.33, 15.10
   test('has the stage of --stage in Location, links and problem types', async () => {
@@ -275,5 +275,5 @@ describe('a new service', () => {
     for (const { href } of (await client('GET', '/products?limit=1')).json().links) {
       expect((await root('GET', href)).status).toBe(200);
     }
-  }, 30_000);
+  });
 });

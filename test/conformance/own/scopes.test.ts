@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await closed(withFixture('own'));
   writer = await clientAs(service, 'ada', 'invoices:read invoices:write');
 }, 40_000);
-afterAll(() => service.stop(), 20_000);
+afterAll(() => service.stop());
 
 async function invoice(): Promise<string> {
   const answer = await writer('POST', '/invoices', { json: { amount: 10 } });

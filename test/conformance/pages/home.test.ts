@@ -108,7 +108,7 @@ describe('the home page of a person', () => {
   beforeAll(async () => {
     service = await withOwners();
   }, 40_000);
-  afterAll(() => service.stop(), 20_000);
+  afterAll(() => service.stop());
 
   test('has only what the person may read', async () => {
     const scopes = 'notes:read notes:write notebooks:read';

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await receiver.stop();
-}, 20_000);
+});
 
 const open = (path: string) => service.client('GET', path, { headers: BROWSER });
 

@@ -26,7 +26,7 @@ describe('subscriptions of a service that requires tokens', () => {
   beforeAll(async () => {
     service = await closed(withFixture('guarded'));
   }, 40_000);
-  afterAll(() => service.stop(), 20_000);
+  afterAll(() => service.stop());
 
   // Specification 18.5
   test('need the scope of each resource whose events match, and belong to their creator', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 40_000);
 afterAll(async () => {
   for (const end of ends) await end();
-}, 20_000);
+});
 
 interface Subscribed extends Body {
   readonly secret: string;

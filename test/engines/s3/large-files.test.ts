@@ -68,7 +68,7 @@ beforeAll(async () => {
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   await store('large.bin', bytes, { ContentType: 'video/mp4' });
-}, 30_000);
+});
 afterAll(async () => {
   s3.destroy();
   await service.stop();

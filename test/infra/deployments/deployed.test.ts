@@ -160,7 +160,7 @@ describe('a deployed function', () => {
       environment,
     });
     expect(answer.statusCode).toBe(503);
-  }, 30_000);
+  });
 
   test('runs accepted requests as a worker', async () => {
     const { QueueUrl } = await new SQSClient({
@@ -185,5 +185,5 @@ describe('a deployed function', () => {
     const { headers: found } = status;
     const made = await fetch(`${service.url}${found.get('location')}`);
     expect(await made.text()).toContain('"orderValue":12345678901234.123456789');
-  }, 30_000);
+  });
 });

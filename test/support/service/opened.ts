@@ -33,6 +33,6 @@ export function withOpened(folder: string): Client {
   beforeAll(async () => {
     service = await opened(folder);
   }, 40_000);
-  afterAll(() => service.stop(), 20_000);
+  afterAll(() => service.stop());
   return (...request) => service.send(...request);
 }

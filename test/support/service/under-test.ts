@@ -20,7 +20,7 @@ export function underTestAlone(): void {
     own = await service();
     current = own;
   }, 40_000);
-  afterAll(() => own?.stop(), 20_000);
+  afterAll(() => own?.stop());
 }
 
 /** The address of the service under test. */

@@ -26,4 +26,4 @@ test('an engine that accepts a call and never responds is unavailable', async ()
     for (const socket of sockets) socket.destroy();
     silent.close();
   }
-}, 28_000);
+});

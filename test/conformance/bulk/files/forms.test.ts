@@ -65,5 +65,5 @@ describe('multipart form', () => {
     const lenient = await post(others, { Prefer: 'handling=lenient' });
     expect(items(lenient).map(({ status }) => status)).toEqual([413, 201]);
     expectProblem(await get(pathOf(more)), 404);
-  }, 30_000);
+  });
 });

@@ -159,7 +159,7 @@ describe('the publication of an upload', () => {
     await sent(other, 0);
     await lookAfter(other);
     expect([await statusOf(other), await textOf(name)]).toEqual(['Canceled', 'x']);
-  }, 30_000);
+  });
 
   test('keeps later writes of other clients, however often the notification arrives', async () => {
     const name = unique('later');
@@ -177,7 +177,7 @@ describe('the publication of an upload', () => {
       false,
     ]);
     expect(await shown(name)).toBe((await objects.head(name))?.etag.opaque);
-  }, 30_000);
+  });
 
   test.each([
     ['new', undefined, 201],

@@ -40,7 +40,7 @@ describe('an upload operation', () => {
       'Succeeded',
       { done: 30, total: 30, failed: 0 },
     ]);
-  }, 30_000);
+  });
 
   test('fails if one file differs from its announcement, and the other files stay', async () => {
     const [right, wrong] = [unique('right'), unique('wrong')];
