@@ -42,16 +42,15 @@ export function deliveryActions(resource: Resource) {
       const about = await subscriptionOf(input);
       if (!about) return missing();
       const { limit, position: [before = Number.MAX_SAFE_INTEGER] = [] } = page;
-      const all = await deliveriesOf(id, { before: Number(before), limit: limit + 1, now });
-      const shown = all.slice(0, limit);
+      const { deliveries, isMore } = await deliveriesOf(id, { before: Number(before), limit, now });
       const path = `${pathOf(id)}/deliveries`;
-      const last = all.length > limit ? shown.at(-1) : undefined;
+      const last = isMore ? deliveries.at(-1) : undefined;
       return found({
         kind: 'document',
         name: 'deliveries',
         about,
         members: {
-          items: shown.map(({ n, ...one }) => ({ n, href: `${basePath}${path}/${n}`, ...one })),
+          items: deliveries.map(({ n, ...one }) => ({ n, href: `${basePath}${path}/${n}`, ...one })),
           limit,
         },
         links: [

@@ -152,16 +152,19 @@ export async function deliveryOf(
   return delivery && { delivery, event: JSON.parse(Item?.event?.S ?? '{}') };
 }
 
-/** A page of attempts, newest first. `before`: only those with a lower number. @throws Unavailable */
+/**
+ * A page of attempts, newest first. `before`: only those with a lower number. DynamoDB reads 1 MB at once, so a page with
+ * large events can be shorter than `limit`. `isMore`: attempts follow. @throws Unavailable
+ */
 export async function deliveriesOf(
   subscription: number,
   { before, limit, now }: { readonly before: number; readonly limit: number; readonly now: number },
-): Promise<Delivery[]> {
+): Promise<{ readonly deliveries: readonly Delivery[]; readonly isMore: boolean }> {
   const { key, sort, timeToLive } = DELIVERIES_TABLE;
   // DynamoDB refuses a range whose end is before its beginning.
-  if (before <= SLOW + 1) return [];
+  if (before <= SLOW + 1) return { deliveries: [], isMore: false };
   const isBefore = within(sort, number(SLOW + 1), number(before - 1));
-  const { Items = [] } = await orUnavailable(
+  const { Items = [], LastEvaluatedKey } = await orUnavailable(
     dynamoDb().send(
       new QueryCommand({
         TableName: TableName(),
@@ -171,9 +174,11 @@ export async function deliveriesOf(
         }),
         ScanIndexForward: false,
         ConsistentRead: true,
-        Limit: limit,
+        Limit: limit + 1,
       }),
     ),
   );
-  return Items.flatMap((row) => deliveryIn(row, now) ?? []);
+  const all = Items.flatMap((row) => deliveryIn(row, now) ?? []);
+  const isMore = all.length > limit || (LastEvaluatedKey !== undefined && all.length === Items.length);
+  return { deliveries: all.slice(0, limit), isMore };
 }

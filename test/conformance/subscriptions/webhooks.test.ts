@@ -176,6 +176,25 @@ test('an event is sent again with the same id until the receiver takes it', asyn
   await remove(one);
 });
 
+// Specification 18.10
+test('a page of large deliveries ends early, and continues at next', async () => {
+  const one = await subscribe('/204/large');
+  const note = 'x'.repeat(200_000);
+  for (let at = 0; at < 8; at += 1) await send('POST', '/products', { json: { name: `Large ${at}`, note } });
+  await arrived('/204/large', 8);
+  await eventually(async () => {
+    const seen: unknown[] = [];
+    for (let next: string | undefined = `${pathOf(one)}/deliveries`; next; ) {
+      const { items, links } = (await send('GET', next)).json();
+      seen.push(...items.map(({ n }) => n));
+      next = links.find(({ rel }) => rel === 'next')?.href;
+    }
+    expect(new Set(seen).size).toBe(8);
+    expect(seen).toHaveLength(8);
+  });
+  await remove(one);
+});
+
 // Specification 18.4, 18.8
 test('a receiver that fails for too long is suspended with the reason, and a client resumes it', async () => {
   const one = await subscribe('/500/forever');
