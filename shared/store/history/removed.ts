@@ -24,7 +24,7 @@ import {
 /** The position of a page: the removal before it, as its time, the identifier and the version. */
 const POSITION = {
   name: 'position',
-  matches: /^([1-9]\d{0,14})-([1-9]\d{0,14})-([1-9]\d{0,14})$/,
+  matches: /^([1-9]\d{0,15})-([1-9]\d{0,15})-([1-9]\d{0,15})$/,
   is: 'that of a link',
 };
 

@@ -61,9 +61,17 @@ describe('the list of removed items', () => {
     expect(await hrefsIn('/orders/removed')).toContain(`${order.location}/versions/1`);
   });
 
-  test.each(['limit=x', 'position=1', 'position=1-2-x'])('refuses ?%s', async (query) => {
-    expectProblem(await get(`/members/removed?${query}`), 400);
+  test('continues after an item with a number of 16 digits', async () => {
+    const position = '1790000000000-9007199254740991-3';
+    expect((await get(`/members/removed?position=${position}`)).status).toBe(200);
   });
+
+  test.each(['limit=x', 'position=1', 'position=1-2-x', 'position=1-9007199254740992-3'])(
+    'refuses ?%s',
+    async (query) => {
+      expectProblem(await get(`/members/removed?${query}`), 400);
+    },
+  );
 
   test('takes no POST, and is no item', async () => {
     const answer = await send('POST', '/members/removed', { json: {} });
