@@ -25,9 +25,9 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
   const { limit, position } = page;
   const after = position && Number(position[0]);
   const versions = new Versions(resource, caller, id);
-  const { entries, newest } = await entriesOf(versions, limit + 1, after);
-  const about = newest ?? (await versions.newestFirst().next()).value?.item;
-  if (!about) return missing();
+  const { value: newest } = await versions.newestFirst().next();
+  if (!newest) return missing();
+  const entries = await entriesOf(versions, limit + 1, after);
   const shown = entries.slice(0, limit);
   const path = `/${resource.name}/${id}`;
   const { fields } = descriptionOf(resource);
@@ -40,7 +40,7 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
     limit,
     basePath,
     next,
-    about,
+    about: newest.item,
     more: ({ changed, by }) => ({
       ...(changed ? { changed: changed.filter(isSeen) } : {}),
       ...(sight.authors && by !== undefined ? { by } : {}),
@@ -49,22 +49,20 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
 }
 
 /** At most `most` entries with a version before `after`. */
-async function entriesOf(versions: Versions, most: number, after: number | undefined) {
+async function entriesOf(versions: Versions, most: number, after: number | undefined): Promise<Entry[]> {
   const entries: Entry[] = [];
   let newer: Version | undefined;
-  let newest: Item | undefined;
   // The version in which a removal ended an item is one less than that of the removal.
   for await (const version of versions.newestFirst(after)) {
-    newest ??= version.item;
     if (newer) entries.push(entryOf(newer, version));
-    if (entries.length >= most) return { entries, newest };
+    if (entries.length >= most) return entries;
     const { item, removal } = version;
     if (removal && item.version + 1 !== after)
       entries.push({ version: item.version + 1, change: 'removed', time: removal.at, by: removal.by });
     newer = version;
   }
   if (newer) entries.push(entryOf(newer, undefined));
-  return { entries: entries.slice(0, most), newest };
+  return entries.slice(0, most);
 }
 
 function entryOf({ item, isRestored }: Version, older: Version | undefined): Entry {

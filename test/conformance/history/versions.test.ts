@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { formsOf } from '../../support/client/page.ts';
+import { formsOf, headingOf } from '../../support/client/page.ts';
 import { MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -54,6 +54,14 @@ describe('the list of versions', () => {
     // The versions after a page can expire before a client follows its next link.
     expect((await get(`${path}/versions?after=1`)).json().items).toEqual([]);
     expectProblem(await get('/customers/123/versions?after=1'), 404);
+  });
+
+  test('has the present name of the item on each page', async () => {
+    const path = await changed();
+    const headings = ['', '?after=3', '?after=2'].map(async (query) =>
+      headingOf((await get(`${path}/versions${query}`, { Accept: 'text/html' })).text),
+    );
+    expect(new Set(await Promise.all(headings)).size).toBe(1);
   });
 
   // RFC 7089 §5
