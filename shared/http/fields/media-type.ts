@@ -62,9 +62,10 @@ export function essence(m: MediaType): string {
   return `${m.type}/${m.subtype}`;
 }
 
-/** True if a media type is in a range, such as `image/*` or `application/pdf`. Source: RFC 9110 §12.5.1. */
+/** True if a media type is in a range, such as `image/*`, `application/pdf` or any type. Source: RFC 9110 §12.5.1. */
 export function isInRange(mediaType: string, range: string): boolean {
   const [named = ''] = mediaType.toLowerCase().split(';');
+  if (range === '*/*') return true;
   return range.endsWith('*') ? named.trim().startsWith(range.slice(0, -1)) : named.trim() === range;
 }
 

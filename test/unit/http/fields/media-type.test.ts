@@ -97,6 +97,7 @@ describe('a range of media types', () => {
     [' Application/PDF ; version=1', 'application/pdf', true],
     ['application/pdfx', 'application/pdf', false],
     ['imagery/png', 'image/*', false],
+    ['image/png', '*/*', true],
   ])('%j in %s: %s', (mediaType, range, expected) => {
     expect(isInRange(mediaType, range)).toBe(expected);
   });
