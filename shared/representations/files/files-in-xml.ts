@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../json/value.ts';
 import { emptyObject, setMember } from '../../json/value.ts';
 import type { ReadDocument } from '../representation.ts';
-import { type Element, hasText, Unreadable } from '../xml/xml-element.ts';
+import { type Element, refuseText, Unreadable } from '../xml/xml-element.ts';
 import { numberOf, readElements } from '../xml/xml-reader.ts';
 
 const LISTS: readonly string[] = ['items', 'files'];
@@ -24,14 +24,13 @@ function filesOf(root: Element): JsonValue {
 }
 
 function listOf(list: Element): JsonValue[] {
-  if (hasText(list)) throw new Unreadable(`There is text between the elements of ${list.name}: remove it`);
+  refuseText(list);
   return list.children.map(fileOf);
 }
 
 /** A file. Its size is a number, and all other properties are texts. */
 function fileOf(element: Element): JsonObject {
-  if (hasText(element))
-    throw new Unreadable(`There is text between the elements of ${element.name}: remove it`);
+  refuseText(element);
   const file = emptyObject();
   for (const { name, text, children } of element.children) {
     if (Object.hasOwn(file, name)) throw new Unreadable(`The element ${name} occurs twice: send it once`);

@@ -1,6 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
 import { emptyObject, type JsonValue, jsonTypeOf, setMember } from '../../json/value.ts';
-import { type Element, hasText, Unreadable, within } from './xml-element.ts';
+import { type Element, hasText, refuseText, Unreadable, within } from './xml-element.ts';
 import { ITEM } from './xml-writer.ts';
 
 /**
@@ -13,7 +13,7 @@ import { ITEM } from './xml-writer.ts';
 export function openValue(element: Element): JsonValue {
   const { name, type, children, text } = element;
   if (children.length > 0) {
-    if (hasText(element)) throw new Unreadable(`There is text between the elements of ${name}: remove it`);
+    refuseText(element);
     const isArray = type === undefined ? looksLikeArray(children) : type === 'array';
     if (isArray) return elementValues(children);
     return type === undefined || type === 'object' ? openMembers(children) : wrong(name, type);

@@ -28,6 +28,12 @@ export function within<Value>(name: string, make: () => Value): Value {
 /** True if the text between elements is more than the white space of the layout. Source: XML 1.0 §2.3. */
 export const hasText = ({ text }: Element): boolean => /[^ \t\r\n]/.test(text);
 
+/** @throws Unreadable if there is text between the children of an element */
+export function refuseText(element: Element): void {
+  if (hasText(element))
+    throw new Unreadable(`There is text between the elements of ${element.name}: remove it`);
+}
+
 /**
  * The root element of a document without document type, and with no other entities than the five of XML.
  *

@@ -15,9 +15,9 @@ import type { ReadDocument, SentListName } from '../representation.ts';
 import { byName, repeatedValue } from './open-value.ts';
 import {
   type Element,
-  hasText,
   MAXIMUM_DEPTH,
   parseElements,
+  refuseText,
   TOO_DEEP,
   Unreadable,
   within,
@@ -89,7 +89,7 @@ function elementsOfList(
 }
 
 function itemOf(root: Element, description: Description): JsonObject {
-  if (hasText(root)) throw new Unreadable(`There is text between the elements of ${root.name}: remove it`);
+  refuseText(root);
   const item: JsonObject = {};
   for (const [name, elements] of byName(root.children)) {
     const field = declaredField(description, name);
@@ -122,17 +122,18 @@ function declaredField(
  * The value of a declared field. Text without a value of its kind stays text, and the validator refuses it with its
  * pointer.
  */
-function describedValue({ children, text, type }: Element, field: Field): JsonValue {
+function describedValue(element: Element, field: Field): JsonValue {
+  const { children, text, type } = element;
   if (type === 'null') return null;
   // The service shows a binary property as an object, and leaves the bytes if a client sends it back.
   if (field.kind === 'binary' && children.length > 0)
     return Object.fromEntries(children.map((one) => [one.name, one.text]));
-  if (children.length > 0 && field.kind === 'array')
-    return children.map((one) => describedValue(one, field.of));
-  if (children.length > 0 && field.kind === 'structure')
-    return field.several
-      ? children.map((one) => structureValue(one, field))
-      : structureValue({ children }, field);
+  if (children.length > 0 && (field.kind === 'array' || field.kind === 'structure')) {
+    refuseText(element);
+    if (field.kind === 'array') return children.map((one) => describedValue(one, field.of));
+    if (field.several) return children.map((one) => structureValue(one, field));
+    return structureValue(element, field);
+  }
   // The service ignores links. For other fields, the validator refuses the array.
   if (children.length > 0) return [];
   // A number in XML has all spellings of a number, also as an identifier.
@@ -141,20 +142,13 @@ function describedValue({ children, text, type }: Element, field: Field): JsonVa
 }
 
 /** The properties of a structure. Those of an open one that it does not declare have the value of their elements. */
-function structureValue(
-  { children }: Pick<Element, 'children'>,
-  { fields, open }: StructureField,
-): JsonObject {
+function structureValue({ children }: Element, { fields, open }: StructureField): JsonObject {
   const object: JsonObject = {};
   for (const [name, elements] of byName(children)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field) setMember(object, name, describedValue(elements[0] as Element, field));
-    else if (open)
-      setMember(
-        object,
-        name,
-        within(name, () => repeatedValue(elements)),
-      );
+    if (!field && !open) continue;
+    const make = () => (field ? declaredValue(name, elements, field) : repeatedValue(elements));
+    setMember(object, name, within(name, make));
   }
   return object;
 }

@@ -5,12 +5,16 @@ import type { JsonObject, JsonValue } from '../../../shared/json/value.ts';
 import { xml } from '../../../shared/representations/xml/xml.ts';
 import { readXml } from '../../../shared/representations/xml/xml-reader.ts';
 import { describe as describeItem, type Fields } from '../../../shared/resource/description/description.ts';
-import { anyValue, text } from '../../../shared/resource/description/fields.ts';
+import { anyValue, array, object, text } from '../../../shared/resource/description/fields.ts';
 
 const note = describeItem<Fields>({
   singular: 'note',
   open: true,
-  fields: { title: text('Title'), anything: anyValue('Anything') },
+  fields: {
+    title: text('Title'),
+    anything: anyValue('Anything'),
+    place: object('Place', { city: text('City'), tags: array('Tags', text('Tag')) }),
+  },
 });
 
 const write = (members: JsonObject): string =>
@@ -177,4 +181,14 @@ test.each([
 ])('reads the list %s', async (document, only) => {
   const value = [{ title: '1' }, { title: '2' }];
   expect(await read(document, { name: 'notes', ...(only ? { only } : {}) })).toEqual({ value });
+});
+
+// Specification 2.43, 2.49
+test.each([
+  ['a property that occurs twice', '<city>Paris</city><city>Rome</city>', 'city occurs twice', '/place/city'],
+  ['text between properties', 'x<city>Paris</city>', 'text between the elements of place', '/place'],
+  ['text between values', '<tags>x<item>a</item></tags>', 'text between the elements of tags', '/place/tags'],
+])('refuses %s of a declared object', async (_, inner, detail, pointer) => {
+  const found = await read(`<note><title>t</title><place>${inner}</place></note>`);
+  expect(found).toMatchObject({ fault: { detail: expect.stringContaining(detail), pointer } });
 });
