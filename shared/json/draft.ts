@@ -1,7 +1,7 @@
 import { Decimal } from './decimal.ts';
 import { arrayIndex, resolve } from './pointer.ts';
 import type { JsonObject, JsonValue } from './value.ts';
-import { emptyObject, isObject } from './value.ts';
+import { emptyObject, isObject, MAXIMUM_DEPTH } from './value.ts';
 
 /** Why an operation of a patch failed: the reason and the place. */
 export interface Obstacle {
@@ -9,6 +9,9 @@ export interface Obstacle {
   readonly at: readonly string[];
   readonly reason: 'missing' | 'test-failed' | 'too-large' | 'cannot';
 }
+
+/** Maximum number of characters of JSON, without escapes, that a document may have after copies. */
+const MAXIMUM_SIZE = 1_000_000;
 
 /**
  * Maximum number of JSON values that all moves together may measure: a thousand moves of 40,000 values took 3 s.
@@ -25,18 +28,13 @@ const MOVED = 400_000;
 export class Draft {
   #root: JsonValue;
   readonly #own = new Set<JsonValue>();
-  readonly #maximumSize: number;
-  readonly #maximumDepth: number;
   /** The size of the document in characters, counted at the first copy. A removal does not reduce it. */
   #size: number | undefined;
   /** The number of JSON values that moves have measured. */
   #moved = 0;
 
-  /** `maximumSize`: the maximum of characters that the document's JSON may have after copies, without escapes. */
-  constructor(document: JsonValue, maximumSize: number, maximumDepth: number) {
+  constructor(document: JsonValue) {
     this.#root = document;
-    this.#maximumSize = maximumSize;
-    this.#maximumDepth = maximumDepth;
   }
 
   get root(): JsonValue {
@@ -101,10 +99,10 @@ export class Draft {
     if (!source.found) return missing(from);
     this.#size ??= measure(this.#root).size;
     const { size, depth } = measure(source.value);
-    if (this.#size + size > this.#maximumSize) {
+    if (this.#size + size > MAXIMUM_SIZE) {
       return { fault: 'the copy makes the document too large', at: path, reason: 'too-large' };
     }
-    if (path.length + depth > this.#maximumDepth) return this.#tooDeep(path);
+    if (path.length + depth > MAXIMUM_DEPTH) return tooDeep(path);
     this.#size += size;
     return this.add(path, clone(source.value));
   }
@@ -124,18 +122,14 @@ export class Draft {
       if (this.#moved > MOVED) {
         return { fault: 'too many large values are moved', at: path, reason: 'cannot' };
       }
-      if (path.length + depth > this.#maximumDepth) return this.#tooDeep(path);
+      if (path.length + depth > MAXIMUM_DEPTH) return tooDeep(path);
     }
     return this.remove(from) ?? this.add(path, source.value);
   }
 
   /** The obstacle if the value at this place would nest too deep. */
   deepens(path: readonly string[], value: JsonValue): Obstacle | undefined {
-    return path.length + measure(value).depth > this.#maximumDepth ? this.#tooDeep(path) : undefined;
-  }
-
-  #tooDeep(path: readonly string[]): Obstacle {
-    return { fault: `nested deeper than ${this.#maximumDepth}`, at: path, reason: 'cannot' };
+    return path.length + measure(value).depth > MAXIMUM_DEPTH ? tooDeep(path) : undefined;
   }
 
   /**
@@ -163,6 +157,10 @@ export class Draft {
     this.#own.add(copy);
     return copy;
   }
+}
+
+function tooDeep(at: readonly string[]): Obstacle {
+  return { fault: `nested deeper than ${MAXIMUM_DEPTH}`, at, reason: 'cannot' };
 }
 
 function missing(at: readonly string[]): Obstacle {

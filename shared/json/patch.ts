@@ -1,5 +1,5 @@
 import { Draft, type Obstacle } from './draft.ts';
-import { formatPointer, parsePointer, resolve } from './pointer.ts';
+import { child, formatPointer, parsePointer, resolve } from './pointer.ts';
 import { isObject, type JsonObject, type JsonValue, jsonEqual } from './value.ts';
 
 /** One operation of a JSON Patch, its pointers as reference tokens. Source: RFC 6902 §4. */
@@ -15,7 +15,7 @@ export type PatchOperation =
 export interface PatchFault {
   readonly fault: string;
   readonly operation: number;
-  readonly pointer?: string;
+  readonly pointer: string;
 }
 
 /** Why a patch does not apply to a document. `pointer` is relative to the document. */
@@ -23,7 +23,7 @@ export interface PatchConflict {
   readonly fault: string;
   readonly operation: number;
   readonly pointer: string;
-  readonly reason: 'missing' | 'test-failed' | 'too-large' | 'cannot';
+  readonly reason: Obstacle['reason'];
 }
 
 /**
@@ -47,18 +47,17 @@ export function parsePatch(value: JsonValue): { operations: readonly PatchOperat
  * Applies the operations in order. If one of them fails, the result is its conflict and nothing changes. The given
  * document never changes. The result shares unchanged parts with it.
  *
- * Three limits keep the cost linear. A copy fails if the document and all copies have more than `maximumSize`
- * characters of JSON (1,000,000). Moves to deeper places fail beyond 400,000 JSON values. A value fails if it nests
- * deeper than `maximumDepth` (64). The removal of the whole document results in null.
+ * Three limits keep the cost linear. A copy fails if the document and all copies have more than 1,000,000 characters of
+ * JSON. Moves to deeper places fail beyond 400,000 JSON values. A value fails if it nests deeper than 64. The removal of
+ * the whole document results in null.
  *
  * Source: RFC 6902 §4, §5.
  */
 export function applyPatch(
   document: JsonValue,
   operations: readonly PatchOperation[],
-  options?: { maximumSize?: number; maximumDepth?: number },
 ): { value: JsonValue } | PatchConflict {
-  const draft = new Draft(document, options?.maximumSize ?? 1_000_000, options?.maximumDepth ?? 64);
+  const draft = new Draft(document);
   for (const [index, operation] of operations.entries()) {
     const obstacle = apply(draft, operation);
     if (obstacle !== undefined) {
@@ -97,14 +96,14 @@ function apply(draft: Draft, operation: PatchOperation): Obstacle | undefined {
  */
 function parseOperation(value: JsonValue): PatchOperation | { fault: string; member: string } {
   if (!isObject(value)) return { fault: 'an operation is an object', member: '' };
-  const op = own(value, 'op');
+  const op = child(value, 'op');
   switch (op) {
     case 'add':
     case 'replace':
     case 'test': {
       const path = parseMember(value, 'path');
       if (!Array.isArray(path)) return path;
-      const operand = own(value, 'value');
+      const operand = child(value, 'value');
       return operand === undefined
         ? { fault: `${op} needs a value`, member: '' }
         : { op, path, value: operand };
@@ -129,13 +128,8 @@ function parseOperation(value: JsonValue): PatchOperation | { fault: string; mem
 
 /** The pointer in a property of an operation. Source: RFC 6902 §4, RFC 6901. */
 function parseMember(value: JsonObject, name: string): string[] | { fault: string; member: string } {
-  const text = own(value, name);
+  const text = child(value, name);
   if (text === undefined) return { fault: `an operation of this kind needs a ${name}`, member: '' };
   const tokens = typeof text === 'string' ? parsePointer(text) : undefined;
   return tokens === undefined ? { fault: `${name} is a JSON Pointer`, member: `/${name}` } : [...tokens];
-}
-
-/** An own property of the object. */
-function own(value: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
 }

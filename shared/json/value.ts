@@ -1,5 +1,8 @@
 import { Decimal } from './decimal.ts';
 
+/** Maximum depth of nested objects and arrays. Source: Specification 10.10. */
+export const MAXIMUM_DEPTH = 64;
+
 /** A JSON value with exact numbers: a `Decimal` where a `number` would lose digits. Source: RFC 8259 §3. */
 export type JsonValue = null | boolean | number | string | Decimal | JsonValue[] | JsonObject;
 

@@ -43,10 +43,7 @@ const jsonPatch: PatchFormat = {
     if (!('operations' in parsed)) {
       const { fault, operation, pointer } = parsed;
       // A fault of the whole document has no operation.
-      const members = {
-        ...(operation < 0 ? {} : { operation }),
-        ...(pointer === undefined ? {} : { pointer }),
-      };
+      const members = { ...(operation < 0 ? {} : { operation }), pointer };
       return {
         kind: 'refused',
         problem: problem('malformed-patch', `The patch is malformed: ${fault}. Correct it there`, {

@@ -1,5 +1,4 @@
-/** Maximum depth of nested objects and arrays, as for JSON. Source: Specification 10.10. */
-export const MAXIMUM_DEPTH = 64;
+import { MAXIMUM_DEPTH } from '../../json/value.ts';
 
 /** An element of a document. `name` is its local name, `type` the attribute of this name. */
 export interface Element {

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../json/decimal.ts';
 import { decodeUtf8 } from '../../json/parse.ts';
 import { formatPointer } from '../../json/pointer.ts';
-import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonValue, MAXIMUM_DEPTH, setMember } from '../../json/value.ts';
 import {
   type Description,
   type Field,
@@ -13,15 +13,7 @@ import { kindOf } from '../../resource/kinds/kinds.ts';
 import { numberIn } from '../../resource/kinds/numbers.ts';
 import type { ReadDocument, SentListName } from '../representation.ts';
 import { byName, repeatedValue } from './open-value.ts';
-import {
-  type Element,
-  MAXIMUM_DEPTH,
-  parseElements,
-  refuseText,
-  TOO_DEEP,
-  Unreadable,
-  within,
-} from './xml-element.ts';
+import { type Element, parseElements, refuseText, TOO_DEEP, Unreadable, within } from './xml-element.ts';
 import { ITEM } from './xml-writer.ts';
 
 /**
