@@ -1,4 +1,5 @@
 import type { Fault } from '../../http/problem.ts';
+import { escapeToken } from '../../json/pointer.ts';
 import type { JsonObject } from '../../json/value.ts';
 
 /** One finding of a compiled validator. Source: ajv's ErrorObject. */
@@ -16,11 +17,9 @@ export interface SchemaValidator {
   errors?: readonly Finding[] | null;
 }
 
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
-
 function where({ instancePath, keyword, params, propertyName }: Finding): string {
-  if (keyword === 'required') return `${instancePath}/${escaped(String(params.missingProperty))}`;
-  if (propertyName !== undefined) return `${instancePath}/${escaped(propertyName)}`;
+  if (keyword === 'required') return `${instancePath}/${escapeToken(String(params.missingProperty))}`;
+  if (propertyName !== undefined) return `${instancePath}/${escapeToken(propertyName)}`;
   return instancePath;
 }
 
