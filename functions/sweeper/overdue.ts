@@ -18,7 +18,6 @@ const AT_ONCE = 100;
 export interface Overdue {
   readonly id: number;
   readonly owner: string;
-  readonly kind: string;
   readonly dueAt: number;
   readonly createdAt: number;
 }
@@ -56,7 +55,6 @@ export async function overdueOperations(now: number): Promise<Overdue[]> {
 const dueOf = (attributes: Attributes): Overdue => ({
   id: Number(attributes.operationId?.N),
   owner: attributes._owner?.N ?? '0',
-  kind: attributes.kind?.S ?? '',
   dueAt: Number(attributes._dueAt?.N),
   createdAt: Number(attributes[CREATED]?.N),
 });

@@ -2,7 +2,6 @@
 interface S3Record {
   readonly eventName?: string;
   readonly eventTime?: string;
-  readonly eventSource?: string;
   readonly s3?: { readonly object?: { readonly key?: string } };
 }
 

@@ -4,7 +4,6 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 
 /** The common properties of an element in a list of files. */
 export interface FileMembers {
-  readonly element: JsonObject;
   readonly name?: string;
   /** The type in `contentType`; undefined if it has none. */
   readonly mediaType?: string;
@@ -42,7 +41,7 @@ export function fileMembers(
   const digest = textOf(element, 'digest');
   if (digest === undefined && Object.hasOwn(element, 'digest'))
     faults.push(fault('digest', 'must be a text'));
-  return { element, name, mediaType, digest, fault };
+  return { name, mediaType, digest, fault };
 }
 
 /** The property that names the file; undefined if it has none. */

@@ -56,8 +56,7 @@ function fileOf(one: JsonValue, pointer: string, faults: Fault[], mixed: boolean
   });
   // The name is validated even if the content cannot be read, so that the client sees all errors at once.
   if (members?.name === undefined) return undefined;
-  const { name, digest, fault } = members;
-  const { mediaType } = members;
+  const { name, mediaType, digest, fault } = members;
   return { name, mediaType, isText, fault, bytes: bytes ?? NO_BYTES, digest: bytes ? digest : undefined };
 }
 
