@@ -45,9 +45,6 @@ export const otherParent = (
     errors: [{ pointer: `/${field}`, detail: `must be ${id}, or be left out` }],
   });
 
-/** The maximum number of errors in one response. */
-const MAXIMUM_ERRORS = 100;
-
 /** What became of an element: a problem, or anything else. */
 type Prepared =
   | { readonly kind: 'refused'; readonly problem: Problem }
@@ -82,7 +79,7 @@ export function refusalOf(elements: readonly SentItem[], all: readonly Prepared[
   if (!problem) return undefined;
   const forbidden = forbiddenElements(found);
   if (forbidden) return { kind: 'refused', problem: forbidden };
-  const errors = found.flatMap((sent) => problemOfElement(sent).errors ?? []).slice(0, MAXIMUM_ERRORS);
+  const errors = found.flatMap((sent) => problemOfElement(sent).errors ?? []);
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   const detail = `Nothing was changed. ${problem.detail}${more}`;
   return { kind: 'refused', problem: { ...problem, detail, errors } };

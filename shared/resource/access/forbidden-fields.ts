@@ -3,9 +3,6 @@ import { formatPointer } from '../../json/pointer.ts';
 import { problemOfElement } from '../actions/element-problem.ts';
 import type { SentItem } from '../actions/sent.ts';
 
-/** The maximum number of errors in one response. */
-const MAXIMUM_ERRORS = 100;
-
 /**
  * The refusal of fields that the caller cannot set, each with the scope that it needs; undefined if there are none.
  *
@@ -31,7 +28,7 @@ export function forbiddenElements(elements: readonly SentItem[]): Problem<'forbi
   const refused = elements.filter(({ problem: found }) => found?.name === 'forbidden' && found.scopes);
   if (refused.length === 0) return undefined;
   const scopes = [...new Set(refused.flatMap(({ problem: found }) => found?.scopes ?? []))];
-  const errors = refused.flatMap((one) => problemOfElement(one).errors ?? []).slice(0, MAXIMUM_ERRORS);
+  const errors = refused.flatMap((one) => problemOfElement(one).errors ?? []);
   const detail = `Nothing was changed. ${detailOf(scopes, 'the named properties')}`;
   return problem('forbidden', detail, { errors, scopes });
 }

@@ -31,13 +31,13 @@ test('the refusal of a list names the forbidden fields and the scopes of all its
   expect(forbiddenElements(elements.slice(0, 1))).toBeUndefined();
 });
 
-test('the refusal of a list has at most 100 errors, and the scopes of all of them', () => {
-  const elements = Array.from({ length: 101 }, (_, at) =>
-    element(at, forbiddenFields([['salary', at < 100 ? 'salaries:write' : 'reviews:score']])),
+test('the refusal of a list has the errors and the scopes of all elements', () => {
+  const elements = Array.from({ length: 3 }, (_, at) =>
+    element(at, forbiddenFields([['salary', at < 2 ? 'salaries:write' : 'reviews:score']])),
   );
   const refusal = forbiddenElements(elements);
   expect(refusal?.errors?.map(({ pointer }) => pointer)).toEqual(
-    Array.from({ length: 100 }, (_, at) => `/items/${at}/salary`),
+    Array.from({ length: 3 }, (_, at) => `/items/${at}/salary`),
   );
   expect(refusal?.scopes).toEqual(['salaries:write', 'reviews:score']);
 });
