@@ -9,7 +9,7 @@ import { expiry, text } from '../items/attributes.ts';
 import { WRITE } from '../items/table.ts';
 import { failureOf, ownRetry } from '../write/conflict.ts';
 import { newWriteToken } from '../write/parts.ts';
-import { answerWrites, IDEMPOTENCY_TABLE, keyIsFree } from './answers.ts';
+import { IDEMPOTENCY_TABLE, keyIsFree, replaceAnswer } from './answers.ts';
 
 /** Milliseconds after which the lock of a crashed request expires. A function runs for at most 28 s. */
 const LEASE = 60_000;
@@ -39,9 +39,7 @@ export async function withIdempotencyLock(input: Call, effect: () => Promise<Out
       return outcome;
     }
     // This request holds the lock, so the answer replaces the lock without a condition.
-    const [{ TableName, Item }, ...others] = await answerWrites(idempotency, outcome, now);
-    for (const put of [...others, { TableName, Item }])
-      await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
+    await replaceAnswer(idempotency, await idempotency.answer(outcome), now);
     return outcome;
   } catch (error) {
     // The lock ends by itself. A failure to unlock must not hide the error of the effect.
