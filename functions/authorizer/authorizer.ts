@@ -12,7 +12,7 @@ import { config } from '../../shared/aws/config.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
 import { cookieName, isForPerson, SIGN_IN_CLIENT } from '../../shared/http/sign-in.ts';
-import { eachScope, scopeOf } from '../../shared/resource/access/access.ts';
+import { eachScope, scopeFor } from '../../shared/resource/access/access.ts';
 import { callerHash } from '../../shared/resource/access/caller-hash.ts';
 import { usageKeyOf, visitorsKey } from './usage-key.ts';
 
@@ -93,7 +93,7 @@ function judged(
   const deny = (reason: string) => denied(event, subject, reason);
   const resource = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
   if (resource === undefined) return deny('No scope allows this. Follow links from the home document');
-  const needed = resource === null ? undefined : scopeOf(resource, undefined, event.httpMethod);
+  const needed = resource === null ? undefined : scopeFor(resource, event.httpMethod);
   if (needed !== undefined && !scopes.includes(needed) && !isPerson)
     return deny(`The scope ${needed} is needed. Get a token with it`);
   return policy(event, 'Allow', subject, usageKeyOf(serviceName(), subject), {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../shared/http/problem.ts';
-import { scopeOf } from '../../shared/resource/access/access.ts';
+import { scopeFor } from '../../shared/resource/access/access.ts';
 import { lacksTenant } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Calls } from '../../shared/resource/actions/action.ts';
@@ -61,7 +61,7 @@ export function readAsked(
   const resources = registry.filter(
     (one) =>
       (named?.includes(one.name) ?? true) &&
-      hasScope(reader, scopeOf(one.name, undefined, 'GET') ?? '') &&
+      hasScope(reader, scopeFor(one.name, 'GET')) &&
       !lacksTenant(one, caller),
   );
   return {

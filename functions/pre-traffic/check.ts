@@ -1,6 +1,6 @@
 import { UNAUTHORIZED } from '../../shared/authorization/token.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
-import { scopeOf } from '../../shared/resource/access/access.ts';
+import { scopeFor } from '../../shared/resource/access/access.ts';
 import type { Invocation } from './invocation.ts';
 
 /** A GET without an effect. `path` has no parameters. */
@@ -48,7 +48,7 @@ export const requestCheck = (resource: string, { path, query }: Probe): Check =>
       resourcePath: path,
       stage: CALLER,
       identity: {},
-      authorizer: { principalId: CALLER, scope: scopeOf(resource, undefined, 'GET') },
+      authorizer: { principalId: CALLER, scope: scopeFor(resource, 'GET') },
     },
   }),
   fault: (end) => {

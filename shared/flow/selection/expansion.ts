@@ -1,6 +1,6 @@
 import { MAXIMUM_TEXT } from '../../http/maximum-sizes.ts';
 import type { Principal } from '../../http/request.ts';
-import { scopeOf } from '../../resource/access/access.ts';
+import { scopeFor } from '../../resource/access/access.ts';
 import { ANYONE, type Caller, lacksTenant } from '../../resource/access/owner.ts';
 import { sightOf } from '../../resource/access/sight.ts';
 import type { State } from '../../resource/actions/outcome.ts';
@@ -85,8 +85,8 @@ export function refusedBy(
   principal: Principal | undefined,
 ): { readonly scope: string } | 'no tenant' | undefined {
   if (!principal) return undefined;
-  const scope = scopeOf(to.name, undefined, 'GET');
-  if (scope !== undefined && !principal.scopes.includes(scope)) return { scope };
+  const scope = scopeFor(to.name, 'GET');
+  if (!principal.scopes.includes(scope)) return { scope };
   return lacksTenant(to, principal) ? 'no tenant' : undefined;
 }
 

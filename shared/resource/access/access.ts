@@ -1,15 +1,18 @@
+import { isSafe } from '../../http/request.ts';
+
 /**
  * Who may use a route if the service requires credentials. `open`: every caller. `authenticated`: every caller with
  * valid credentials, whatever their scopes.
  */
 export type Access = 'open' | 'authenticated';
 
-/** Safe methods need the scope `read`, all others the scope `write`. Source: RFC 9110 §9.2.1. */
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** The scope of a method: `members:read` for a safe one, otherwise `members:write`. Source: RFC 9110 §9.2.1. */
+export const scopeFor = (resource: string, method: string): string =>
+  `${resource}:${isSafe(method) ? 'read' : 'write'}`;
 
-/** `members:read` for a safe method, otherwise `members:write`; undefined if the route needs no scope. */
+/** The scope of a method of a route; undefined if the route needs none. */
 export const scopeOf = (resource: string, access: Access | undefined, method: string): string | undefined =>
-  access === undefined ? `${resource}:${SAFE.has(method) ? 'read' : 'write'}` : undefined;
+  access === undefined ? scopeFor(resource, method) : undefined;
 
 /**
  * The scopes that stand for `<resource>:read` and `<resource>:write` of every resource. No resource has the name `all`.
