@@ -113,7 +113,7 @@ function addForBrowsers(headers: Headers, { httpMethod, multiValueHeaders }: API
  * Source: RFC 9745; RFC 8594; Specification 12.3.
  */
 function addLifecycle(
-  headers: NonNullable<APIGatewayProxyResult['headers']>,
+  headers: Headers,
   event: APIGatewayProxyEvent,
   { deprecated, sunset, notice, successor }: Lifecycle,
 ): void {

@@ -52,13 +52,8 @@ function represent(exchange: Answerable): Response | Promise<Response> {
       if (retryAfter !== undefined)
         return stateResponse(exchange, state, 200, pollingHeaders(exchange, retryAfter));
       const { location } = outcome;
-      const shown = () =>
-        stateResponse(
-          exchange,
-          state,
-          200,
-          location === undefined ? {} : contentLocation(location, basePath),
-        );
+      const named = location === undefined ? {} : contentLocation(location, basePath);
+      const shown = () => stateResponse(exchange, state, 200, named);
       return exchange.isSafe ? shown() : applyReturnPreference(exchange, { status: 204, headers: {} }, shown);
     }
     case 'created': {

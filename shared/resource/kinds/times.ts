@@ -70,11 +70,9 @@ const TIME =
  */
 function timeIn(text: string): Decimal | undefined {
   const [, date = '', time = '00:00:00', fraction = '', zone = 'Z'] = TIME.exec(text) ?? [];
-  const start = Date.parse(`${date}T00:00:00Z`);
   const ms = Date.parse(`${date}T${time}${zone.toUpperCase().replace(' ', '+')}`);
-  // Some dates, such as 30 February, count as a later one.
-  if (Number.isNaN(ms) || !new Date(start).toISOString().startsWith(date)) return undefined;
-  return Decimal.from(ms).plus(Decimal.parse(`0.${fraction || 0}`)?.times(Decimal.from(1000)) as Decimal);
+  if (!isDate(date) || Number.isNaN(ms)) return undefined;
+  return Decimal.from(ms).plus(Decimal.parse(`0.${fraction || 0}`)?.times(1000) as Decimal);
 }
 
 /** A time that the service sets, in ms since the epoch. */

@@ -4,7 +4,7 @@ import { missingReferences, referenceParts } from './references.ts';
 import { heldReferrers } from './referrers.ts';
 import { heldUnique } from './unique.ts';
 
-/** Applies all rules of several items: see `held`. @throws Unavailable if DynamoDB does not respond */
+/** Applies all rules of several items: see `Held`. @throws Unavailable if DynamoDB does not respond */
 export async function plan(
   resource: Resource,
   changes: readonly ItemChange[],

@@ -63,9 +63,7 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
         state
           ? 'The resource is in another state. Read it again, and send its new ETag in If-Match'
           : 'The resource does not exist. Create it by a request without If-Match',
-        {
-          ...(tag ? { headers: { ETag: tag } } : {}),
-        },
+        tag ? { headers: { ETag: tag } } : {},
       );
     }
   }
