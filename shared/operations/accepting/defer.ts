@@ -92,7 +92,7 @@ export async function begin(
       answers?.map((Put) => ({ Put })),
     );
     if (result === 'written') return outcome;
-    if (result === 'repeated' || chosen !== undefined) return stale as Extract<Outcome, { kind: 'stale' }>;
+    if (result === 'repeated' || chosen !== undefined) return stale;
   }
 }
 

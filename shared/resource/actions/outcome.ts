@@ -191,7 +191,7 @@ export const missing = (detail?: string, links: readonly LinkFact[] = []): Outco
   detail,
   links,
 });
-export const stale: Outcome = { kind: 'stale' };
+export const stale = { kind: 'stale' } as const satisfies Outcome;
 /** The action did nothing, for the reason in the problem. */
 export const refused = (
   name: ProblemName,
