@@ -17,11 +17,7 @@ import {
   type NewReference,
   newReferences,
 } from './check-constraints.ts';
-import { constraintRow } from './row.ts';
-
-/** The attributes of the row of a reference: the item that referred last, and its version. */
-export const LATEST = '_holder';
-export const SINCE = '_since';
+import { constraintRow, HOLDER, SINCE } from './row.ts';
 
 /** The name of the row that notes references to an item. */
 export const referenceName = (description: Description, field: string, id: number): string =>
@@ -78,7 +74,7 @@ export function referenceParts(resource: Resource, changes: readonly ItemChange[
     }
     if (to.onDelete === 'restrict' && after) {
       const name = referenceName(description, field, id);
-      const latest = { [LATEST]: number(Number(after.id)), [SINCE]: number(after.version) };
+      const latest = { [HOLDER]: number(Number(after.id)), [SINCE]: number(after.version) };
       const Item = { ...constraintRow(description, name), ...latest };
       parts.set(name, { Put: { TableName: config.tableName(resource.name), Item } });
     }

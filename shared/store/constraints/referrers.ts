@@ -13,9 +13,9 @@ import type { Attributes } from '../items/stored-value.ts';
 import { CONSTRAINT } from '../items/table.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
 import type { Held, ItemChange } from './check-constraints.ts';
-import { LATEST, referenceName, SINCE } from './references.ts';
+import { referenceName } from './references.ts';
 import { indexOf, type ReferenceField, referring } from './referring.ts';
-import { constraintKey } from './row.ts';
+import { constraintKey, HOLDER, SINCE } from './row.ts';
 
 /** The fields whose references keep items of this resource from removal. */
 const restrictionsOf = ({ name, referredBy }: Resource): ReferenceField[] =>
@@ -54,10 +54,10 @@ export async function heldReferrers(resource: Resource, changes: readonly ItemCh
         return;
       }
     }
-    const { [LATEST]: holder, [SINCE]: since } = latest ?? {};
+    const { [HOLDER]: holder, [SINCE]: since } = latest ?? {};
     const isSame =
       holder && since
-        ? and(compare(LATEST, '=', holder), compare(SINCE, '=', since))
+        ? and(compare(HOLDER, '=', holder), compare(SINCE, '=', since))
         : attributeNotExists(CONSTRAINT);
     const TableName = config.tableName(referrer.name);
     parts.push({ Delete: { TableName, Key, ...conditionExpression(isSame) } });
@@ -77,7 +77,7 @@ async function* referringIds(
   id: number,
   latest: Attributes | undefined,
 ): AsyncGenerator<readonly (number | string)[]> {
-  if (latest) yield [Number(latest[LATEST]?.N)];
+  if (latest) yield [Number(latest[HOLDER]?.N)];
   yield* referring(restriction, id);
 }
 

@@ -20,6 +20,10 @@ export function constraintKey({ identifier }: Description, name: string): Attrib
   return { [identifier.name]: { N: `-${(BigInt(`0x${digest}`) % KEYS) + 1n}` } };
 }
 
+/** The attributes of a row: the item that has the unique value, or that referred last, and the version which did so. */
+export const HOLDER = '_holder';
+export const SINCE = '_since';
+
 /** The row without its facts. */
 export const constraintRow = (description: Description, name: string): Attributes => ({
   ...constraintKey(description, name),

@@ -14,7 +14,7 @@ import { readItems, readKeys } from '../items/read-items.ts';
 import { CONSTRAINT } from '../items/table.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
 import type { Held, ItemChange } from './check-constraints.ts';
-import { constraintKey, constraintRow } from './row.ts';
+import { constraintKey, constraintRow, HOLDER, SINCE } from './row.ts';
 
 /** The item that holds a unique value, and the version with which it took the value. */
 interface Holder {
@@ -23,10 +23,6 @@ interface Holder {
 }
 
 type Holders = ReadonlyMap<string, Holder>;
-
-/** The attributes of a row with the facts of its holder. */
-const HOLDER = '_holder';
-const SINCE = '_since';
 
 /**
  * Holds the unique values of items: one row for each value names the item that has it. The row is written in the
