@@ -48,14 +48,18 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
       const page = pageOf(query, AFTER);
       if (page.kind !== 'page') return page;
       const { limit, position: [after] = [] } = page;
-      const entries = await pageAfter(objects, name, limit + 1, after);
+      const { end, entries: before } = await pageAfter(objects, name, Math.max(limit, 1), after);
+      const older = end === undefined ? [] : (await pageAfter(objects, name, 1, end)).entries;
+      const entries = [...before, ...older];
       if (after === undefined && !hasVersions(entries)) return missing();
       const shown = entries
         .slice(0, limit)
         .map((entry, at) => ({ ...entry, change: changeOf(entry, entries[at + 1]) }));
       const path = `/files/${encodeURIComponent(name)}`;
-      const last = entries.length > limit ? shown.at(-1) : undefined;
-      const next = last && `${path}/versions?limit=${limit}&after=${encodeURIComponent(last.version)}`;
+      const isFollowed = end !== undefined && older.length > 0 && limit > 0;
+      const next = isFollowed
+        ? `${path}/versions?limit=${limit}&after=${encodeURIComponent(end)}`
+        : undefined;
       const more = ({ size }: Entry) => (size === undefined ? {} : { size });
       return versionsDocument(path, shown, { limit, basePath, next, more });
     },
@@ -79,11 +83,11 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
       const name = String(id);
       let after: string | undefined;
       do {
-        const entries = await pageAfter(objects, name, 1000, after);
+        const { entries, end } = await pageAfter(objects, name, 1000, after);
         if (after === undefined && !hasVersions(entries)) return false;
         const one = entries.find((entry) => entry.time <= time);
         if (one) return one.isRemoval ? undefined : one.version;
-        after = entries.at(-1)?.version;
+        after = end;
       } while (after !== undefined);
       return undefined;
     },
@@ -133,13 +137,17 @@ const hasVersions = ([newest, ...older]: readonly Entry[]): boolean =>
 const changeOf = ({ isRemoval }: Entry, older: Entry | undefined): ListedVersion['change'] =>
   isRemoval ? 'removed' : older === undefined || older.isRemoval ? 'created' : 'updated';
 
-/** At most `most` versions of a file after one of them, the newest first. */
-async function pageAfter(objects: Objects, name: string, most: number, after?: string): Promise<Entry[]> {
+/**
+ * At most `most` versions of a file after one of them, the newest first. `end`: the last of them in the order of S3, if
+ * further ones follow, perhaps of another file only.
+ */
+async function pageAfter(objects: Objects, name: string, most: number, after?: string) {
   const { Bucket, Key } = objects.address(name);
   const marker = after === undefined ? {} : { KeyMarker: Key, VersionIdMarker: after };
   const command = new ListObjectVersionsCommand({ Bucket, Prefix: Key, MaxKeys: most, ...marker });
   const page = await orUnavailable(s3().send(command));
-  return entriesOf(page, Key);
+  const end = page.NextKeyMarker === Key ? page.NextVersionIdMarker : undefined;
+  return { entries: entriesOf(page, Key), end };
 }
 
 /**
