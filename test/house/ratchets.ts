@@ -61,7 +61,7 @@ export const ratchets: readonly Ratchet[] = [
   { name: 'casts in shared/flow', limit: 5, found: casts },
   {
     name: 'casts in source',
-    limit: 269,
+    limit: 267,
     found: inSource.flatMap((one) => linesWith(one, CAST)),
   },
   {
@@ -71,7 +71,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 26_709,
+    limit: 26_677,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
