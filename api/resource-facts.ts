@@ -64,7 +64,7 @@ export interface ResourceFacts<
   readonly fields: F;
   /** The heading of pages. Without it, the name of the resource. */
   readonly title?: string;
-  /** The word for one item. Needed if the name is no regular plural. */
+  /** The word for one item. Needed if the name is not a regular plural. */
   readonly singular?: One;
   /**
    * What names an item for people: a field, a function of its values, or several fields after the kind of the item, as in

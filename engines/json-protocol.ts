@@ -85,7 +85,7 @@ function parse(body: Buffer): object {
   } catch {
     // answered below
   }
-  throw new Fault('SerializationException', 'The request is no JSON object');
+  throw new Fault('SerializationException', 'The request is not a JSON object');
 }
 
 function response(status: number, document: object | JsonText): EngineResponse {

@@ -6,7 +6,7 @@ import { EXPONENT, sum } from './add/sum.ts';
 /** The smallest double above -10^38, because the schema of a number has only an inclusive minimum. */
 const LEAST = -1e38 * (1 - Number.EPSILON / 2);
 const BOUNDS = { minimum: LEAST, below: 1e38 };
-/** Texts that are no JSON numbers, such as `+1`, `.5`, `1.` and `007`. Longer ones are valid too. */
+/** Texts that are not JSON numbers, such as `+1`, `.5`, `1.` and `007`. Longer ones are valid too. */
 const WRITTEN = '^[+-]?(?:[0-9]{1,18}\\.?[0-9]{0,18}|\\.[0-9]{1,18})(?:[eE][+-]?[0-9])?$';
 
 const operands = (more: { readonly least?: number; readonly written?: string }) => ({

@@ -135,7 +135,7 @@ export const OPTIONS = {
   ),
   eventArchiveDays: number(
     undefined,
-    'Days that EventBridge keeps the events, so that you can replay them; the default is no archive',
+    'Days that EventBridge keeps the events, so that you can replay them; by default there is no archive',
     [1, 3650],
   ),
   operationsConcurrency: number(

@@ -14,7 +14,7 @@ export interface ProblemBody {
   readonly errors?: readonly Fault[];
 }
 
-/** A response that is no success. Source: RFC 9457. */
+/** A response that is not a success. Source: RFC 9457. */
 export class Problem extends Error {
   /** The status code; 0 if no response came. */
   readonly status: number;

@@ -39,7 +39,7 @@ export interface Received {
   readonly retryAfter: number | undefined;
 }
 
-/** @throws Problem for a response that is no success */
+/** @throws Problem for a response that is not a success */
 export type Send = (method: string, path: string, sent?: Sent) => Promise<Received>;
 
 /** The most attempts of a request that may be repeated, and the longest pause between two of them in ms. */

@@ -9,7 +9,7 @@ export const USAGE_KEYS = 16;
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The value of an API key, as 40 hexadecimal digits. It is no secret, because API Gateway takes keys from the
+ * The value of an API key, as 40 hexadecimal digits. It is not a secret, because API Gateway takes keys from the
  * authorizer alone.
  * `service`: the name of the deployment, which makes the values of its keys unique in the account.
  */

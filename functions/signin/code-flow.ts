@@ -124,7 +124,7 @@ const failed = (because: string): SignedIn => ({ kind: 'failed', because });
 /**
  * Exchanges the code in the response of the issuer for tokens. `parameters`: those of the callback.
  *
- * @throws Unavailable if the token endpoint does not respond, or with a status that is no refusal
+ * @throws Unavailable if the token endpoint does not respond, or with a status that is not a refusal
  *
  * Source: RFC 6749 §4.1.3, §5.1, §5.2; RFC 7636 §4.5; RFC 9207 §2.4; OpenID Connect Core 1.0 §3.1.3.7.
  */
@@ -164,7 +164,7 @@ export async function signedIn(
 /**
  * New tokens for a refresh token; undefined if the issuer refuses it, or if its response is malformed.
  *
- * @throws Unavailable if the token endpoint does not respond, or with a status that is no refusal
+ * @throws Unavailable if the token endpoint does not respond, or with a status that is not a refusal
  *
  * Source: RFC 6749 §6; OpenID Connect Core 1.0 §12.2.
  */

@@ -7,7 +7,7 @@ import { attemptDelivery } from './attempt.ts';
 
 /**
  * Delivers events to subscriptions, each message independently. SQS delivers a message again after the pause of its
- * attempt. A receiver that fails is no fault of the service, so the log and the metrics count only other failures.
+ * attempt. A receiver that fails is not a fault of the service, so the log and the metrics count only other failures.
  *
  * Source: Specification 18.8; AWS Lambda Developer Guide, "Implementing partial batch responses".
  */

@@ -6,7 +6,7 @@ import { names } from './names.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Removes the versions that ended more than `days` ago, and all ended versions of objects that are no files. Only
+ * Removes the versions that ended more than `days` ago, and all ended versions of objects that are not files. Only
  * `npm start` calls this. On AWS, a lifecycle rule of the bucket does it. `now`: ms since the epoch.
  *
  * Source: Amazon S3 User Guide, "Lifecycle configuration elements", NoncurrentVersionExpiration.

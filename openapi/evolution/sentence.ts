@@ -44,7 +44,7 @@ export function statementOf(finding: Finding): string {
     case 'bound':
       return `${place}: ${finding.keyword} was ${finding.was ?? 'not given'}, and is ${finding.is}`;
     case 'choiceGone':
-      return `${place}: ${JSON.stringify(finding.choice)} is no choice any more`;
+      return `${place}: ${JSON.stringify(finding.choice)} is no longer a choice`;
     case 'choices':
       return `${place}: only certain values are allowed now`;
     case 'closed':

@@ -55,7 +55,7 @@ export async function answerBrowser(resource: Resource, sent: Request): Promise<
   });
 }
 
-/** The content of a form, and the inputs that count; undefined if the content is no readable form. */
+/** The content of a form, and the inputs that count; undefined if the content is not a readable form. */
 async function formOf({ method, headers, content }: Request): Promise<SentForm | undefined> {
   const type = headers['content-type'] ?? '';
   const bytes = content();
@@ -152,7 +152,7 @@ function home(exchange: Answerable): Promise<Response> | undefined {
   });
 }
 
-/** The lines of the items in a file; undefined if it is no table. */
+/** The lines of the items in a file; undefined if it is not a table. */
 async function linesIn(items: Part | undefined): Promise<readonly number[] | undefined> {
   if (!items?.filename?.toLowerCase().endsWith('.csv')) return undefined;
   const { itemLines } = await import('#csv');

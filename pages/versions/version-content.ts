@@ -9,7 +9,7 @@ import { showValue } from '../value.ts';
 
 type Members = Document['members'];
 
-/** Members that every version has, or that are no values. */
+/** Members that every version has, or that are not values. */
 const APART = ['links', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
 
 /** The page of a version of an item: its values, beside those of the version before it. */

@@ -42,7 +42,7 @@ function wrongReference(
 ): string[] {
   const other = registry.find((one) => one.name === to);
   const identifier = other?.table && other.description?.identifier;
-  if (!identifier) return [`'${name}' refers to '${to}', which is no resource with items: correct it`];
+  if (!identifier) return [`'${name}' refers to '${to}', which is not a resource with items: correct it`];
   if (identifier.kind !== 'integer')
     return [`'${name}' refers to '${to}', which has text identifiers: use text`];
   if (identifier.name !== key)

@@ -41,7 +41,7 @@ export function wrongFields(description: Description, faultsOf?: FaultsOf): stri
   const wrong = isXmlName(singular)
     ? []
     : [
-        `the singular '${singular}' is no XML name: use letters, digits, '-' and '_', and begin with a letter`,
+        `the singular '${singular}' is not an XML name: use letters, digits, '-' and '_', and begin with a letter`,
       ];
   wrong.push(
     ...wrongNames(description),
@@ -113,7 +113,9 @@ function wrongField(name: string, field: Field): string[] {
   if (field.kind === 'text') wrong.push(...wrongText(name, field));
   wrong.push(...wrongScopes(name, field));
   if (field.kind === 'decimal' && field.currency !== undefined && !/^[A-Z]{3}$/.test(field.currency))
-    wrong.push(`the currency '${field.currency}' of '${name}' is no code of ISO 4217: use one such as EUR`);
+    wrong.push(
+      `the currency '${field.currency}' of '${name}' is not a code of ISO 4217: use one such as EUR`,
+    );
   if (field.kind === 'structure') wrong.push(...Object.keys(field.fields).flatMap(wrongName));
   return [...wrong, ...innerFields(name, field).flatMap(([inner, one]) => wrongInner(inner, one))];
 }
@@ -126,7 +128,7 @@ function wrongScopes(name: string, { readableBy, writableBy, server }: Field): s
   const wrong = scopes.flatMap(([fact, scope]) =>
     scope === undefined || SCOPE.test(scope)
       ? []
-      : [`${fact} of '${name}' is '${scope}', which is no scope: use two words such as salaries:read`],
+      : [`${fact} of '${name}' is '${scope}', which is not a scope: use two words such as salaries:read`],
   );
   if (server && writableBy !== undefined)
     wrong.push(`the service alone sets '${name}', so no scope allows it: remove writableBy`);
@@ -186,7 +188,7 @@ function wrongLimits(name: string, field: Field): string[] {
 function wrongText(name: string, { pattern, choices, retired = [] }: TextField): string[] {
   const wrong: string[] = [];
   if (pattern !== undefined && !isPattern(pattern))
-    wrong.push(`the pattern ${pattern} of '${name}' is no regular expression in Unicode mode: correct it`);
+    wrong.push(`the pattern ${pattern} of '${name}' is not a regular expression in Unicode mode: correct it`);
   if (choices?.length === 0) wrong.push(`the choices of '${name}' are empty: no value can be one of them`);
   if (choices && new Set(choices).size < choices.length)
     wrong.push(`the choices of '${name}' contain a value twice: remove one`);

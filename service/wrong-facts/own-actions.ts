@@ -46,7 +46,7 @@ export function wrongActions({ process, routes, history }: Resource): string[] {
       ? [`the action '${id}' has the name of a transition: rename one of them`]
       : []),
     ...(scope !== undefined && !SCOPE.test(scope)
-      ? [`the action '${id}' needs '${scope}', which is no scope: use two words such as salaries:write`]
+      ? [`the action '${id}' needs '${scope}', which is not a scope: use two words such as salaries:write`]
       : []),
     ...(body ? wrongBody(body).map((one) => `in the body of the action '${id}', ${one}`) : []),
   ]);

@@ -88,7 +88,7 @@ function wrongPaths({ name, routes }: Resource): string[] {
   return paths.flatMap((path) => {
     const [empty, ...segments] = path.split('/');
     if (empty !== '' || (path !== '/' && !segments.every((one) => SEGMENT.test(one))))
-      return [`the path '${path}' is no template: use segments such as /${name} and /{id}`];
+      return [`the path '${path}' is not a template: use segments such as /${name} and /{id}`];
     return [];
   });
 }
@@ -133,14 +133,14 @@ function wrongReferences({ relations, uses }: Resource, registry: readonly Resou
     ...Object.entries(relations).flatMap(([relation, { to }]) =>
       names.has(to.name)
         ? []
-        : [`the relation '${relation}' leads to '${to.name}', which is no resource: correct it`],
+        : [`the relation '${relation}' leads to '${to.name}', which is not a resource: correct it`],
     ),
     ...uses.flatMap((use) => {
       const table = 'table' in use ? use.table : 'writes' in use ? use.writes.name : undefined;
       return table === undefined || names.has(table)
         ? []
         : [
-            `it needs the items of '${table}', which is no resource: correct reads, writes, below or a reference`,
+            `it needs the items of '${table}', which is not a resource: correct reads, writes, below or a reference`,
           ];
     }),
   ];

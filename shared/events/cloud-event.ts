@@ -67,7 +67,7 @@ export function changeOf(
 ): ItemChange | undefined {
   const description = descriptionOf(resource);
   const { OldImage, NewImage, ApproximateCreationDateTime = 0 } = dynamodb ?? {};
-  // The row of a constraint is no item.
+  // The row of a constraint is not an item.
   if ((NewImage ?? OldImage)?.[CONSTRAINT]) return undefined;
   if (NewImage?.[IMPORTED]?.N !== undefined && NewImage[IMPORTED].N === NewImage[VERSION]?.N)
     return undefined;

@@ -136,7 +136,7 @@ export class Objects {
     }
   }
 
-  /** Removes an object if its entity tag is still `etag`. Without `etag`, a missing object is no error. */
+  /** Removes an object if its entity tag is still `etag`. Without `etag`, a missing object is not an error. */
   async remove(key: string, etag?: EntityTag): Promise<'removed' | 'lost'> {
     try {
       await orUnavailable(
@@ -216,7 +216,7 @@ const statusOf = (error: unknown) => failed(error).$metadata?.httpStatusCode;
 export const isMissing = (error: unknown) =>
   isNamed(error, 'NoSuchKey') || isNamed(error, 'NotFound') || statusOf(error) === 404;
 
-/** True for a text that is no version, and for the version of a removal. Source: Amazon S3 API Reference, GetObject. */
+/** True for a text that is not a version, and for the version of a removal. Source: Amazon S3 API Reference, GetObject. */
 const isNoVersion = (error: unknown): boolean => statusOf(error) === 400 || statusOf(error) === 405;
 
 /** True if a missing object has versions. Source: Amazon S3 User Guide, "Working with delete markers". */

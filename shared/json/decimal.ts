@@ -71,7 +71,7 @@ export class Decimal {
   static from(value: number | Decimal): Decimal {
     if (typeof value !== 'number') return value;
     const decimal = Decimal.parse(String(value));
-    if (decimal === undefined) throw new RangeError(`${value} is no decimal number`);
+    if (decimal === undefined) throw new RangeError(`${value} is not a decimal number`);
     return decimal;
   }
 

@@ -84,7 +84,7 @@ const DEFINITIONS: readonly Mistake[] = [
     message: "Type 'string' is not assignable to type 'Definition<",
   },
   {
-    what: 'a field that is no kind',
+    what: 'a field that is not a kind',
     facts: "{ about: '', fields: { name: 'text' } }",
     message: "Type 'string' is not assignable to type 'Declared<unknown, boolean, boolean>'.",
   },

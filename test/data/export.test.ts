@@ -130,7 +130,7 @@ test('an export of a deployment needs the environment of its worker, and credent
   const copy = join(temporaryPlace.directory, 'deployed');
   const args = ['export', copy, 'members', '--environment', file];
   const withoutFile = await data(temporaryPlace.directory, args, { environment: CREDENTIALS });
-  expect(withoutFile).toMatchObject({ code: 2, output: expect.stringContaining('is no file with JSON') });
+  expect(withoutFile).toMatchObject({ code: 2, output: expect.stringContaining('is not a file with JSON') });
   writeFileSync(
     file,
     JSON.stringify({ TABLES: `members=${table('members')}`, BUCKET: bucket, SERVICE: 'x' }),
@@ -280,7 +280,7 @@ describe('an import', () => {
     writeFileSync(join(temporaryPlace.directory, 'members.jsonl'), `${lines('members')[0]}\n{"Item":\n`);
     const { code, output } = await data(target.directory, ['import', temporaryPlace.directory, 'members']);
     expect(code).toBe(2);
-    expect(output).toMatch(/members\.jsonl, line 2, is no JSON/);
+    expect(output).toMatch(/members\.jsonl, line 2, is not JSON/);
   });
 });
 

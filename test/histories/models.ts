@@ -84,7 +84,7 @@ export const order: Model<Order, Request, Answer> = {
       body.status === next.status && versionOf(answer) === next.version ? next : undefined;
     if (method === 'GET') return answer.status === 200 ? fits(state) : undefined;
     const transition = orders.process?.transitions[path.split('/').at(-1) ?? ''];
-    if (transition === undefined) throw new Error(`${path} is no transition of an order`);
+    if (transition === undefined) throw new Error(`${path} is not a transition of an order`);
     const { from, to } = transition;
     const isAllowed = from.includes(state.status);
     if (answer.status === 409)

@@ -85,7 +85,7 @@ const TABLE: readonly (readonly [
   [
     'a choice of a parameter',
     (one) => Object.assign(at(one, 'components', 'parameters', 'sort', 'schema'), { enum: ['a', 'c'] }),
-    ['GET /things/{id}: query parameter sort: "b" is no choice any more'],
+    ['GET /things/{id}: query parameter sort: "b" is no longer a choice'],
   ],
   [
     'choices that became a pattern which matches all of them',
@@ -120,7 +120,7 @@ const TABLE: readonly (readonly [
       const schema = { type: 'array', items: { type: 'string', enum: ['a'] } };
       Object.assign(at(one, 'components', 'parameters', 'sort'), { explode: false, schema });
     },
-    ['GET /things/{id}: query parameter sort: "b" is no choice any more'],
+    ['GET /things/{id}: query parameter sort: "b" is no longer a choice'],
   ],
   [
     'freedom from a parameter',

@@ -44,7 +44,7 @@ export function readLine(text: string, place: string): Line {
   try {
     line = JSON.parse(text);
   } catch {
-    throw new Obstacle(`${place} is no JSON: replace the file by its original`);
+    throw new Obstacle(`${place} is not JSON: replace the file by its original`);
   }
   if (!isRecord(line) || !isRecord(line.Item)) throw new Obstacle(`${place} has no member Item`);
   const item = attributesOf(line.Item, place);

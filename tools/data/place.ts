@@ -84,7 +84,7 @@ function variablesIn(file: string): Readonly<Record<string, string>> {
   try {
     read = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Obstacle(`${file} is no file with JSON: ${(error as Error).message}`);
+    throw new Obstacle(`${file} is not a file with JSON: ${(error as Error).message}`);
   }
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
   const named = entries.filter(([name]) => /^(?:TABLES|BUCKET|SHARDS)$/.test(name));

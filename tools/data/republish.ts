@@ -86,7 +86,7 @@ async function presentChange(resource: Resource, item: Attributes): Promise<Reco
     changeIn(resource, { NewImage: image(item), OldImage: OldImage && image(OldImage) });
   if (version === 1) return change();
   const entered = await change(stateless);
-  // A later version is no creation, also in the first state.
+  // A later version is not a creation, also in the first state.
   return entered?.change.event.type.endsWith('.created') ? change(before) : entered;
 }
 

@@ -168,7 +168,7 @@ export class Api {
 
   itemsIn(answer: Answer, kind: Kind): readonly Values[] {
     const found = this.adapter.items(JSON.parse(answer.text), kind);
-    must(Array.isArray(found), 'the response is no list');
+    must(Array.isArray(found), 'the response is not a list');
     return found;
   }
 

@@ -21,7 +21,7 @@ export async function sibling(browser: Browser, { service: { url }, check }: Giv
   const members = `http://app.localhost:${new URL(url).port}/members`;
   for (const before of ['y=1,', '\u00a0']) {
     await check(
-      `the cookie of another host with ${JSON.stringify(before)} before its name is no token`,
+      `the cookie of another host with ${JSON.stringify(before)} before its name is not a token`,
       async () => {
         const cookie = `${before}${ACCESS_COOKIE}=${token}; Domain=app.localhost; Path=/members`;
         const other = await pageServer(EMPTY_PAGE, cookie);

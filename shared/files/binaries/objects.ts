@@ -32,7 +32,7 @@ export async function store(
 export const read = (key: string, range?: ByteRange): Promise<Uint8Array | undefined> =>
   objects.read(key, undefined, range);
 
-/** Removes objects. A missing object is no error. @throws Unavailable if S3 does not respond */
+/** Removes objects. A missing object is not an error. @throws Unavailable if S3 does not respond */
 export async function discard(keys: readonly string[]): Promise<void> {
   await concurrently(CONCURRENCY.files, keys, (key) => objects.remove(key));
 }

@@ -40,7 +40,7 @@ export async function abandonCopy(files: Objects, { name, copyId }: Awaited): Pr
   if (copyId !== undefined) await abortParts(files.address(name), copyId);
 }
 
-/** Aborts a multipart upload and removes its parts. If the upload has ended already, this is no error. */
+/** Aborts a multipart upload and removes its parts. If the upload has ended already, this is not an error. */
 async function abortParts(place: Place, UploadId: string): Promise<void> {
   try {
     await orUnavailable(s3().send(new AbortMultipartUploadCommand({ ...place, UploadId })));

@@ -2,7 +2,7 @@
 const BLANKS = /^[ \t]+/;
 
 /**
- * The cookies of a request by name. A name that occurs twice is no cookie: another host of the domain may have set one
+ * The cookies of a request by name. A name that occurs twice is not a cookie: another host of the domain may have set one
  * of them, and the request does not say which.
  *
  * Source: RFC 6265 §4.1.1, §4.2.2, §5.2.

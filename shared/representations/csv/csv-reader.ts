@@ -37,7 +37,7 @@ export function readCsv(bytes: Uint8Array, description: Description): ReadDocume
   }
 }
 
-/** The first line of each item; undefined if the text is no CSV. */
+/** The first line of each item; undefined if the text is not CSV. */
 export function itemLines(bytes: Uint8Array): number[] | undefined {
   try {
     const [, ...rows] = rowsOf(decodeUtf8(bytes) ?? '');

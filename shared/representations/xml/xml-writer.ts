@@ -44,7 +44,7 @@ export function element(
   content: string,
   attributes: Readonly<Record<string, unknown>> = {},
 ): string {
-  if (!ASCII_NAME.test(name) && !isXmlName(name)) throw new Error(`'${name}' is no name of an element`);
+  if (!ASCII_NAME.test(name) && !isXmlName(name)) throw new Error(`'${name}' is not the name of an element`);
   let tag = name;
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== undefined) tag += ` ${key}="${attribute(String(value))}"`;

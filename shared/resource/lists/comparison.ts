@@ -13,7 +13,7 @@ export interface Comparison {
 }
 
 /**
- * The comparison of a parameter; undefined if it is no filter of the list, or if the reader does not see its property.
+ * The comparison of a parameter; undefined if it is not a filter of the list, or if the reader does not see its property.
  *
  * Source: Specification 4.12, 4.25, 11.15; decision 57.
  */

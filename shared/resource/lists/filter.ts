@@ -85,7 +85,7 @@ export function matches({ operator, values }: Filter, value: JsonValue | undefin
   });
 }
 
-/** The place of a type in the order of values. 0: the value is no scalar. Source: Specification 4.7. */
+/** The place of a type in the order of values. 0: the value is not a scalar. Source: Specification 4.7. */
 function rankOf(value: JsonValue | undefined): number {
   if (typeof value === 'number' || value instanceof Decimal) return 1;
   return typeof value === 'string' ? 2 : typeof value === 'boolean' ? 3 : 0;

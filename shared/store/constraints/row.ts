@@ -7,7 +7,7 @@ import { CONSTRAINT } from '../items/table.ts';
 const KEYS = 10n ** 38n - 1n;
 
 /**
- * The key of a row that is no item: it holds a constraint, or the inventory of the table. The key is a negative number
+ * The key of a row that is not an item: it holds a constraint, or the inventory of the table. The key is a negative number
  * of up to 38 digits, the precision of DynamoDB, or a text with a control character. Identifiers are positive numbers
  * or texts without such characters, so no request can name the row. It has no attribute of an index, so no list
  * contains it.

@@ -60,7 +60,7 @@ export const UPDATED_BY = '_updatedBy';
 export const OWNER = '_owner';
 /** The token of the last write to the item: see `ownRetry`. */
 export const WRITE = '_write';
-/** The name of a row that is no item: see `constraintKey`. */
+/** The name of a row that is not an item: see `constraintKey`. */
 export const CONSTRAINT = '_constraint';
 /** The version that an import wrote without an event. A later version has its event. */
 export const IMPORTED = '_imported';

@@ -78,7 +78,7 @@ async function attemptOf(
   }
 }
 
-/** The outcome for what an action returns. @throws Error if that is no item of its resource */
+/** The outcome for what an action returns. @throws Error if that is not an item of its resource */
 function outcomeOf({ own }: Unit, item: Item | undefined, result: Item | undefined): Outcome {
   const pathOf = ({ id }: Item) => `/${own.resource.name}/${id}`;
   if (!result) {

@@ -47,7 +47,7 @@ function adviceOn({ description }: Resource, name: string): string {
   if (field) return 'It has bytes, which only a request sets';
   return description && isServerField(description, name)
     ? 'The service sets it on every item'
-    : 'It is no field: correct the name';
+    : 'It is not a field: correct the name';
 }
 
 /**

@@ -5,7 +5,7 @@ import { create, get, send, underTest, unique } from '../../support/service/unde
 
 underTest();
 
-/** What a browser may do with a file that is no page: nothing. */
+/** What a browser may do with a file that is not a page: nothing. */
 const NO_PAGE = ["default-src 'none'", 'sandbox'];
 const PAGE = [
   "base-uri 'none'",

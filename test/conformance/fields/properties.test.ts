@@ -60,7 +60,7 @@ describe('a declared property of several types', () => {
     }
   });
 
-  test('is outside the form if it is no text, and the form does not change it', async () => {
+  test('is outside the form if it is not a text, and the form does not change it', async () => {
     const { path } = await create('/products', { name: 'Mug', color: 7, size: 'large' });
     const page = await get(`${path}/edit`, { Accept: 'text/html' });
     expect(page.text).not.toContain('name="color"');

@@ -169,7 +169,7 @@ describe('the entity tag of a coding', () => {
     expect(failed.headers.etag).toBe(zipped);
   });
 
-  test('is no tag of short content', async () => {
+  test('is not a tag of short content', async () => {
     const { path, etag } = await create('/members', { name: unique('short') });
     const guessed = etag.replace(/"$/, '-gzip"');
     expect((await get(path, { 'If-None-Match': guessed, ...GZIP })).status).toBe(200);

@@ -206,7 +206,7 @@ describe.each(FORMATS)('a list as %s', (type) => {
     expect(linkOf(after, 'next')).toBeDefined();
   });
 
-  test('is no format of an item, and a wildcard does not select it', async () => {
+  test('is not a format of an item, and a wildcard does not select it', async () => {
     const { path } = await create('/members', { name: unique('item') });
     const refused = await get(path, { Accept: type });
     expectProblem(refused, 406);

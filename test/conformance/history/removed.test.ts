@@ -73,7 +73,7 @@ describe('the list of removed items', () => {
     },
   );
 
-  test('takes no POST, and is no item', async () => {
+  test('takes no POST, and is not an item', async () => {
     const answer = await send('POST', '/members/removed', { json: {} });
     expectProblem(answer, 405);
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');

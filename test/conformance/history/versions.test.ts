@@ -191,7 +191,7 @@ describe('Accept-Datetime', () => {
     expect(answer.headers.link).toContain(`<${path}/versions>`);
   });
 
-  test('that is no date gets 400', async () => {
+  test('that is not a date gets 400', async () => {
     expectProblem(await get(await changed(), { 'Accept-Datetime': 'yesterday' }), 400);
   });
 

@@ -138,7 +138,7 @@ describe('a list', () => {
     await create(`${customer.path}/orders`, { productId: 1 });
     const page = await browse(`${customer.path}/orders`);
     expect(page).toContain('<b class=waiting>created</b>');
-    // An identifier of another item is no number to compare.
+    // An identifier of another item is not a number to compare.
     expect(page).toContain('<table class="n2 n4">');
     expect(page).toContain('data-label=Quantity>1<');
     expect(unescaped(headingOf(page))).toBe('Orders of Acme & Sons');

@@ -151,7 +151,7 @@ function fault(method: string, { status, headers, bytes, json }: Answer): string
   if (status === 416 && headers['content-range'] === undefined) return '416 without Content-Range';
   if (status < 400) return undefined;
   if (!/^(?:application\/problem\+(?:json|xml)|text\/html)/.test(headers['content-type'] ?? ''))
-    return 'an error that is no problem';
+    return 'an error that is not a problem';
   if (method === 'HEAD' || !/json/.test(headers['content-type'] ?? '')) return undefined;
   return Number(json().status) === status ? undefined : 'a problem of another status';
 }

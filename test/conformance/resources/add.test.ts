@@ -207,7 +207,7 @@ describe('the page of /add', () => {
     expect(text).toContain('value=".5"');
   });
 
-  test('gets 400 for one operand, and for a text that is no number', async () => {
+  test('gets 400 for one operand, and for a text that is not a number', async () => {
     for (const query of ['/add?operand1=1', path('"><script>', '1')]) {
       const { status, headers, text } = await get(query, { Accept });
       expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);

@@ -151,7 +151,7 @@ describe('a wrong action', () => {
     [
       'an unknown field',
       { nmae: 'a' },
-      "accounts: an action cannot set 'nmae'. It is no field: correct the name",
+      "accounts: an action cannot set 'nmae'. It is not a field: correct the name",
     ],
     ['a time of the service', { createdAt: 1 }, "'createdAt'. The service sets it on every item"],
     ['the identifier', { id: 1 }, "'id'. The service sets it on every item"],
@@ -180,7 +180,7 @@ describe('values that the rules forbid', () => {
   test.each([
     ['a value of the client', { name: 7 }, '/name', 'must be a text'],
     ['a value of the service', { balance: -1 }, '/balance', 'must be at least 0'],
-    ['a time that is no number', { closedAt: '2026-11-21' }, '/closedAt', 'must be a whole number'],
+    ['a time that is not a number', { closedAt: '2026-11-21' }, '/closedAt', 'must be a whole number'],
     ['no required value', { name: null }, '/name', 'must be given'],
   ])('%s refuses the action, with its pointer', (_, changes, pointer, detail) => {
     const { items } = having(item(1));

@@ -27,7 +27,7 @@ export async function command(
     all.push(chunk);
   });
   child.stderr.on('data', (chunk: Buffer) => all.push(chunk));
-  // A program that does not read its input has closed the pipe. That is no failure.
+  // A program that does not read its input has closed the pipe. That is not a failure.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const code = await new Promise<number | null>((done, failed) => {

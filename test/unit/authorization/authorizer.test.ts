@@ -120,7 +120,7 @@ describe('a valid bearer token', () => {
   test.each([
     ['passes the tenant to the function', 'acme', { tenant: 'acme' }],
     ['has no tenant if the claim is empty', '', {}],
-    ['has no tenant if the claim is no text', ['acme'], {}],
+    ['has no tenant if the claim is not a text', ['acme'], {}],
   ])('%s', async (_, tenant, passed) => {
     const { context } = await authorizer(bearer(claims({ tenant })));
     expect(context).toEqual({ scope: 'members:read', expires: expect.any(Number), ...passed });
@@ -234,7 +234,7 @@ describe('the authorizer rejects', () => {
     ['an end after the year 9999', () => bearer(claims({ exp: 253_402_300_800 }))],
     ['an issue in the future', () => bearer(claims({ iat: now() + 60 }))],
     ['an issue that no date has', () => bearer(claims({ iat: -1e300 }))],
-    ['an issue that is no number', () => bearer(claims({ iat: 'today' }))],
+    ['an issue that is not a number', () => bearer(claims({ iat: 'today' }))],
     ['a start that no date has', () => bearer(claims({ nbf: -1e300 }))],
     ['another audience', () => bearer(claims({ aud: 'urn:other' }))],
     ['no audience', () => bearer(claims({ aud: undefined }))],

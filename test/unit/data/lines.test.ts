@@ -55,7 +55,7 @@ describe('a line of an export', () => {
   });
 
   test.each([
-    ['{"Item":', 'is no JSON'],
+    ['{"Item":', 'is not JSON'],
     ['[]', 'has no member Item'],
     ['{"Item":{"a":{"L":[]}}}', 'has an attribute a that is neither S, N, B, BOOL nor M'],
     ['{"Item":{"a":"b"}}', 'has an attribute a that is neither S, N, B, BOOL nor M'],

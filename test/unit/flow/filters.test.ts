@@ -71,7 +71,7 @@ describe('a query parameter', () => {
   });
 
   test.each(['more', 'more.gte', 'name.x', 'name.gte.lt', 'other', 'links', '__proto__', 'constructor', ''])(
-    'named %j is no filter',
+    'named %j is not a filter',
     (name) => expect(comparisonOf(things, name, {})).toBeUndefined(),
   );
 

@@ -173,7 +173,7 @@ describe('RFC 8259 §4: "The names within an object SHOULD be unique"', () => {
   ])('%s is refused', (text, pointer, position) => {
     expect(parseJson(text)).toMatchObject({ kind: 'duplicate-name', pointer, position });
   });
-  test('the same name in different objects is no duplicate', () => {
+  test('the same name in different objects is not a duplicate', () => {
     expect(value('[{"a":1},{"a":{"a":2}}]')).toEqual([{ a: 1 }, { a: { a: 2 } }]);
   });
 });

@@ -50,7 +50,7 @@ describe('a cursor', () => {
     expect(parseCursor(identity, cursor, 'text')).toBeUndefined();
   });
 
-  test.each(['', 'x', 'x'.repeat(5000)])('is refused if it is no cursor: %#', (text) => {
+  test.each(['', 'x', 'x'.repeat(5000)])('is refused if it is not a cursor: %#', (text) => {
     expect(parseCursor(identity, text, 'integer')).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ describe('a time', () => {
     '0000-01-01T00:00:00+00:01',
     '9999-12-31T23:59:59-00:01',
     '2016-12-31T23:59:60Z',
-  ])('%s is no time', (text) => expect(instantOf(text)).toBeUndefined());
+  ])('%s is not a time', (text) => expect(instantOf(text)).toBeUndefined());
 });
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   'data:text/html,x',
   'https://a@b/',
   '',
-])('%j is no URL', (text) => expect(formFault(text, 'url')).toBeDefined());
+])('%j is not a URL', (text) => expect(formFault(text, 'url')).toBeDefined());
 
 test('the published schema of each kind says its rules', () => {
   const { properties } = jsonSchema(samples.description, 'document') as {

@@ -70,7 +70,7 @@ describe('a condition has the form of the documentation', () => {
 });
 
 describe('placeholders', () => {
-  test('stand for every name, so that a reserved word is no error', () => {
+  test('stand for every name, so that a reserved word is not an error', () => {
     const written = conditionExpression(attributeExists('name'));
     expect(written).toEqual({
       ConditionExpression: 'attribute_exists(#0)',

@@ -137,7 +137,7 @@ test('work on items for no caller does not compile', () => {
   const wrong = [
     // @ts-expect-error the caller is missing
     () => itemsOf(members),
-    // @ts-expect-error the page is no caller
+    // @ts-expect-error the page is not a caller
     () => pages.list(page),
     // @ts-expect-error the caller is missing
     () => readItems({ name: 'members', description: members.description }, [7]),

@@ -17,7 +17,7 @@ export const PATHS: readonly Check[] = [
       return path;
     }),
   ),
-  check('S7', 'An encoded slash is no separator: 400 from the function', async (smoke) => {
+  check('S7', 'An encoded slash is not a separator: 400 from the function', async (smoke) => {
     const path = `${await smoke.file('a')}%2Fb`;
     return String(expectProblem(await smoke.send('PUT', path, { body: 'x' }), 400).json().detail);
   }),

@@ -33,7 +33,7 @@ const text = (value: string) => async (api: Api) =>
 const DECIMALS = ['0.1', '19.99', '0', '12345678901.25', '1.5e2'];
 const EXACT = '99999999999.123456789';
 
-/** Bodies that are no JSON, from the text of a good one. */
+/** Bodies that are not JSON, from the text of a good one. */
 const BODIES: readonly (readonly [
   what: string,
   change: (good: string) => string | Buffer,

@@ -125,7 +125,7 @@ export const lists = part('lists and pages', [
     must((await api.list('members', query(api, 'limit')(100_000))).length <= 1000, 'more than 1,000 items');
   }),
   ...[
-    ['a limit that is no number', 'many'],
+    ['a limit that is not a number', 'many'],
     ['a negative limit', '-1'],
   ].map(([what, text = '']) =>
     refuses(

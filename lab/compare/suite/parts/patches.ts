@@ -115,7 +115,7 @@ const CONFLICTS: readonly (readonly [what: string, operation: Operation, section
   ['an index with a leading zero', { op: 'replace', path: '/tags/01', value: 'c' }, '4.1, RFC 6901 §4'],
 ];
 
-/** Documents that are no JSON Patch. */
+/** Documents that are not JSON Patches. */
 const MALFORMED: readonly (readonly [what: string, document: unknown])[] = [
   ['an unknown op', [{ op: 'swap', path: '/name', value: 'x' }]],
   ['no op', [{ path: '/name', value: 'x' }]],

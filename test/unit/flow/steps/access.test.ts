@@ -35,7 +35,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded', host: 'api.e
 
 test.each([
   ['of this site', { ...FORM, 'sec-fetch-site': 'same-origin' }],
-  ['of a client that is no browser', FORM],
+  ['of a client that is not a browser', FORM],
   ['of this origin', { ...FORM, origin: 'https://api.example' }],
   ['that needs a preflight', { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' }],
 ])('crossSite lets a POST %s pass', async (_which, headers) => {

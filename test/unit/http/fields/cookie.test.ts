@@ -36,7 +36,7 @@ describe('RFC 6265 §4.2: Cookie', () => {
     ['a=1; a=2; a=3', []],
   ])('%j', (field, cookies) => expect([...cookiesOf(field)]).toEqual(cookies));
 
-  test('a pair without a name or a value is no cookie', () => {
+  test('a pair without a name or a value is not a cookie', () => {
     expect([...cookiesOf('=1;a')]).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ test.each([
   [
     'a reference to an unknown resource',
     made('bills', { sellerId: reference('sellers', { label: 'Seller' }) }),
-    ["'sellerId' refers to 'sellers', which is no resource with items: correct it"],
+    ["'sellerId' refers to 'sellers', which is not a resource with items: correct it"],
   ],
   [
     'a reference by another key',

@@ -53,7 +53,7 @@ group('a wrong fact of a field', () => {
     [
       'a singular with a space',
       described({}, { singular: 'sup plier' }),
-      "the singular 'sup plier' is no XML name",
+      "the singular 'sup plier' is not an XML name",
     ],
     [
       'a field named id',
@@ -132,7 +132,7 @@ group('a wrong fact of a field', () => {
     [
       'a bad pattern',
       described({ code: text('C', { pattern: '[A-' }) }),
-      "the pattern [A- of 'code' is no regular expression",
+      "the pattern [A- of 'code' is not a regular expression",
     ],
     [
       'a value inside an object that never changes',
@@ -173,7 +173,7 @@ group('a wrong fact of a field', () => {
     [
       'no currency',
       described({ cost: money('C', 1, { currency: 'Euro' }) }),
-      "the currency 'Euro' of 'cost' is no code",
+      "the currency 'Euro' of 'cost' is not a code",
     ],
     [
       'a default above the maximum',
@@ -181,12 +181,12 @@ group('a wrong fact of a field', () => {
       "the default 6 of 'rating' must be at most 5",
     ],
     [
-      'a default that is no choice',
+      'a default that is not a choice',
       described({ size: text('S', { choices: ['a'], default: 'b' }) }),
       `the default "b" of 'size' must be one of a`,
     ],
     [
-      'a default that is no date',
+      'a default that is not a date',
       described({ due: date('D', { default: 'soon' }) }),
       `the default "soon" of 'due' must be a date`,
     ],
@@ -214,12 +214,12 @@ group('a wrong fact of a field', () => {
     [
       'a scope of one word',
       described({ salary: integer('S', { readableBy: 'salaries' }) }),
-      "readableBy of 'salary' is 'salaries', which is no scope",
+      "readableBy of 'salary' is 'salaries', which is not a scope",
     ],
     [
       'a scope with a space',
       described({ salary: integer('S', { writableBy: 'salaries:write all' }) }),
-      "writableBy of 'salary' is 'salaries:write all', which is no scope",
+      "writableBy of 'salary' is 'salaries:write all', which is not a scope",
     ],
     [
       'a scope to set what the service sets',
@@ -256,7 +256,7 @@ group('a wrong fact of a resource', () => {
       "functions/people.ts: 'suppliers' already has the path '/suppliers'",
     ],
     [
-      'a name that is no part of a path',
+      'a name that is not part of a path',
       [suppliers({ name: 'Suppliers', routes: [] })],
       "functions/Suppliers.ts: the name 'Suppliers' cannot be a part of a path",
     ],
@@ -266,9 +266,9 @@ group('a wrong fact of a resource', () => {
       "functions/credit-notes.ts: the name 'credit-notes' cannot be a part of a path, of a scope",
     ],
     [
-      'a path that is no template',
+      'a path that is not a template',
       [suppliers({ routes: [route('/suppliers/{id')] })],
-      "functions/suppliers.ts: the path '/suppliers/{id' is no template",
+      "functions/suppliers.ts: the path '/suppliers/{id' is not a template",
     ],
     [
       'an order of bytes',
@@ -305,7 +305,7 @@ group('a wrong fact of a resource', () => {
     [
       'a table of no resource',
       [suppliers({ uses: [{ table: 'nope', access: 'read' }] })],
-      "functions/suppliers.ts: it needs the items of 'nope', which is no resource",
+      "functions/suppliers.ts: it needs the items of 'nope', which is not a resource",
     ],
     [
       'a wrong field',
@@ -402,7 +402,7 @@ group('a wrong fact of a resource', () => {
     const relations = { owner: { to, field: 'missing', kind: 'one', read: async () => new Map() } } as const;
     const sentences = wrongFacts([suppliers({ relations })]);
     expect(sentences).toEqual([
-      "functions/suppliers.ts: the relation 'owner' leads to 'nope', which is no resource: correct it.",
+      "functions/suppliers.ts: the relation 'owner' leads to 'nope', which is not a resource: correct it.",
     ]);
   });
 });

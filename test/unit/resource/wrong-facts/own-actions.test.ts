@@ -52,8 +52,12 @@ group('a wrong fact of an own action', () => {
       }),
       "the action 'end' has the name of a transition: rename one of them",
     ],
-    ['no scope', tasks([action('a', { scope: 'All' })]), "the action 'a' needs 'All', which is no scope"],
-    ['a name that is no path', tasks([action('sendMail')]), "the path '/tasks/{id}/sendMail' is no template"],
+    ['no scope', tasks([action('a', { scope: 'All' })]), "the action 'a' needs 'All', which is not a scope"],
+    [
+      'a name that is not a path',
+      tasks([action('sendMail')]),
+      "the path '/tasks/{id}/sendMail' is not a template",
+    ],
     [
       'a body with bytes',
       tasks([withBody({ photo: binary('Photo', { accepts: 'image/*' }) })]),
@@ -72,7 +76,7 @@ group('a wrong fact of an own action', () => {
     [
       'writes of no resource',
       tasks([action('a')], { uses: [{ writes: { name: 'nope', referredBy: [], uses: [] } }] }),
-      "it needs the items of 'nope', which is no resource",
+      "it needs the items of 'nope', which is not a resource",
     ],
   ])('is found: %s', (_, wrong, sentence) => {
     expect(wrongFacts([wrong]).join('\n')).toContain(`functions/tasks.ts: ${sentence}`);
