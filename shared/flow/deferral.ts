@@ -15,7 +15,7 @@ export async function refusalBeforehand(
   changed: ChangedValues | undefined,
 ): Promise<Outcome | undefined> {
   const outcome = await checkAction(actionOf(exchange), exchange, changed);
-  return outcome?.kind === 'done' ? undefined : outcome;
+  return outcome?.kind === 'done' || outcome?.kind === 'found' ? undefined : outcome;
 }
 
 type Accepted = Pick<Acted, 'outcome' | 'applied'>;

@@ -51,5 +51,5 @@ export const fileHistory = (
     present: { takes: 'file', run: reader },
     list: { id: 'fileVersions', takes: 'fileVersions', run: list },
     version: { takes: 'fileVersion', run: read },
-    restore: { takes: 'fileVersion', run: restore },
+    restore: { takes: 'fileVersion', run: restore, check: read },
   });

@@ -122,6 +122,6 @@ export const history = (
     present: { takes: 'item', run: reader },
     list: { id: 'versions', takes: 'versions', run: list },
     version: { takes: 'version', run: read },
-    restore: { takes: 'version', run: restore },
+    restore: { takes: 'version', run: restore, check: read },
   }),
 ];

@@ -77,6 +77,7 @@ const CASES: readonly Case[] = [
       { json: [{ orderId: otherOrderId, productId: 1, orderValue: 1 }] },
     ],
   ],
+  ['a version that does not exist', 404, ({ customer }) => ['POST', `${customer}/versions/9/restore`, {}]],
   ['a transition that the state does not allow', 409, ({ order }) => ['POST', `${order}/complete`, {}]],
 ];
 
@@ -103,5 +104,23 @@ test('respond-async accepts what the action would do', async () => {
     expect([method, path, answer.status]).toEqual([method, path, 202]);
     const operation = await get(answer.headers.location as string, { Prefer: 'wait=10' });
     expect(['Succeeded', 303]).toContain(operation.status === 303 ? 303 : operation.json().status);
+  }
+});
+
+// Specification 16.6 and 16.13
+test('respond-async accepts the restoration of what was removed', async () => {
+  const customer = await create('/customers', { name: unique('c') });
+  const file = `/files/${unique('f')}`;
+  await send('PUT', file, { body: 'a' });
+  const version = String((await get(`${file}/versions`)).json().items[0]?.version);
+  for (const [path, wanted] of Object.entries({ [customer.path]: '1', [file]: version })) {
+    await send('DELETE', path);
+    const unknown = await send('POST', `${path}/versions/999/restore`, { headers: LATER });
+    expectProblem(unknown, 404);
+    const accepted = await send('POST', `${path}/versions/${wanted}/restore`, { headers: LATER });
+    expect([path, accepted.status]).toEqual([path, 202]);
+    const end = await get(accepted.headers.location as string, { Prefer: 'wait=10' });
+    expect([end.status, end.headers.location]).toEqual([303, path]);
+    expect((await get(path)).status).toBe(200);
   }
 });

@@ -139,9 +139,9 @@ async function missingTarget(
   // The parent, or the item that has the binary property, may be missing.
   if (endpoint.whole) return missingParent(exchange, endpoint.whole);
   if (endpoint.creates && !endpoint.parent) return undefined;
-  // Storage decides about the removal of a missing item. A deferred removal is checked here, before acceptance.
-  if (endpoint.clientManaged && (hasPreconditions(preconditions) || !prefersAsync(exchange)))
-    return undefined;
+  // Storage decides about a missing item. Before acceptance, the check of the action does, or the removal is refused.
+  const isDecided = hasPreconditions(preconditions) || !prefersAsync(exchange) || endpoint.check;
+  if (endpoint.clientManaged && isDecided) return undefined;
   return refuseMissing(request, detail, links);
 }
 
