@@ -72,6 +72,14 @@ describe('a walk along next and prev', () => {
     }
   });
 
+  test('ends at the first item on the way back if clients have deleted items before it', async () => {
+    const { path, ids } = await customerWith(Array.from({ length: 9 }, () => ({})));
+    const last = await lastOf(`${path}?limit=3`);
+    for (const id of ids.slice(0, 4)) await send('DELETE', `/orders/${id}`);
+    const back = itemsOf((await walk(last, 'prev')).reverse()).map(({ orderId }) => orderId);
+    expect(back).toEqual(ids.slice(4));
+  });
+
   test('keeps limit, sort, minCost and fields', async () => {
     const { path } = await customerWith([
       { orderValue: 5 },
