@@ -127,14 +127,16 @@ export function valueMembers(
 ): JsonObject {
   const { identifier, fields, open } = description as Description;
   const { values, binaries } = item.unreadable ? UNKNOWN : item;
-  const members: JsonObject = {};
+  const members: JsonObject = { [identifier.name]: item.id };
+  const isSelected = (name: string) => !only || only.has(name);
   const add = (name: string, value: JsonValue) => {
-    if (!only || only.has(name)) members[name] = value;
+    if (isSelected(name)) members[name] = value;
   };
-  members[identifier.name] = item.id;
   const addBytes = (name: string) => {
     const stored = binaries?.[name];
-    if (stored) add(name, shownBinary(basePath + binaryHref(collection, item.id, name, version), stored));
+    if (!stored || !isSelected(name)) return;
+    const href = basePath + binaryHref(collection, item.id, name, version);
+    setMember(members, name, shownBinary(href, stored));
   };
   for (const name of Object.keys(sight.description.fields)) {
     if (fields[name]?.kind === 'binary') addBytes(name);
@@ -143,8 +145,7 @@ export function valueMembers(
     add(name, fields[name]?.kind === 'timestamp' ? new Date(value as number).toISOString() : value);
   }
   for (const name of Object.keys(values)) {
-    if (!Object.hasOwn(fields, name) && (!only || only.has(name)))
-      setMember(members, name, values[name] as JsonValue);
+    if (!Object.hasOwn(fields, name) && isSelected(name)) setMember(members, name, values[name] as JsonValue);
   }
   if (open && binaries) for (const name in binaries) if (!Object.hasOwn(fields, name)) addBytes(name);
   // A third of the work is the formatting of times. An unchanged item has only one time.

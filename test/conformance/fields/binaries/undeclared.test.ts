@@ -32,6 +32,16 @@ describe('an undeclared binary property', () => {
     },
   );
 
+  // Specification 2.49
+  test('with the name __proto__ stays in the item', async () => {
+    const one = await create('/members', { name: unique('m') });
+    const path = bytesAt(one, '__proto__');
+    expect((await put(path)).status).toBe(201);
+    expect((await get(one.path)).text).toContain(`"__proto__":{"href":"${path}"`);
+    expect((await send('PATCH', one.path, { json: { age: 3 }, headers: MERGE_PATCH })).status).toBe(200);
+    expect((await get(path)).bytes.equals(PNG)).toBe(true);
+  });
+
   test('of an order is created', async () => {
     const order = await create('/orders', { productId: 1, orderValue: 5 });
     expect(
