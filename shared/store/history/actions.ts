@@ -109,20 +109,21 @@ export function historyActions(resource: Resource): HistoryActions {
 
   /** Creates a removed item anew, with its old identifier and the next version. */
   async function recreate(input: Calls['version'], wanted: Item, versions: Versions): Promise<Outcome> {
-    const { caller, now, idempotency } = input;
+    const { caller, now, idempotency, fieldLimits } = input;
     const { value: last } = await versions.newestFirst().next();
     // The item exists again, or its removal is not visible yet.
     if (!last?.removal) return stale;
-    const judged = await judgedValues(wanted.values, undefined);
+    const kept = fieldLimits?.kept ?? [];
+    const judged = await judgedValues(withKept(wanted.values, last.item.values, kept), undefined);
     if (judged.kind === 'refused') return judged;
-    const { createdAt, createdBy, owner, binaries } = wanted;
+    const { createdAt, createdBy, owner } = wanted;
     const item: Item = {
       ...newItem(resource, caller, now, judged.values, Number(wanted.id)),
       version: last.item.version + 2,
       createdAt,
       createdBy,
       owner,
-      ...(binaries ? { binaries } : {}),
+      binaries: withKept(wanted.binaries ?? {}, last.item.binaries ?? {}, kept),
     };
     const outcomeOf = (one: Item) => created(one, pathOf(one));
     const result = await itemsOf(resource, caller).insert(item, {
@@ -155,7 +156,7 @@ export async function missingItem(resource: Resource, caller: Caller, id: number
   );
 }
 
-/** The members of a version, with the present ones under the names that the caller cannot set. */
+/** The members of a version, with the present or last ones under the names that the caller cannot set. */
 function withKept<Member>(
   wanted: Readonly<Record<string, Member>>,
   present: Readonly<Record<string, Member>>,

@@ -50,6 +50,15 @@ describe('the credit limit of a customer', () => {
     expect((await bob('GET', path)).json()).toMatchObject({ name: 'Acme & Co', creditLimit: 5000 });
   });
 
+  // Specification 16.6
+  test('stays as it was last after the restoration of an earlier version of a removed customer', async () => {
+    const path = await customer();
+    expect((await ada('PATCH', path, { json: { creditLimit: 1 }, headers: MERGE_PATCH })).status).toBe(200);
+    expect((await bob('DELETE', path)).status).toBe(204);
+    expect((await bob('POST', `${path}/versions/1/restore`)).status).toBe(201);
+    expect((await bob('GET', path)).json()).toMatchObject({ name: 'Acme', creditLimit: 1 });
+  });
+
   test('goes by a PUT of a caller with the scope', async () => {
     const path = await customer();
     expect((await ada('PUT', path, { json: { name: 'Acme' } })).status).toBe(200);
