@@ -98,8 +98,7 @@ export function fileHistoryActions(store: Store): FileHistoryActions {
   /** Copies a version over the present file, under the precondition of the request. */
   async function restore(input: Calls['fileVersion']): Promise<Outcome> {
     const { name, version } = input;
-    const past = new Objects(FILES, version);
-    const wanted = await past.head(name);
+    const wanted = await new Objects(FILES, version).head(name);
     if (!wanted?.version) return unknown(input);
     if (wanted.size > MAXIMUM_COPY)
       return refused(

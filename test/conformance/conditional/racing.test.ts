@@ -60,6 +60,16 @@ describe('exactly one of N concurrent conditional writes wins:', () => {
     expect((await get(path)).text).toBe(bodies[winner]);
   });
 
+  test('restoration of a removed file with If-None-Match: *', async () => {
+    const path = `/files/${unique('race')}`;
+    await send('PUT', path, { body: 'a' });
+    const version = String((await get(`${path}/versions`)).json().items[0]?.version);
+    await send('DELETE', path);
+    const headers = { 'If-None-Match': '*' };
+    const outcome = await race(() => send('POST', `${path}/versions/${version}/restore`, { headers }));
+    expect(outcome).toEqual(statuses(201));
+  });
+
   test('PUT of a file with If-Match', async () => {
     const path = `/files/${unique('race')}`;
     const etag = (await send('PUT', path, { body: 'first' })).headers.etag as string;

@@ -121,7 +121,8 @@ function expectedOf(exchange: Exchange): Expected {
   if (isSafe || isCompared(exchange)) return undefined;
   if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
   if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
-  return endpoint.creates && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;
+  const mayBeAbsent = endpoint.creates || endpoint.clientManaged;
+  return mayBeAbsent && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;
 }
 
 /**
