@@ -16,7 +16,7 @@ import type { Resource } from '../../resource/resource.ts';
 import type { HistoryActions } from '../../resource/styles/history.ts';
 import { bytesOf } from '../binaries/bytes-of.ts';
 import { answerWrites } from '../idempotency/answers.ts';
-import { conflictOutcome, expectedVersion } from '../item-actions.ts';
+import { conflictOutcome } from '../item-actions.ts';
 import { readable } from '../items/attributes.ts';
 import { itemsOf } from '../items/items.ts';
 import { newItem } from '../items/new-item.ts';
@@ -77,9 +77,8 @@ export function historyActions(resource: Resource): HistoryActions {
 
   /** Gives an item the values and the bytes of a version. Every rule of a PUT holds. */
   async function replace(input: Calls['version'], wanted: Item, item: Item): Promise<Outcome> {
-    const { caller, now, idempotency, fieldLimits } = input;
-    const expected = expectedVersion(input);
-    if (expected !== undefined && expected !== item.version) return stale;
+    const { caller, now, idempotency, fieldLimits, expected } = input;
+    if (expected && (expected.kind !== 'version' || expected.version !== item.version)) return stale;
     const field = resource.process?.field;
     if (field !== undefined && item.values[field] !== wanted.values[field])
       return refused(
@@ -116,13 +115,12 @@ export function historyActions(resource: Resource): HistoryActions {
     const kept = fieldLimits?.kept ?? [];
     const judged = await judgedValues(withKept(wanted.values, last.item.values, kept), undefined);
     if (judged.kind === 'refused') return judged;
-    const { createdAt, createdBy, owner } = wanted;
     const item: Item = {
       ...newItem(resource, caller, now, judged.values, Number(wanted.id)),
       version: last.item.version + 2,
-      createdAt,
-      createdBy,
-      owner,
+      createdAt: wanted.createdAt,
+      createdBy: wanted.createdBy,
+      owner: wanted.owner,
       binaries: withKept(wanted.binaries ?? {}, last.item.binaries ?? {}, kept),
     };
     const outcomeOf = (one: Item) => created(one, pathOf(one));

@@ -70,6 +70,17 @@ describe('exactly one of N concurrent conditional writes wins:', () => {
     expect(outcome).toEqual(statuses(201));
   });
 
+  // The requests begin one after the other, so that some look the member up before it exists again, and restore it later.
+  test('restoration of a removed member with If-None-Match: *', async () => {
+    const { path } = await create('/members', { name: unique('race') });
+    await send('DELETE', path);
+    const outcome = await race(async (at) => {
+      await new Promise((later) => setTimeout(later, 2 * at));
+      return send('POST', `${path}/versions/1/restore`, { headers: { 'If-None-Match': '*' } });
+    });
+    expect(outcome).toEqual(statuses(201));
+  });
+
   test('PUT of a file with If-Match', async () => {
     const path = `/files/${unique('race')}`;
     const etag = (await send('PUT', path, { body: 'first' })).headers.etag as string;
