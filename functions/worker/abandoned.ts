@@ -37,7 +37,7 @@ export async function endOfAbandonedUpload(
   const checkpoint = await withUncounted(id, files, before);
   const late = endOf(resource.name, files, origin, checkpoint);
   if (late) return late;
-  if (canceled) return { status: 'Canceled' };
+  if (canceled) return { status: 'Canceled', checkpoint };
   const detail = `${checkpoint.done} of ${files.length} files arrived before the links expired`;
   return failureWith(problem('timeout', detail), origin);
 }

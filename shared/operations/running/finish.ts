@@ -35,7 +35,8 @@ export type End =
       readonly location?: string;
       readonly checkpoint: Checkpoint;
     }
-  | { readonly status: 'Canceled' }
+  /** `checkpoint`: what the operation has done, if its record does not say so. */
+  | { readonly status: 'Canceled'; readonly checkpoint?: Checkpoint }
   | {
       readonly status: 'Failed';
       readonly error: Record<string, unknown>;
@@ -109,6 +110,7 @@ export function ending(end: End, holder: Holder): Change {
       [EXPIRES]: expiry(now + RETENTION),
       ...(end.status === 'Failed' ? failure(end) : {}),
       ...(end.status === 'Succeeded' ? success(end) : {}),
+      ...(end.status === 'Canceled' && end.checkpoint ? { progress: progress(end.checkpoint) } : {}),
     },
     remove: PASSING,
     condition: and(IS_ACTIVE, conditionOf(holder, now)),
@@ -125,11 +127,14 @@ const failure = ({ error, scopes }: Extract<End, { status: 'Failed' }>) => ({
   ...(scopes ? { [SCOPES]: text(scopes.join(' ')) } : {}),
 });
 
+const progress = ({ done, total, failed }: Pick<Checkpoint, 'done' | 'total' | 'failed'>) =>
+  structure({ done, total, failed });
+
 function success({ answered, location, checkpoint }: Extract<End, { status: 'Succeeded' }>) {
   const { done, failed, failures } = checkpoint;
   return {
     percentComplete: number(100),
-    progress: structure({ done, total: done + failed, failed }),
+    progress: progress({ done, total: done + failed, failed }),
     result: structure({ status: answered, ...(failures.length > 0 ? { failures } : {}) }),
     ...(location === undefined ? {} : { [LOCATION]: text(location) }),
   };

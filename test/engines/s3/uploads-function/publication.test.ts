@@ -161,6 +161,18 @@ describe('the publication of an upload', () => {
     expect([await statusOf(other), await textOf(name)]).toEqual(['Canceled', 'x']);
   });
 
+  // Specification 7.11
+  test('is counted in a canceled operation if the client cancels after the copy of one of two files', async () => {
+    const [name, other] = [unique('copied'), unique('missing')];
+    const { id } = await upload({ name }, { name: other });
+    await arrive(id, 0);
+    await sentAndDied(id, name);
+    await cancelIt(id);
+    await lookAfter(id);
+    expect([await statusOf(id), await textOf(name)]).toEqual(['Canceled', 'x']);
+    expect(await progressOf(id)).toEqual({ done: 1, total: 2, failed: 0 });
+  });
+
   test('keeps later writes of other clients, however often the notification arrives', async () => {
     const name = unique('later');
     const { id } = await upload({ name });
