@@ -98,7 +98,7 @@ type Row = readonly [
 
 const ROWS: readonly Row[] = [
   ['DELETE /books/7', OTHER, managed, NOT_CREATED],
-  ['DELETE /books/7', NONE, managed, 'done, read missing'],
+  ['DELETE /books/7', NONE, managed, 'done, read missing, expects absent'],
   ['DELETE /books/7', OTHER, unmanaged, NO_BOOK],
   ['DELETE /books/7', {}, managed, 'done'],
   ['DELETE /books/7', ASYNC, deferring, NO_BOOK],
@@ -117,7 +117,7 @@ const ROWS: readonly Row[] = [
     { ...EMMA, ...unread },
     'replaced, read missing, expects absent',
   ],
-  ['DELETE /books/7', OTHER, again(managed.resource), 'done, resumed, read missing'],
+  ['DELETE /books/7', OTHER, again(managed.resource), 'done, resumed, read missing, expects absent'],
   ['DELETE /books/7', OTHER, again(present.resource), CHANGED],
   ['DELETE /books/7', OTHER, again(unmanaged.resource), NO_BOOK],
   ['DELETE /books/7', OTHER, { ...again(managed.resource), asOperation: undefined }, NOT_CREATED],
