@@ -35,7 +35,7 @@ interface Stated {
 export function descriptionOf(name: string, facts: Stated, declared: Fields): Description {
   const { fields, required } = partsOf(declared);
   const computedFields = Object.entries(facts.computed ?? {}).map(([field, { as, value }]) => {
-    if (field in fields) throw new Error(`'${field}' is a field too: rename one`);
+    if (Object.hasOwn(fields, field)) throw new Error(`'${field}' is a field too: rename one`);
     const declared = as.field(field);
     // The compiler has compared the function with the fields of the author.
     const compute = value as (values: JsonObject) => JsonValue | undefined;
@@ -76,7 +76,7 @@ export function filtersOf(fields: Fields): Readonly<Record<string, FilterName>> 
   const all: Record<string, FilterName> = {};
   for (const [field, { filters }] of Object.entries(fields))
     for (const [name, suffix] of Object.entries(filters)) {
-      if (all[name]) throw new Error(`Two filters have the name ${name}: rename one`);
+      if (Object.hasOwn(all, name)) throw new Error(`Two filters have the name ${name}: rename one`);
       all[name] = `${field}.${suffix}`;
     }
   return all;

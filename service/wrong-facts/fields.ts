@@ -81,18 +81,18 @@ const wrongName = (name: string): string[] =>
 
 /** Forms of other versions that the items of this one would have. */
 const wrongVersions = ({ fields, version }: Description): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => [
-    ...((earlierFormOf(field)?.before ?? version) > version
-      ? [
-          `'${name}' has an earlier form before version ${earlierFormOf(field)?.before}: increase version to it`,
-        ]
-      : []),
-    ...((laterFormOf(field)?.from ?? version + 1) <= version
-      ? [
-          `'${name}' has a later form from version ${laterFormOf(field)?.from}: use a version above ${version}`,
-        ]
-      : []),
-  ]);
+  Object.entries(fields).flatMap(([name, field]) => {
+    const { before = version } = earlierFormOf(field) ?? {};
+    const { from = version + 1 } = laterFormOf(field) ?? {};
+    return [
+      ...(before > version
+        ? [`'${name}' has an earlier form before version ${before}: increase version to it`]
+        : []),
+      ...(from <= version
+        ? [`'${name}' has a later form from version ${from}: use a version above ${version}`]
+        : []),
+    ];
+  });
 
 function sharedAttributes(fields: Fields): string[] {
   const names = new Map<string, string>();

@@ -3,6 +3,7 @@ import type { BodyFacts } from '../../shared/resource/facts.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { SCOPE, wrongFields } from './fields.ts';
 
+/** Where an own action is: at an item or at the list. */
 type Place = 'ownOfItem' | 'ownOfList';
 
 /** The last segments of the paths of forms. */
@@ -10,6 +11,9 @@ const FORMS: Readonly<Record<Place, readonly string[]>> = {
   ownOfItem: ['edit', 'delete'],
   ownOfList: ['new'],
 };
+
+/** The last segments of the paths of versions, if the resource has history. */
+const OF_HISTORY: typeof FORMS = { ownOfItem: ['versions'], ownOfList: ['removed'] };
 
 /** Facts of a field that have no effect in a body, because no item stores it. */
 const OF_STORED = [
@@ -24,9 +28,6 @@ const OF_STORED = [
   'readableBy',
   'writableBy',
 ] as const;
-
-/** The last segments of the paths of versions, if the resource has history. */
-const OF_HISTORY: typeof FORMS = { ownOfItem: ['versions'], ownOfList: ['removed'] };
 
 /** The faults of the transitions and the own actions of a resource. The sentences begin with the fact. */
 export function wrongActions({ process, routes, history }: Resource): string[] {

@@ -53,6 +53,18 @@ test('lists can have the order of a computed field', () => {
   expect(made.filters).toEqual({ minArea: 'area.gte' });
 });
 
+test('a property of every JavaScript object does not count as a filter or a field of the same name', () => {
+  const made = resource('fields', {
+    about: 'Fields of a farm.',
+    fields: { area: integer({ sortable: true, filters: { constructor: 'gte' as const } }) },
+    computed: { valueOf: { as: text(), value: () => undefined } },
+  });
+  expect(made.filters).toEqual({ constructor: 'area.gte' });
+  expect(wrongFacts([made]).join()).toContain(
+    "'valueOf' has the name of a property of every JavaScript object",
+  );
+});
+
 test.each([
   ['delete', "the action 'delete' has the path of a form: rename it"],
   ['edit', "the action 'edit' has the path of a form: rename it"],
