@@ -16,6 +16,8 @@ const read = (name: string): OpenApi =>
 const DEMANDED: readonly ((one: Finding) => boolean)[] = [
   // Texts also compare by `.words`, and products have the property `sku`, so more names are comparisons.
   (one) => one.kind === 'keyword' && one.keyword === 'patternProperties' && isParameter(one, 'comparisons'),
+  // The service has always refused other values, and the released description did not say so.
+  (one) => one.kind === 'keyword' && one.keyword === 'format' && isParameter(one, 'Accept-Datetime'),
 ];
 
 const isParameter = ({ part }: Place, name: string): boolean =>

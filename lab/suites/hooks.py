@@ -5,8 +5,11 @@ request shows that the service is right.
 """
 
 import re
+from datetime import timezone
+from email.utils import format_datetime
 
 import schemathesis
+from hypothesis.strategies import datetimes, just
 from schemathesis.core.failures import AcceptedNegativeData
 from schemathesis.openapi.checks import RejectedPositiveData, UseAfterFree
 
@@ -14,6 +17,10 @@ COLLECTIONS = ("/customers", "/customers/{id}/orders")
 # The greatest length of a list in a query that this test sends.
 LONGEST = 3
 ELEMENT = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
+# Dates of HTTP, also of years before 1000.
+DATES = datetimes(timezones=just(timezone.utc)).map(lambda time: format_datetime(time, usegmt=True))
+
+schemathesis.openapi.format("http-date", DATES)
 
 
 @schemathesis.hook
@@ -127,7 +134,7 @@ def before_call(_context, case, _kwargs):
     """Lets subscriptions lead to this machine alone, where nothing listens at this port."""
     if case.operation.path.startswith("/subscriptions"):
         for item in items_in(case.body):
-            if str(item.get("url")).startswith("http"):
+            if str(item.get("url")).lower().startswith("http"):
                 item["url"] = "http://127.0.0.1:9/"
 
 

@@ -21,8 +21,8 @@ const own = (name: string, description: string, rules: Schema): Parameter => ({
 const DATE = 'Sat, 21 Nov 2026 10:10:29 GMT';
 
 /**
- * The service refuses values that do not match a pattern. It ignores unreadable values of fields without a pattern,
- * as their RFCs require.
+ * The service refuses values that do not match a pattern or a format. It ignores unreadable values of fields without
+ * one, as their RFCs require. Source: OpenAPI Initiative, Format Registry (http-date).
  */
 const fields = [
   header('If-Match', 'Apply the request only if the state has one of these tags. RFC 9110 §13.1.1.', '*', {
@@ -46,7 +46,9 @@ const fields = [
     'Apply the request only if the state has not changed since this time. RFC 9110 §13.1.4.',
     DATE,
   ),
-  header('Accept-Datetime', 'Redirect to the version of the item at this time. RFC 7089 §2.1.1.', DATE),
+  header('Accept-Datetime', 'Redirect to the version of the item at this time. RFC 7089 §2.1.1.', DATE, {
+    format: 'http-date',
+  }),
   header('Range', 'The bytes to return: up to five ranges. RFC 9110 §14.2.', 'bytes=0-99'),
   header(
     'If-Range',

@@ -56,9 +56,12 @@ export type Form = 'email' | 'url' | 'date' | 'dateTime';
 export const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** An address of the web without credentials, so a page can show it as a link. Source: RFC 3986 §3; RFC 9110 §4.2. */
+/**
+ * An address of the web without credentials, so a page can show it as a link. JSON Schema has no flag for a scheme in any
+ * case. Source: RFC 3986 §3, §3.1; RFC 9110 §4.2.
+ */
 export const URL_FORM =
-  /^https?:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:[/?#][^\u0000-\u0020<>"{}|\\^`]*)?$/;
+  /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:[/?#][^\u0000-\u0020<>"{}|\\^`]*)?$/;
 
 const RULES: Readonly<Record<Form, { readonly holds: (text: string) => boolean; readonly fault: string }>> = {
   email: { holds: (text) => EMAIL.test(text), fault: 'must be an e-mail address' },

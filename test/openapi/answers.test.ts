@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { get, underTestAlone } from '../support/service/under-test.ts';
+import { REQUEST_HEADERS } from '../../openapi/requests/request-headers.ts';
+import { create, get, send, underTestAlone } from '../support/service/under-test.ts';
 import { document } from './contract.ts';
 import { type Case, FORM, keepsPromises, MERGE, PATCH, XML } from './promises.ts';
 
@@ -110,3 +111,17 @@ keepsPromises(CASES);
 test('a service without stage serves the committed description', async () => {
   expect((await get('/openapi.json')).json()).toEqual(document);
 });
+
+/** Header fields of which only requests with content know something. */
+const OF_CONTENT = ['Idempotency-Key', 'Content-Digest', 'Repr-Digest'];
+
+test.each(Object.values(REQUEST_HEADERS))(
+  'the service refuses an unreadable $name only if its description has a pattern or a format',
+  async ({ name, schema }) => {
+    const { path } = await create('/members', { name: 'Ada' });
+    const headers = { ...MERGE, [name]: '"x' };
+    const sent = { json: { name: 'Eve' }, headers };
+    const { status } = await (OF_CONTENT.includes(name) ? send('PATCH', path, sent) : get(path, headers));
+    expect(status).toBe((schema.pattern ?? schema.format) === undefined ? 200 : 400);
+  },
+);

@@ -74,6 +74,7 @@ test.each([
   'https://example.org/a%20b?c#d',
   'https://[::1]/',
   'https://example.org/straße',
+  'HTTPS://EXAMPLE.ORG',
 ])('%s is a URL', (text) => expect(formFault(text, 'url')).toBeUndefined());
 
 test.each([
