@@ -39,10 +39,16 @@ export async function readMultipart(
     return { fault: { header: 'Content-Type', detail: 'must be multipart/form-data with a valid boundary' } };
   }
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (delimiters(body, boundary) > MAXIMUM_PARTS + 1) {
+  const pieces = `\r\n${body.toString('latin1')}`.split(`--${boundary}`, MAXIMUM_PARTS + 3);
+  if (pieces.length > MAXIMUM_PARTS + 2) {
     return { fault: { detail: `A body has at most ${MAXIMUM_PARTS} parts` } };
   }
-  const found = await split(body, boundary);
+  // A gateway may add white space after a boundary, and the parser does not expect it.
+  const plain = pieces.map((piece, at) =>
+    pieces[at - 1]?.endsWith('\r\n') ? piece.replace(/^[ \t]+(?=\r\n)/, '') : piece,
+  );
+  const isPlain = plain.every((piece, at) => piece === pieces[at]);
+  const found = await split(isPlain ? body : Buffer.from(plain.join(`--${boundary}`), 'latin1'), boundary);
   if (!found) return { fault: { detail: 'The body ends before its closing boundary' } };
   const parts: Part[] = [];
   for (const [at, one] of found.entries()) {
@@ -54,16 +60,6 @@ export async function readMultipart(
     parts.push(part);
   }
   return { parts };
-}
-
-/** The number of boundaries in the body. Counting stops at one more than allowed. */
-function delimiters(body: Buffer, boundary: string): number {
-  const delimiter = Buffer.from(`--${boundary}`);
-  let count = 0;
-  for (let at = body.indexOf(delimiter); at >= 0 && count <= MAXIMUM_PARTS + 1; count += 1) {
-    at = body.indexOf(delimiter, at + delimiter.length);
-  }
-  return count;
 }
 
 /** The parts between the boundaries; undefined if the closing boundary is missing. */

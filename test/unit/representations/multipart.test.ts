@@ -44,8 +44,24 @@ describe('RFC 7578: a form', () => {
     const form = Buffer.from(`before\r\n--b\r\n${FIELD}\r\n\r\n1\r\n--b--\r\nafter\r\n--b\r\n`);
     expect(await read(form)).toEqual([{ name: 'a', mediaType: 'text/plain', text: '1' }]);
   });
+  test.each([' ', '\t', ' \t '])(
+    'may have white space %j after its boundaries (RFC 2046 §5.1.1)',
+    async (space) => {
+      const form = Buffer.from(
+        `--b${space}\r\n${FIELD}\r\n\r\n1\r\n--b${space}\r\n${FIELD}\r\n\r\n2\r\n--b--${space}\r\n`,
+      );
+      expect(await read(form)).toEqual(
+        ['1', '2'].map((text) => ({ name: 'a', mediaType: 'text/plain', text })),
+      );
+    },
+  );
+  test('may have any character of a boundary in it', async () => {
+    const boundary = "a'()+_,-./:=?b";
+    const form = Buffer.from(`--${boundary} \r\n${FIELD}\r\n\r\n1\r\n--${boundary}--`);
+    expect(await read(form, `multipart/form-data; boundary="${boundary}"`)).toHaveLength(1);
+  });
   test('may have text like a boundary within a line', async () => {
-    const text = 'x--b\r\n-b\r\n--c\r\n\r\n--';
+    const text = 'x--b \r\n-b\r\n--c\r\n\r\n--';
     expect(await read(body([FIELD, text]))).toEqual([{ name: 'a', mediaType: 'text/plain', text }]);
   });
   test('may have a quoted boundary', async () => {
