@@ -30,7 +30,7 @@ export function pageHref(
 export function pageLinks(address: ListAddress, query: PageQuery, page: Page): LinkFact[] {
   const { limit, offset } = query;
   const links: LinkFact[] = [{ rel: 'first', href: pageHref(address, query, 0), method: 'GET' }];
-  if (page.previous || (offset > 0 && !query.after?.backwards)) {
+  if (limit > 0 && (page.previous || (offset > 0 && !query.after?.backwards))) {
     const href = pageHref(address, query, Math.max(0, offset - limit), page.previous);
     links.push({ rel: 'prev', href, method: 'GET' });
   }
