@@ -1,4 +1,4 @@
-import { essence, type MediaType, parseContentType } from '../../http/fields/media-type.ts';
+import { essence, isUtf8, type MediaType, parseContentType } from '../../http/fields/media-type.ts';
 import { MAXIMUM_BODY } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
@@ -43,16 +43,15 @@ export function readAs<One extends Format>(
   accepted: 'Accept' | 'Accept-Patch' | 'Accept-Post',
 ): { kind: 'bytes'; bytes: Uint8Array; format: One } | Ending<400 | 413 | 415> {
   const mediaType = mediaTypeOf(request);
-  const wanted = mediaType && essence(mediaType);
+  const wanted = mediaType && isUtf8(mediaType) ? essence(mediaType) : undefined;
   const bytes = request.content() ?? (wanted === URL_ENCODED ? new Uint8Array() : undefined);
   if (bytes === undefined && request.headers['content-type'] === undefined) {
     return withoutBody();
   }
   const format = formats.find(({ mediaTypes }) => wanted !== undefined && mediaTypes.includes(wanted));
-  const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
   // The first row of CSV names the properties. Source: RFC 4180 §3.
   const isNamed = mediaType?.parameters.get('header')?.toLowerCase() !== 'absent';
-  if (!format || !isNamed || charset.toLowerCase() !== 'utf-8') {
+  if (!format || !isNamed) {
     const types = mediaTypesOf(formats);
     return refuse('unsupported-media-type', `Send Content-Type with one of ${types}, in UTF-8`, {
       headers: { [accepted]: types },

@@ -62,6 +62,11 @@ export function essence(m: MediaType): string {
   return `${m.type}/${m.subtype}`;
 }
 
+/** True if text of this media type is UTF-8, the default, or US-ASCII, which is a part of it. Source: RFC 3629 §1. */
+export function isUtf8(mediaType: MediaType | undefined): boolean {
+  return /^(?:utf-8|us-ascii)$/i.test(mediaType?.parameters.get('charset') ?? 'utf-8');
+}
+
 /** True if a media type is in a range, such as `image/*`, `application/pdf` or any type. Source: RFC 9110 §12.5.1. */
 export function isInRange(mediaType: string, range: string): boolean {
   const [named = ''] = mediaType.toLowerCase().split(';');

@@ -1,4 +1,4 @@
-import { essence, type MediaType } from '../../http/fields/media-type.ts';
+import { essence, isUtf8, type MediaType } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { SentFile } from '../../resource/actions/sent.ts';
 import { KEY_INPUT } from '../forms/form.ts';
@@ -35,8 +35,7 @@ export async function readAnnouncedFiles(
     const parts = (files: readonly SentFile[]) => partsOf(fieldsOf(form.parts), files);
     return { kind: 'files', announced: filesInForm(form.parts), parts };
   }
-  const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
-  if (type === undefined || charset.toLowerCase() !== 'utf-8') return undefined;
+  if (type === undefined || !isUtf8(mediaType)) return undefined;
   const isJson = json.mediaTypes.includes(type);
   if (!isJson && !xml.mediaTypes.includes(type)) return undefined;
   const document = await (isJson ? json.read(bytes) : filesInXml(bytes));

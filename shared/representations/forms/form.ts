@@ -1,4 +1,4 @@
-import { essence, parseContentType } from '../../http/fields/media-type.ts';
+import { essence, isUtf8, parseContentType } from '../../http/fields/media-type.ts';
 import type { Reader } from '../representation.ts';
 
 /** The inputs of a form in the order of the request, each with its values. */
@@ -18,8 +18,7 @@ export const form: Reader = {
 /** True if content of this media type is a form in UTF-8. Browsers send forms in the encoding of the page. */
 export function isFormType(contentType: string | undefined): boolean {
   const mediaType = contentType === undefined ? undefined : parseContentType(contentType);
-  if (!mediaType || !FORM_TYPES.includes(essence(mediaType))) return false;
-  return (mediaType.parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
+  return mediaType !== undefined && FORM_TYPES.includes(essence(mediaType)) && isUtf8(mediaType);
 }
 
 /**

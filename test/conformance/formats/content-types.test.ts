@@ -54,6 +54,19 @@ describe('Content-Type', () => {
     },
   );
 
+  // US-ASCII is a part of UTF-8, and RFC 4180 §3 names it as the common charset of CSV.
+  test.each([
+    ['text/xml; charset=us-ascii', '<member><name>x</name></member>'],
+    ['text/csv; charset="US-ASCII"', 'name\r\nx\r\n'],
+    ['application/x-www-form-urlencoded; charset=us-ascii', 'name=x'],
+  ])('%s counts as UTF-8', async (type, body) => {
+    expect((await send('POST', '/members', { body, headers: { 'Content-Type': type } })).status).toBe(201);
+  });
+  test.each(['us-ascii-1', 'utf-16', 'iso-8859-1'])('the charset %s gets 415', async (charset) => {
+    const headers = { 'Content-Type': `application/xml; charset=${charset}` };
+    expectProblem(await send('POST', '/members', { body: '<m><name>x</name></m>', headers }), 415);
+  });
+
   // Specification 2.48
   test.each(['br', 'deflate', 'gzip, gzip', 'x-unknown'])(
     'Content-Encoding: %s gets 415',
