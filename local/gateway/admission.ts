@@ -27,8 +27,12 @@ export function admissionFault(
   { method = '', url = '', headers: { host: field, origin } }: Incoming,
   admission: Admission,
 ): [ProblemName, string] | undefined {
-  // A target in absolute form overrides Host. Source: RFC 9112 §3.2.2.
-  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] ?? field;
+  // A target in absolute form overrides Host, and has the scheme of this connection. Source: RFC 9112 §3.2.2; RFC
+  // 9110 §7.4.
+  const [, scheme, named] = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url) ?? [];
+  if (scheme !== undefined && scheme.toLowerCase() !== 'http')
+    return ['misdirected-request', `The connection is for http, and the URI is for ${scheme}. Send http`];
+  const host = named ?? field;
   if (host !== undefined && !/^[^\s/?#@]+$/.test(host))
     return ['malformed-body', 'The Host is not the name of a host. Send one'];
   if (host !== undefined && !isOwnHost(host, admission)) {

@@ -117,6 +117,13 @@ describe('by default', () => {
     },
   );
 
+  // RFC 9110 §7.4: a server must refuse a URI with https on a connection without TLS.
+  test.each(['https', 'HTTPS', 'ftp'])('the service answers 421 to a URI with %s', async (scheme) => {
+    const { host } = new URL(service().url);
+    const request = `GET ${scheme}://${host}/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    expect((await sendRaw(service().url, request)).status).toBe(421);
+  });
+
   test('the service answers 400 to an empty host', async () => {
     const request = 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n';
     expect((await sendRaw(service().url, request)).status).toBe(400);
