@@ -66,7 +66,7 @@ function isOwnHost(authority: string, { host: listening, allowedHosts }: Admissi
 
 /**
  * Returns the problem with the framing of a request, before its body is read. Source: RFC 9112 §2.3 (version), §3.2
- * (exactly one Host), §3.2.4 (the target `*`), §6.1 (a transfer coding that is not understood).
+ * (exactly one Host), §3.2.4 (the target `*`), §6.1 (a transfer coding that is not understood, or with HTTP/1.0).
  */
 export function framingFault({
   rawHeaders,
@@ -82,6 +82,8 @@ export function framingFault({
   if (hosts > 1) return ['malformed-body', 'There is more than one Host'];
   if (hosts === 0 && httpVersion === '1.1') return ['malformed-body', 'There is no Host'];
   const coding = headers['transfer-encoding'];
+  if (coding !== undefined && httpVersion === '1.0')
+    return ['malformed-body', 'HTTP/1.0 has no Transfer-Encoding: send Content-Length'];
   return coding === undefined || coding.trim().toLowerCase() === 'chunked'
     ? undefined
     : ['not-implemented', 'No transfer coding but chunked is understood'];

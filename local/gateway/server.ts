@@ -57,6 +57,9 @@ export function serverOf(
     const exchange = { incoming, outgoing };
     const exchanges = pending.get(socket) ?? new Set();
     pending.set(socket, exchanges.add(exchange));
+    // HTTP/1.0 has no transfer codings, so the end of the request is unknown. Source: RFC 9112 §6.1.
+    if (incoming.httpVersion === '1.0' && incoming.headers['transfer-encoding'])
+      outgoing.shouldKeepAlive = false;
     outgoing.once('close', () => {
       exchanges.delete(exchange);
       endBroken(socket);

@@ -128,6 +128,16 @@ describe('a broken body gets 400, ends the connection and reaches no function', 
   });
 });
 
+// Source: RFC 9112 §6.1. HTTP/1.0 has no transfer codings, so a proxy may take the body for a request.
+test('a body in chunks with HTTP/1.0 gets 400, ends the connection and reaches no function', async () => {
+  const { port, asked } = await listening();
+  const bytes = put(`Connection: keep-alive\r\n${CHUNKED}`, '5\r\nabcde\r\n0\r\n\r\n').replace('1.1', '1.0');
+  const text = await send(port, bytes);
+  expect(statuses(text)).toEqual([400]);
+  expectLast(text, 400, 'malformed-body');
+  expect(asked).toEqual([]);
+});
+
 // Source: RFC 9110 §15.5.9.
 test.each([
   ['no request', ''],
