@@ -1,3 +1,5 @@
+import { escapeUri } from './fields/link.ts';
+
 /**
  * All problems of this service. The name is the last segment of the problem's `type`, `/problems/{name}`. The `type` of a
  * `registered` problem is the URI in IANA's registry. This table is the only place for statuses and titles.
@@ -147,7 +149,7 @@ export function problemDetails(
     title,
     status,
     detail,
-    instance: where.instance,
+    instance: escapeUri(where.instance),
     requestId: where.requestId,
     ...(errors ? { errors: withoutRules(errors) } : {}),
     ...members,

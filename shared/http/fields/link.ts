@@ -42,7 +42,7 @@ export function formatLinks(links: readonly Link[]): string {
 /**
  * A URI reference in which all characters are reserved, unreserved, `%` or percent-encoded. Source: RFC 3986 §2.
  */
-function escapeUri(href: string): string {
+export function escapeUri(href: string): string {
   if (/^[\w:/?#@!$&'()*+,;=.~%-]*$/.test(href)) return href;
   return href.toWellFormed().replace(/[^\w:/?#[\]@!$&'()*+,;=.~%-]/gu, encodeURIComponent);
 }

@@ -19,6 +19,16 @@ describe('RFC 9457 §3: problem details', () => {
     });
   });
 
+  // RFC 9457 §3.1.5: a URI reference. A client can send a path with other characters.
+  test.each([
+    ['/files/a"b<c>', '/files/a%22b%3Cc%3E'],
+    ['/files\\a|b{c}^`', '/files%5Ca%7Cb%7Bc%7D%5E%60'],
+    ['/files/%zz/%2F?x=[1]&y=~', '/files/%zz/%2F?x=[1]&y=~'],
+  ])('the instance of %s is %s', (instance, shown) => {
+    const given = problem('not-found', 'Nothing');
+    expect(problemDetails(given, { ...WHERE, instance })).toMatchObject({ instance: shown });
+  });
+
   test('without causes there is no list of errors', () => {
     expect(problemDetails(problem('not-found', 'Nothing'), WHERE)).not.toHaveProperty('errors');
     expect(brief(problem('not-found', 'Nothing'))).toEqual({ name: 'not-found', detail: 'Nothing' });
