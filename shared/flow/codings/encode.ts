@@ -41,9 +41,8 @@ export async function encodeContent(request: Request, response: Response): Promi
   // The bytes of a file vary by Accept-Datetime alone.
   if (!isText && (status !== 304 || !Vary || Vary === 'Accept-Datetime')) return response;
   const headers = { ...response.headers, Vary: varyOf(Vary) };
-  const field = request.headers['accept-encoding'];
-  const coding = isText ? codingFor(field, Buffer.byteLength(body)) : undefined;
-  if (!isText || !coding) return { ...response, headers };
+  const coding = isText && codingFor(request.headers['accept-encoding'], Buffer.byteLength(body));
+  if (!coding) return { ...response, headers };
   const others = Object.entries(headers).filter(([name]) => !UNCODED.includes(name));
   return {
     ...response,
@@ -56,8 +55,9 @@ export async function encodeContent(request: Request, response: Response): Promi
   };
 }
 
-const varyOf = (vary: string | undefined): string =>
-  vary === undefined || vary === 'Accept-Encoding' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
+/** A page with a refused filter is a coded list within the response. */
+const varyOf = (vary = 'Accept-Encoding'): string =>
+  vary.endsWith('Accept-Encoding') ? vary : `${vary}, Accept-Encoding`;
 
 /**
  * The entity tag of the content. A problem, and the response to a PUT without `Content-Location`, carry the tag of

@@ -47,6 +47,12 @@ describe('a response in a content coding', () => {
     expect(decoded(answer)).toMatch(/^<!doctype html>/i);
   });
 
+  test.each(['/customers/1', '/members?age=x'])('has each name in Vary once: %s as a page', async (uri) => {
+    const names = varies(await get(uri, { Accept: 'text/html' }));
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toContain('Accept-Encoding');
+  });
+
   test('has the same header fields for HEAD', async () => {
     const { path } = await create('/customers', long());
     for (const uri of [path, '/customers?limit=3']) {
