@@ -289,7 +289,12 @@ test('no sum has more metrics than an alarm takes', () => {
 });
 
 describe('the dashboard', () => {
-  const body = JSON.stringify(service.one('AWS::CloudWatch::Dashboard').Properties.DashboardBody);
+  const { DashboardName, DashboardBody } = service.one('AWS::CloudWatch::Dashboard').Properties;
+  const body = JSON.stringify(DashboardBody);
+
+  test('has the region in its name, because an account has one dashboard of a name in all regions', () => {
+    expect(JSON.stringify(DashboardName)).toContain('{"Ref":"AWS::Region"}');
+  });
 
   test.each(['5XXError', 'Refused', 'Latency', 'ApproximateAgeOfOldestMessage', 'ThrottledRequests'])(
     'shows %s',

@@ -214,7 +214,11 @@ describe('an explicit option', () => {
     const expected = { Protocol: 'email', Endpoint: 'ada@example.com' };
     expect(subscriptions).toMatchObject([expected, expected]);
     expect(chosen.one('AWS::Budgets::Budget').Properties).toMatchObject({
-      Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } },
+      Budget: {
+        BudgetLimit: { Amount: 50, Unit: 'USD' },
+        // An account has one budget of a name in all regions.
+        BudgetName: { 'Fn::Join': ['', ['resource-api-', { Ref: 'AWS::Region' }]] },
+      },
     });
   });
 });

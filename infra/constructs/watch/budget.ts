@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Options } from '../../options.ts';
@@ -6,8 +7,10 @@ import type { Options } from '../../options.ts';
 const ENOUGH = 80;
 
 /**
- * Sends an e-mail before the costs of the service exceed the monthly budget. Source: AWS Cost Management User Guide,
- * "Managing your costs with AWS Budgets".
+ * Sends an e-mail before the costs of the service exceed the monthly budget. Its name has the region, because an
+ * account has one budget of a name in all regions.
+ *
+ * Source: AWS CloudFormation User Guide, "AWS::Budgets::Budget BudgetData".
  */
 export function monthlyBudget(
   scope: Construct,
@@ -19,7 +22,7 @@ export function monthlyBudget(
   const subscribers = [{ subscriptionType: 'EMAIL', address: alarmEmail }];
   new CfnBudget(scope, id, {
     budget: {
-      budgetName: name,
+      budgetName: `${name}-${Aws.REGION}`,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount, unit: 'USD' },

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import {
   Dashboard,
   GraphWidget,
@@ -16,9 +16,9 @@ import { burnRate, FAST_BURN, met, OBJECTIVES, type Objective, SLOW_BURN } from 
 
 /**
  * A dashboard of the service. The first row has the objectives, the second one the metrics of requests. Functions,
- * tables and queues follow.
+ * tables and queues follow. Its name has the region, because an account has one dashboard of a name in all regions.
  *
- * Source: Amazon CloudWatch User Guide, "Using Amazon CloudWatch dashboards", "Search expressions".
+ * Source: Amazon CloudWatch API Reference, PutDashboard; Amazon CloudWatch User Guide, "Search expressions".
  */
 export function dashboard(scope: Construct, id: string, watched: Watched, options: Options): Dashboard {
   const period = Duration.minutes(5);
@@ -35,7 +35,7 @@ export function dashboard(scope: Construct, id: string, watched: Watched, option
   const objectives = Object.keys(OBJECTIVES) as Objective[];
   const { served, background, tables, waiting, dead } = watched;
   return new Dashboard(scope, id, {
-    dashboardName: options.name,
+    dashboardName: `${options.name}-${Aws.REGION}`,
     defaultInterval: Duration.hours(6),
     widgets: [
       [
