@@ -27,7 +27,7 @@ export const OPTIONS = {
     'the name of an environment',
     /^[a-z][a-z0-9-]{0,63}$/,
   ),
-  name: text('resource-api', 'Names the stack, the API and the event bus', 'a name', NAME),
+  name: text('resource-api', 'Names the stack, the API and the event bus', 'letters, digits and -', NAME),
   stage: text(
     'v1',
     'The stage of the API: the first path segment on the API Gateway host',
@@ -43,7 +43,7 @@ export const OPTIONS = {
   region: text(
     undefined,
     'Region to deploy to; the default is the region of the credentials in use',
-    'a region',
+    'a region such as eu-west-1',
     /^[a-z]{2}(?:-[a-z]+)+-[0-9]$/,
   ),
   architecture: choice('Processor architecture of the Lambda functions', ['arm64', 'x86_64']),
@@ -61,7 +61,7 @@ export const OPTIONS = {
   audience: text(
     undefined,
     'The value of `aud` in the tokens that `issuer` issues for this API',
-    'a text',
+    'a text without spaces',
     /^\S{1,200}$/,
   ),
   jwksUri: text(

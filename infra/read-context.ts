@@ -22,20 +22,28 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     (o) => o.issuer !== undefined || (o.jwksUri === undefined && o.scopePrefix === ''),
   ],
   [
-    'signInClient is a client of an issuer: name it with issuer',
-    (o) => o.issuer !== undefined || o.signInClient === undefined,
+    'signInClient is for the sign-in on pages: name its issuer, and let pages be true',
+    (o) => (o.issuer !== undefined && o.pages) || o.signInClient === undefined,
+  ],
+  [
+    'With auth=none no caller needs a token: remove issuer',
+    (o) => o.auth === 'token' || o.issuer === undefined,
+  ],
+  [
+    'authDomain names the user pool, which issuer and auth=none replace: remove authDomain',
+    (o) => o.authDomain === undefined || (o.auth === 'token' && o.issuer === undefined),
   ],
   [
     'domainName and certificateArn belong together: give both or neither',
     (o) => (o.domainName === undefined) === (o.certificateArn === undefined),
   ],
   [
-    'hostedZoneId is the zone of a host: name it with domainName',
-    (o) => o.hostedZoneId === undefined || o.domainName !== undefined,
-  ],
-  [
     'With edge, the API is at the root of its host: remove basePath',
     (o) => !o.edge || o.basePath === undefined,
+  ],
+  [
+    'hostedZoneId and basePath belong to a host: name it with domainName',
+    (o) => o.domainName !== undefined || (o.hostedZoneId === undefined && o.basePath === undefined),
   ],
   [
     'monthlyBudget needs an alarmEmail, which gets the message',

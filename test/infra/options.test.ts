@@ -17,21 +17,29 @@ test('docs/deploy.md lists exactly the options, with default and purpose', () =>
   expect(table.trim().split('\n')).toEqual(rows);
 });
 
+const ISSUER = { issuer: 'https://id.example.com', audience: 'urn:x' };
+
 describe('an invalid value ends the synthesis with a sentence', () => {
   test.each([
-    [{ name: 'with space' }, 'name must be a name'],
+    [{ name: 'with space' }, 'name must be letters, digits and -'],
     [{ stage: '' }, 'stage must be'],
     [{ auth: 'maybe' }, 'auth must be token or none'],
     [{ rateLimit: '0' }, 'rateLimit must be a positive integer'],
     [{ tracing: 'yes' }, 'tracing must be true or false'],
     [{ account: '123' }, 'account must be twelve digits'],
-    [{ region: 'moon' }, 'region must be a region'],
+    [{ region: 'moon' }, 'region must be a region such as eu-west-1'],
     [{ issuer: 'http://id.example.com' }, 'issuer must be an https address'],
     [{ issuer: 'https://id.example.com' }, 'issuer and audience belong together'],
     [{ audience: 'urn:x' }, 'issuer and audience belong together'],
     [{ jwksUri: 'https://id.example.com/keys' }, 'name it'],
     [{ domainName: 'api.example.com' }, 'domainName and certificateArn belong together'],
-    [{ hostedZoneId: 'Z1' }, 'name it'],
+    [{ hostedZoneId: 'Z1' }, 'name it with domainName'],
+    [{ basePath: '/shop' }, 'name it with domainName'],
+    [{ signInClient: 'pages' }, 'name its issuer'],
+    [{ ...ISSUER, signInClient: 'pages', pages: 'false' }, 'let pages be true'],
+    [{ ...ISSUER, auth: 'none' }, 'remove issuer'],
+    [{ ...ISSUER, authDomain: 'shop' }, 'remove authDomain'],
+    [{ authDomain: 'shop', auth: 'none' }, 'remove authDomain'],
     [{ monthlyBudget: '5' }, 'needs an alarmEmail'],
     [{ maximumWorkers: '1' }, 'maximumWorkers must be a number from 2 to 1000'],
     [{ maximumWorkers: '1001' }, 'maximumWorkers must be a number from 2 to 1000'],

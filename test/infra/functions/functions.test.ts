@@ -324,7 +324,6 @@ test('no policy allows all resources', () => {
 test('local functions run on this machine, and all of them get the settings', async () => {
   const other = await synthesize({
     local: 'true',
-    basePath: '',
     allowedOrigin: 'https://app.example',
     metrics: 'false',
     deployment: 'all-at-once',
@@ -333,7 +332,7 @@ test('local functions run on this machine, and all of them get the settings', as
     const { Properties } = other.functionOf(name);
     expect(Properties.Architectures).toEqual(['x86_64']);
     expect(Properties.Environment).toMatchObject({
-      Variables: { BASE_PATH: '', ALLOWED_ORIGIN: 'https://app.example', METRICS: 'false' },
+      Variables: { ALLOWED_ORIGIN: 'https://app.example', METRICS: 'false' },
     });
   }
 });
