@@ -4,7 +4,8 @@ import type { Check } from '../../test/support/checks.ts';
 import type { Body, Client } from '../../test/support/client/client.ts';
 import type { Expected, Ledger } from './ledger.ts';
 
-const FINAL = ['Succeeded', 'Failed', 'Canceled'];
+/** The states in which an operation ends. */
+export const FINAL = ['Succeeded', 'Failed', 'Canceled'];
 /** Ms within which all operations must have ended. */
 const PATIENCE_MS = 60_000;
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer, Client } from '../../test/support/client/client.ts';
+import { FINAL } from './audit.ts';
 import type { Ledger } from './ledger.ts';
 
 /** One client: how it sends requests, and where it records acknowledged writes. */
@@ -73,10 +74,11 @@ const orders: Kind = ({ send, ledger }) => {
     const headers = { Prefer: 'respond-async', ...once() };
     const paid = demand(await send('POST', `${path}/pay`, { json: {}, headers }), 202);
     const operation = String(paid.headers.location);
-    while (
-      demand(await send('GET', operation, { headers: { Prefer: 'wait=10' } }), 200).json().status !==
-      'Succeeded'
-    );
+    for (let state = ''; state !== 'Succeeded'; ) {
+      const answer = demand(await send('GET', operation, { headers: { Prefer: 'wait=10' } }), 200);
+      state = String(answer.json().status);
+      if (state !== 'Succeeded' && FINAL.includes(state)) throw new Error(`${operation}: ${answer.text}`);
+    }
     ledger.record(path, { status: 'paid' });
   };
 };

@@ -32,8 +32,8 @@ export interface Overloaded {
 
 /**
  * Sends ten times as many requests as the service admits, beside idle connections, clients that read nothing, and clients
- * that send a byte a second. Checks that the service refuses the rest by 503 with Retry-After, answers again at once, and
- * has each item that it acknowledged.
+ * that send a byte a second. Checks that the service refuses the rest by 503 with Retry-After, answers a read and a write
+ * afterwards, and has each item that it acknowledged.
  */
 export async function overload(check: Check): Promise<Overloaded> {
   const { url, client, stop } = await newService(['--empty']);

@@ -54,10 +54,7 @@ ${table(
     ['requests that created an item', overloaded.created.toLocaleString('en')],
     ['requests that got 503 with Retry-After', overloaded.refused.toLocaleString('en')],
     ['requests without an answer', overloaded.cut.toLocaleString('en')],
-    [
-      'ms until a read and a write after the flood have answers, of at most 1,000',
-      overloaded.backMs.toFixed(0),
-    ],
+    ['ms until a read and a write after the flood have answers', overloaded.backMs.toFixed(0)],
   ],
 )}
 `;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { CLIENTS } from '../../lab/soak/clients.ts';
 import { Ledger } from '../../lab/soak/ledger.ts';
 import { growth } from '../../lab/soak/watch.ts';
+import type { Answer } from '../support/client/client.ts';
 
 describe('the growth of a curve', () => {
   test.each<[number[], number]>([
@@ -27,4 +29,17 @@ test('a ledger has the last acknowledged state of each item, and counts all writ
     ['/members/2', 'removed'],
   ]);
   expect(ledger.writes).toBe(3);
+});
+
+test('a client ends with the answer of an operation that fails', async () => {
+  const answer = (status: number, json: object, location = '/x/1') =>
+    ({ status, headers: { location }, text: JSON.stringify(json), json: () => json }) as unknown as Answer;
+  const states = ['Running', 'Failed', 'Succeeded'];
+  const send = async (method: string, path: string) => {
+    if (method === 'GET') return answer(200, { status: states.shift() });
+    return path.endsWith('/pay') ? answer(202, {}) : answer(201, { id: 1 });
+  };
+  const [, orders] = CLIENTS.find(([name]) => name === 'orders') ?? [];
+  const turn = orders?.({ send, ledger: new Ledger(), next: () => 0 });
+  await expect(turn?.()).rejects.toThrow('{"status":"Failed"}');
 });
