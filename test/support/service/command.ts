@@ -33,7 +33,6 @@ export async function command(
   const code = await new Promise<number | null>((done, failed) => {
     child.once('error', failed);
     child.once('close', done);
-  });
-  clearTimeout(timer);
+  }).finally(() => clearTimeout(timer));
   return { code, stdout: Buffer.concat(stdout), log: Buffer.concat(all).toString('utf8') };
 }
