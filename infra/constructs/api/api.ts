@@ -24,7 +24,12 @@ const BINARY = ['*/*'];
 /** The authorizer names the API key of a request. */
 const KEY_SOURCE = 'AUTHORIZER';
 
-/** The lowest protocol of the API Gateway host. CDK has no property for it yet. */
+/**
+ * The TLS policy of the API Gateway host. In STRICT mode, the host name of the TLS handshake must equal the Host of the
+ * request.
+ *
+ * Source: API Gateway Developer Guide, "Security policies for REST APIs", "Endpoint access mode".
+ */
 const TLS = 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09';
 
 /** Resources of one API. AWS raises this quota on request. Source: API Gateway Developer Guide, "API Gateway quotas". */
@@ -105,7 +110,10 @@ export function restApi(
   api.node.tryRemoveChild('Endpoint');
   const resource = api.node.defaultChild as CfnRestApi;
   resource.apiKeySourceType = KEY_SOURCE;
-  if (isStrict) requireStrictTls(resource);
+  if (isStrict) {
+    resource.securityPolicy = TLS;
+    resource.endpointAccessMode = 'STRICT';
+  }
   return api;
 }
 
@@ -125,17 +133,6 @@ const settings = ({ isStrict, isClosed }: { isStrict: boolean; isClosed: boolean
     ? { 'x-amazon-apigateway-security-policy': TLS, 'x-amazon-apigateway-endpoint-access-mode': 'STRICT' }
     : {}),
 });
-
-/**
- * Sets the TLS policy of the API Gateway host. In STRICT mode, the host name of the TLS handshake must equal the Host
- * of the request.
- *
- * Source: API Gateway Developer Guide, "Security policies for REST APIs", "Endpoint access mode".
- */
-function requireStrictTls(resource: CfnRestApi): void {
-  resource.addPropertyOverride('SecurityPolicy', TLS);
-  resource.addPropertyOverride('EndpointAccessMode', 'STRICT');
-}
 
 /**
  * One log line for each request: method, path template, status and timings. It leaves out the path, the query and the
