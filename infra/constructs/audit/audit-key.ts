@@ -1,9 +1,9 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Options } from '../../options.ts';
+import { logRetention } from '../functions/retention.ts';
 
 /** Characters of a key. RFC 2104 §3 recommends at least the 32 bytes of the hash. */
 const LENGTH = 64;
@@ -13,12 +13,12 @@ const LENGTH = 64;
  * another key. The earlier key stays if the data does: it finds a caller in older lines.
  */
 export function auditSecret(scope: Construct, options: Options): Secret | undefined {
-  const { auth, auditKey, data, local, name } = options;
+  const { auth, auditKey, local, name } = options;
   if (auth === 'none' || local) return undefined;
   return new Secret(scope, `audit-key-${auditKey}`, {
     description: `Key ${auditKey} of the hashes in place of callers in logs and events of ${name}`,
     generateSecretString: { passwordLength: LENGTH, excludePunctuation: true },
-    removalPolicy: data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: logRetention(options),
   });
 }
 

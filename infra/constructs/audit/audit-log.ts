@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnPermission, type Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { CfnSubscriptionFilter, FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -8,6 +8,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';
 import type { WithFunction } from '../functions/live.ts';
+import { logRetention } from '../functions/retention.ts';
 
 const TIMEOUT_SECONDS = 30;
 
@@ -38,7 +39,7 @@ class AuditLog extends Construct {
     super(scope, id);
     const logGroup = new LogGroup(this, 'log', {
       retention: options.auditRetentionDays,
-      removalPolicy: options.data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: logRetention(options),
     });
     this.lambda = bundledFunction(this, {
       name: 'audit',

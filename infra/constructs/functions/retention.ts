@@ -2,8 +2,8 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Options } from '../../options.ts';
 
 /**
- * Removal policy of logs. They stay like data until their time is over, because they say what happened before the stack
- * was deleted. A first deployment that fails leaves none.
+ * Removal policy of logs, and of the key of the hashes in them. They stay like data until their time is over, because
+ * they say what happened before the stack was deleted. A first deployment that fails leaves none.
  *
  * Source: AWS CloudFormation User Guide, "DeletionPolicy attribute".
  */
