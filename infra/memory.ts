@@ -1,6 +1,6 @@
 import type { Resource } from '../shared/resource/resource.ts';
 
-/** Memory of the function of a resource without stores in MB. */
+/** Memory in MB of the function of a resource without stores, and of most functions in the background. */
 const SMALL_MB = 256;
 
 /**
@@ -9,19 +9,13 @@ const SMALL_MB = 256;
  */
 const RESOURCE_MB = 512;
 
-/** Memory of other functions in MB. */
+/** Memory of the other functions in MB. */
 const EXCEPTIONS: Readonly<Record<string, number>> = {
   audit: 128,
   authorizer: 512,
   worker: 1024,
-  'dead-letters': 256,
-  sweeper: 256,
-  events: 256,
-  'pre-traffic': 256,
   // One core hashes a file faster than S3 delivers it.
   uploads: 1769,
-  // It waits for receivers, ten at a time.
-  webhooks: 256,
 };
 
 /**
