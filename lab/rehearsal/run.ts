@@ -25,7 +25,7 @@ const PARTS: readonly Named[] = [
 
 const names = PARTS.map(({ name }) => name);
 const chosen = namesOf(parseArgs({ allowPositionals: true }).positionals, names);
-installPython(import.meta.dirname);
+await installPython(import.meta.dirname);
 const { directory: folder, remove } = await temporary();
 await runParts(PARTS.filter(({ name }) => chosen.includes(name)));
 await remove();

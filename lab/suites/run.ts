@@ -50,7 +50,7 @@ else
         skipped: missing.length > 0 && !values.all ? needs : undefined,
         run: async (check) => {
           if (missing.length > 0) throw new Error(needs);
-          if (part.needs.includes('python3')) installPython(import.meta.dirname);
+          if (part.needs.includes('python3')) await installPython(import.meta.dirname);
           const service = await startService();
           try {
             await part.run({ service, check });

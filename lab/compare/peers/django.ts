@@ -1,9 +1,8 @@
 import { join } from 'node:path';
+import { installPython, pythonProgram } from '../../python.ts';
 import { type Adapter, plain } from '../suite/adapter.ts';
-import { unique } from '../suite/api.ts';
 import { must } from '../suite/verdict.ts';
-import { installPip } from './install.ts';
-import { copySetup, type Peer } from './peer.ts';
+import { copySetup, fileForm, type Peer } from './peer.ts';
 
 const local = (url: unknown) => (typeof url === 'string' ? url.replace(/^https?:\/\/[^/]+/, '') : undefined);
 
@@ -22,11 +21,7 @@ const adapter: Adapter = {
   ordersOf: (customer) => `/orders/?customerId=${customer.split('/').at(-2)}`,
   files: {
     store: async (api, name, bytes, type) => {
-      const mark = unique();
-      const head = `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
-      const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${mark}--\r\n`)]);
-      const headers = { 'Content-Type': `multipart/form-data; boundary=${mark}` };
-      const path = local((await api.send('POST', '/files/', { body, headers })).json().file);
+      const path = local((await api.send('POST', '/files/', fileForm(name, bytes, type))).json().file);
       must(path, 'no address of the file');
       return path;
     },
@@ -45,10 +40,10 @@ export const django: Peer = {
   adapter,
   install: async (folder) => {
     copySetup('django', folder);
-    await installPip(folder);
+    await installPython(folder);
   },
   server: ({ folder, data, port }) => ({
-    command: join(folder, 'venv/bin/python'),
+    command: pythonProgram(folder, 'python'),
     args: [join(folder, 'start.py'), String(port)],
     cwd: folder,
     env: { ...process.env, DATA: data },

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { succeed } from '../../program.ts';
 
@@ -14,15 +14,4 @@ export async function installNpm(
   writeFileSync(file, text);
   const args = ['install', '--no-audit', '--no-fund', '--no-package-lock'];
   await succeed('npm', args, 'npm could not install it', { cwd: folder });
-}
-
-/** Installs the packages in requirements.txt of the folder. @throws Obstacle */
-export async function installPip(folder: string): Promise<void> {
-  const done = join(folder, 'venv/requirements.txt');
-  const wanted = join(folder, 'requirements.txt');
-  if (existsSync(done) && readFileSync(done, 'utf8') === readFileSync(wanted, 'utf8')) return;
-  await succeed('python3', ['-m', 'venv', join(folder, 'venv')], 'Python could not make an environment');
-  const args = ['install', '-q', '--disable-pip-version-check', '-r', wanted];
-  await succeed(join(folder, 'venv/bin/pip'), args, 'pip could not install it');
-  copyFileSync(wanted, done);
 }

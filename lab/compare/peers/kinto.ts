@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPython, pythonProgram } from '../../python.ts';
 import type { Adapter, Kind, Sender, Values } from '../suite/adapter.ts';
-import { installPip } from './install.ts';
 import { call, copySetup, type Peer } from './peer.ts';
 
 const collection = (kind: Kind) => `/v1/buckets/shop/collections/${kind}/records`;
@@ -82,10 +82,10 @@ export const kinto: Peer = {
   adapter,
   install: async (folder) => {
     copySetup('kinto', folder);
-    await installPip(folder);
+    await installPython(folder);
   },
   server: ({ folder, data, port }) => ({
-    command: join(folder, 'venv/bin/python'),
+    command: pythonProgram(folder, 'python'),
     args: [join(folder, 'start.py'), data, String(port)],
     cwd: folder,
     url: `http://127.0.0.1:${port}/v1/__lbheartbeat__`,

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Server } from '../../running.ts';
 import type { Adapter } from '../suite/adapter.ts';
+import { unique } from '../suite/api.ts';
 
 /** An API that the suite judges, with the set-up that its documentation shows. */
 export interface Peer {
@@ -30,6 +31,15 @@ export interface Peer {
 export function copySetup(name: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(join(import.meta.dirname, name), folder, { recursive: true });
+}
+
+/** The content of a form whose part `file` has these bytes. */
+export function fileForm(name: string, bytes: Buffer, type: string) {
+  const mark = unique();
+  const head = `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${mark}--\r\n`)]);
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${mark}` };
+  return { body, headers };
 }
 
 /** Sends JSON to a peer that is being prepared. @throws Error with the response */

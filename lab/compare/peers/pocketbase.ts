@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { succeed } from '../../program.ts';
 import type { Adapter, Kind, Sender, Values } from '../suite/adapter.ts';
-import { unique } from '../suite/api.ts';
-import { call, copySetup, type Peer } from './peer.ts';
+import { call, copySetup, fileForm, type Peer } from './peer.ts';
 
 const VERSION = '0.39.9';
 const USER = { identity: 'admin@example.org', password: 'for-the-comparison' };
@@ -48,11 +47,7 @@ const adapter: Adapter = {
   ordersOf: (customer) => `${collection('orders')}?${filter(`customerId = '${customer.split('/').at(-1)}'`)}`,
   files: {
     store: async (api, name, bytes, type) => {
-      const mark = unique();
-      const head = `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
-      const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${mark}--\r\n`)]);
-      const headers = { 'Content-Type': `multipart/form-data; boundary=${mark}` };
-      const { id, file } = (await api.send('POST', collection('files'), { body, headers })).json();
+      const { id, file } = (await api.send('POST', collection('files'), fileForm(name, bytes, type))).json();
       return `/api/files/files/${id}/${file}`;
     },
     list: collection('files'),

@@ -15,6 +15,6 @@ with connection.schema_editor() as editor:
         if model._meta.db_table not in known:
             editor.create_model(model)
 connection.close()
-program = os.path.join(folder, "venv/bin/gunicorn")
+program = os.path.join(folder, ".venv/bin/gunicorn")
 os.execl(program, "gunicorn", "api:application", "--bind", f"127.0.0.1:{sys.argv[1]}", "--workers", "2", "--threads", "4",
          "--log-level", "error")

@@ -12,6 +12,6 @@ database = pgserver.get_server(os.path.join(data, "pg"), cleanup_mode=None).get_
 ini = os.path.join(data, "kinto.ini")
 with open(os.path.join(folder, "kinto.ini"), encoding="utf-8") as source, open(ini, "w", encoding="utf-8") as target:
     target.write(source.read().replace("%(DATABASE)s", database.replace("%", "%%")).replace("%(PORT)s", port))
-program = os.path.join(folder, "venv/bin/kinto")
+program = os.path.join(folder, ".venv/bin/kinto")
 os.spawnl(os.P_WAIT, program, "kinto", "migrate", "--ini", ini)
 os.execl(program, "kinto", "start", "--ini", ini)
