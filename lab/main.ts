@@ -2,7 +2,7 @@ import { runCommand } from '../tools/run-command.ts';
 
 /** `npm run lab -- NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
 await runCommand('npm run lab --', [
-  ['compare [PEER]', 'a league table with other APIs: docs/comparison.md', () => import('./compare/run.ts')],
+  ['compare [PEER]', 'a comparison with other APIs: docs/comparison.md', () => import('./compare/run.ts')],
   ['engines COMMAND', 'on real engines: docs/engines.md', () => import('./real-engines/main.ts')],
   ['mutants [PART]', 'changes that tests notice: docs/mutants.md', () => import('./mutants/run.ts')],
   ['package', 'a service of the packed project', () => import('./package/run.ts')],
