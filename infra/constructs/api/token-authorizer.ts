@@ -1,17 +1,18 @@
 import { IdentitySource } from 'aws-cdk-lib/aws-apigateway';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { DENIED_SUBJECTS } from '../../../functions/authorizer/denied-subjects.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
-import { AUTHORIZER_CACHE_SECONDS } from '../../gateway/authorizer-cache.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';
+import { allowing } from '../stores/grants.ts';
 import type { Tables } from '../stores/tables.ts';
 import { API_KEY, AUTHORIZER, type Definition, invocation } from './paths.ts';
 
 /** Seconds that API Gateway waits for the authorizer. */
 const TIMEOUT_SECONDS = 10;
+/** Seconds that API Gateway caches a decision of the authorizer. Functions refuse a token that expires meanwhile. */
+const CACHE_SECONDS = 300;
 
 /** The issuer whose tokens the API accepts, and the form of its tokens. */
 export interface Issuer {
@@ -57,13 +58,11 @@ export class TokenAuthorizer extends Construct {
       },
       options,
     });
-    this.lambda.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['dynamodb:GetItem'],
-        resources: [tables.kept.tableArn],
-        conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [DENIED_SUBJECTS] } },
-      }),
-    );
+    allowing(this.lambda)({
+      actions: ['dynamodb:GetItem'],
+      resources: [tables.kept.tableArn],
+      conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [DENIED_SUBJECTS] } },
+    });
   }
 }
 
@@ -98,7 +97,7 @@ export const authorizersOf = (
               IdentitySource.context('httpMethod'),
               IdentitySource.context('resourcePath'),
             ].join(','),
-            authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
+            authorizerResultTtlInSeconds: CACHE_SECONDS,
           }
         : { authorizerResultTtlInSeconds: 0 }),
     },

@@ -1,9 +1,9 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Options } from '../../options.ts';
 import { logRetention } from '../functions/retention.ts';
+import { allowing } from '../stores/grants.ts';
 
 /** Characters of a key. RFC 2104 §3 recommends at least the 32 bytes of the hash. */
 const LENGTH = 64;
@@ -31,7 +31,5 @@ export function auditSecret(scope: Construct, options: Options): Secret | undefi
 export function letRead(lambda: Lambda, secret: Secret | undefined): void {
   if (!secret) return;
   lambda.addEnvironment('AUDIT_SECRET', secret.secretArn);
-  lambda.addToRolePolicy(
-    new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] }),
-  );
+  allowing(lambda)({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] });
 }

@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -8,7 +7,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { letRead } from '../audit/audit-key.ts';
 import { grantFacts, type Stores } from '../stores/grants.ts';
-import { SECURED } from '../stores/queue.ts';
+import { QUEUE } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
 import { readStream } from './events.ts';
 import { environmentOf, type ResourceFunction } from './resource-function.ts';
@@ -47,7 +46,7 @@ export class Changes extends Construct {
     { resources, functions, stores, auditKey, bundleOf, options }: ChangesProps,
   ) {
     super(scope, id);
-    this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
+    this.dead = new Queue(this, 'dead', QUEUE);
     const all = resources.map((resource) => {
       const name = changesFunction(resource);
       const stack = functions.get(resource.name)?.node.scope ?? this;

@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   FilterCriteria,
   FilterRule,
@@ -22,7 +21,8 @@ import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import type { Options } from '../../options.ts';
 import { letRead } from '../audit/audit-key.ts';
-import { SECURED } from '../stores/queue.ts';
+import { allowing, dynamoDb } from '../stores/grants.ts';
+import { QUEUE } from '../stores/queue.ts';
 import type { Tables } from '../stores/tables.ts';
 import { BackgroundFunction } from './bundled-function.ts';
 
@@ -95,38 +95,19 @@ export class Events extends Construct {
       },
       options,
     });
-    lambda.addToRolePolicy(
-      new PolicyStatement({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] }),
-    );
+    const allow = allowing(lambda);
+    allow({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] });
     if (tables.history) {
       const { versions, changes } = tables.history;
-      lambda.addToRolePolicy(
-        new PolicyStatement({ actions: ['dynamodb:PutItem'], resources: [versions.tableArn] }),
-      );
-      lambda.addToRolePolicy(
-        new PolicyStatement({
-          actions: ['BatchGetItem', 'PutItem', 'UpdateItem'].map((name) => `dynamodb:${name}`),
-          resources: [changes.tableArn],
-        }),
-      );
+      allow({ actions: ['dynamodb:PutItem'], resources: [versions.tableArn] });
+      allow({ actions: dynamoDb(['BatchGetItem', 'PutItem', 'UpdateItem']), resources: [changes.tableArn] });
     }
     // It removes the bytes that an item does not name after a change.
-    lambda.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['s3:DeleteObject'],
-        resources: [`${bucket.bucketArn}/${BINARIES}*`],
-      }),
-    );
-    if (clears)
-      lambda.addToRolePolicy(
-        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }),
-      );
+    allow({ actions: ['s3:DeleteObject'], resources: [`${bucket.bucketArn}/${BINARIES}*`] });
+    if (clears) allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
     letRead(lambda, auditKey);
     this.lambda = lambda;
-    this.dead = new Queue(this, 'dead', {
-      ...SECURED,
-      retentionPeriod: Duration.days(14),
-    });
+    this.dead = new Queue(this, 'dead', QUEUE);
     for (const resource of resources)
       readStream(lambda, resource, {
         table: tables.of(resource.name),
@@ -149,12 +130,7 @@ export function readStream(
   }: { table: ITableV2; batch: number; dead: Queue; options: Options },
 ): void {
   if (!tableStreamArn) throw new Error(`The table of ${name} has no stream`);
-  lambda.addToRolePolicy(
-    new PolicyStatement({
-      actions: READ_STREAM.map((operation) => `dynamodb:${operation}`),
-      resources: [tableStreamArn],
-    }),
-  );
+  allowing(lambda)({ actions: dynamoDb(READ_STREAM), resources: [tableStreamArn] });
   lambda.addEventSourceMapping(name, {
     eventSourceArn: tableStreamArn,
     startingPosition: StartingPosition.TRIM_HORIZON,

@@ -1,9 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
 import type { LambdaApplication } from 'aws-cdk-lib/aws-codedeploy';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Alias, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Options } from '../../options.ts';
+import { allowing } from '../stores/grants.ts';
 import { BackgroundFunction } from './bundled-function.ts';
 
 /** Two invocations of new code, which end after 30 s each, and the calls of CodeDeploy. */
@@ -43,21 +43,15 @@ export class PreTraffic extends Construct {
     this.functionArn = lambda.functionArn;
     this.#roleArn = lambda.role.roleArn;
     const { partition, region, account } = Stack.of(this);
-    lambda.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['codedeploy:GetApplicationRevision'],
-        resources: [application.applicationArn],
-      }),
-    );
-    lambda.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'],
-        // The stacks of the groups name this function, so the function cannot name the groups.
-        resources: [
-          `arn:${partition}:codedeploy:${region}:${account}:deploymentgroup:${application.applicationName}/*`,
-        ],
-      }),
-    );
+    const allow = allowing(lambda);
+    allow({ actions: ['codedeploy:GetApplicationRevision'], resources: [application.applicationArn] });
+    allow({
+      actions: ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'],
+      // The stacks of the groups name this function, so the function cannot name the groups.
+      resources: [
+        `arn:${partition}:codedeploy:${region}:${account}:deploymentgroup:${application.applicationName}/*`,
+      ],
+    });
   }
 
   /**

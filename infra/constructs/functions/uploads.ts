@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -12,8 +11,8 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { ATTEMPTS } from '../../attempts.ts';
 import type { Options } from '../../options.ts';
-import type { Stores } from '../stores/grants.ts';
-import { SECURED } from '../stores/queue.ts';
+import { allowing, dynamoDb, type Stores } from '../stores/grants.ts';
+import { invisibleFor, QUEUE } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
 
 /**
@@ -72,7 +71,7 @@ export class Uploads extends Construct {
     super(scope, id);
     const owners = ownersIn(registry);
     const published = hasFiles(registry) ? ['files', 'operations'] : [];
-    this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
+    this.dead = new Queue(this, 'dead', QUEUE);
     this.queue = this.#queue('waiting');
     this.large = hasFiles(registry) ? this.#queue('large') : undefined;
     notify(stores.bucket, this.queue, this.large);
@@ -109,9 +108,8 @@ export class Uploads extends Construct {
 
   #queue(id: string): Queue {
     return new Queue(this, id, {
-      ...SECURED,
-      visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
-      retentionPeriod: Duration.days(14),
+      ...QUEUE,
+      visibilityTimeout: invisibleFor(TIMEOUT_SECONDS),
       deadLetterQueue: { queue: this.dead, maxReceiveCount: ATTEMPTS.uploads },
     });
   }
@@ -149,25 +147,17 @@ function notify(bucket: Bucket, queue: Queue, large: Queue | undefined): void {
   };
 }
 
-const allowing =
-  (lambda: Lambda) =>
-  (actions: string[], resources: string[], conditions?: Record<string, unknown>): void =>
-    lambda.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
-
 /** Grants access to listing rows, records of operations and the objects of both. */
 function grantFiles(lambda: Lambda, { tables, bucket: { bucketArn } }: Stores): void {
   const allow = allowing(lambda);
-  const items = ['GetItem', 'UpdateItem'].map((name) => `dynamodb:${name}`);
-  allow([...items, 'dynamodb:DeleteItem'], [tables.of('files').tableArn]);
-  allow(items, [tables.of('operations').tableArn]);
+  const items = ['GetItem', 'UpdateItem'];
+  allow({ actions: dynamoDb([...items, 'DeleteItem']), resources: [tables.of('files').tableArn] });
+  allow({ actions: dynamoDb(items), resources: [tables.of('operations').tableArn] });
   // The function creates files and does not delete them.
   const making = ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'];
-  allow(
-    making.map((name) => `s3:${name}`),
-    [`${bucketArn}/${FILES}*`],
-  );
-  allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${STAGED}*`]);
-  allow(['s3:GetObject'], [`${bucketArn}/${INPUTS}*`]);
+  allow({ actions: making.map((name) => `s3:${name}`), resources: [`${bucketArn}/${FILES}*`] });
+  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucketArn}/${STAGED}*`] });
+  allow({ actions: ['s3:GetObject'], resources: [`${bucketArn}/${INPUTS}*`] });
 }
 
 /**
@@ -182,12 +172,13 @@ function grantBinaries(
   const allow = allowing(lambda);
   // A service without binary properties has no table that names bytes.
   if (owners.length > 0)
-    allow(
-      ['dynamodb:GetItem'],
-      owners.map((name) => tables.of(name).tableArn),
-    );
-  if (owners.length > 0 && tables.history) allow(['dynamodb:Query'], [tables.history.versions.tableArn]);
-  allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${BINARIES}*`]);
-  const prefixes = [`${FILES}*`, `${STAGED}*`, `${BINARIES}*`];
-  allow(['s3:ListBucket'], [bucketArn], { StringLikeIfExists: { 's3:prefix': prefixes } });
+    allow({ actions: ['dynamodb:GetItem'], resources: owners.map((name) => tables.of(name).tableArn) });
+  if (owners.length > 0 && tables.history)
+    allow({ actions: ['dynamodb:Query'], resources: [tables.history.versions.tableArn] });
+  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucketArn}/${BINARIES}*`] });
+  allow({
+    actions: ['s3:ListBucket'],
+    resources: [bucketArn],
+    conditions: { StringLikeIfExists: { 's3:prefix': [`${FILES}*`, `${STAGED}*`, `${BINARIES}*`] } },
+  });
 }

@@ -1,5 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -7,8 +5,8 @@ import { Construct } from 'constructs';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { ATTEMPTS } from '../../attempts.ts';
 import type { Options } from '../../options.ts';
-import type { Stores } from '../stores/grants.ts';
-import { SECURED } from '../stores/queue.ts';
+import { allowing, dynamoDb, type Stores } from '../stores/grants.ts';
+import { invisibleFor, QUEUE } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
 import type { ResourceFunction } from './resource-function.ts';
 
@@ -57,11 +55,10 @@ class Webhooks extends Construct {
   ) {
     super(scope, id);
     this.#tables = tables;
-    this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
+    this.dead = new Queue(this, 'dead', QUEUE);
     this.#queue = new Queue(this, 'waiting', {
-      ...SECURED,
-      visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
-      retentionPeriod: Duration.days(14),
+      ...QUEUE,
+      visibilityTimeout: invisibleFor(TIMEOUT_SECONDS),
       deadLetterQueue: { queue: this.dead, maxReceiveCount: ATTEMPTS.webhooks },
     });
     const { lambda } = new BackgroundFunction(this, {
@@ -96,17 +93,10 @@ class Webhooks extends Construct {
 
   #letSend(lambda: Lambda): void {
     lambda.addEnvironment('WEBHOOKS_QUEUE', this.#queue.queueUrl);
-    lambda.addToRolePolicy(
-      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.#queue.queueArn] }),
-    );
+    allowing(lambda)({ actions: ['sqs:SendMessage'], resources: [this.#queue.queueArn] });
   }
 
   #allow(lambda: Lambda, operations: readonly string[], table: string): void {
-    lambda.addToRolePolicy(
-      new PolicyStatement({
-        actions: operations.map((one) => `dynamodb:${one}`),
-        resources: [this.#tables.of(table).tableArn],
-      }),
-    );
+    allowing(lambda)({ actions: dynamoDb(operations), resources: [this.#tables.of(table).tableArn] });
   }
 }

@@ -159,14 +159,13 @@ export const bucketOf = ({ access }: ObjectUse, { bucket, published }: Stores): 
 type ObjectUse = Extract<Use, { objects: string }>;
 type Allow = (statement: PolicyStatementProps) => void;
 
-const allowing =
+/** Returns what adds permissions to the role of a function. */
+export const allowing =
   (grantee: IGrantable): Allow =>
   (statement) =>
     grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement(statement));
 
-/**
- * Permissions to accept work for later. A function deletes an idempotency key if it could not create the operation.
- */
+/** Permissions to accept work for later. A function that could not create an operation deletes its key. */
 function grantDeferral(allow: Allow, { tables, bucket, queue }: Stores): void {
   allow({ actions: dynamoDb(CREATED_OPERATIONS), resources: [tables.of(OPERATION_FACTS.name).tableArn] });
   allow({ actions: ['dynamodb:DeleteItem'], resources: [tables.kept.tableArn] });
@@ -242,7 +241,9 @@ function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access, hi
   });
 }
 
-const dynamoDb = (operations: readonly string[]): string[] => operations.map((name) => `dynamodb:${name}`);
+/** The actions of operations of DynamoDB. */
+export const dynamoDb = (operations: readonly string[]): string[] =>
+  operations.map((name) => `dynamodb:${name}`);
 
 const indexArns = ({ tableArn }: ITableV2, resource: Tabled): string[] =>
   tableOf(resource).indexes.map(({ name }) => `${tableArn}/index/${name}`);

@@ -3,8 +3,12 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ATTEMPTS } from '../../attempts.ts';
 
-/** Settings of every queue: TLS in transit, encryption at rest. */
-export const SECURED = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
+/** Settings of every queue: TLS in transit, encryption at rest, and the longest retention of SQS. */
+export const QUEUE = {
+  enforceSSL: true,
+  encryption: QueueEncryption.SQS_MANAGED,
+  retentionPeriod: Duration.days(14),
+};
 
 /** Seconds that the worker has for one message. */
 export const WORK_SECONDS = 300;
@@ -12,6 +16,8 @@ export const WORK_SECONDS = 300;
 export const GIVING_UP_SECONDS = 30;
 /** The factor that Lambda recommends, so that it can retry throttled invocations. */
 const VISIBILITY_FACTOR = 6;
+/** The time for which a message of a function stays invisible. `seconds`: the time-out of the function. */
+export const invisibleFor = (seconds: number): Duration => Duration.seconds(VISIBILITY_FACTOR * seconds);
 
 /**
  * The queue of accepted operations and its dead-letter queue. A message stays invisible for six times the time-out of
@@ -26,15 +32,13 @@ export class OperationsQueue extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.deadLetters = new Queue(this, 'dead', {
-      ...SECURED,
-      visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * GIVING_UP_SECONDS),
-      retentionPeriod: Duration.days(14),
+      ...QUEUE,
+      visibilityTimeout: invisibleFor(GIVING_UP_SECONDS),
     });
     // No record repeats a message about removed items, whose references the worker clears.
     this.queue = new Queue(this, 'waiting', {
-      ...SECURED,
-      retentionPeriod: Duration.days(14),
-      visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * WORK_SECONDS),
+      ...QUEUE,
+      visibilityTimeout: invisibleFor(WORK_SECONDS),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: ATTEMPTS.operations },
     });
   }
