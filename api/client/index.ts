@@ -10,8 +10,8 @@ type AnyItem = Item<Readonly<Record<string, never>>>;
 const FINAL = ['Succeeded', 'Failed', 'Canceled'];
 
 /**
- * Makes a typed client of a service. `Service`: the type of the modules with its
- * definitions. `url`: the address of the service.
+ * Makes a typed client of a service. `Service`: the type of the modules with its definitions. `url`: the address of the
+ * service.
  *
  * Source: docs/client.md.
  */

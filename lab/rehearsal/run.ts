@@ -7,8 +7,8 @@ import { templates } from './parts/templates.ts';
 
 /**
  * `npm run lab -- rehearsal [PART…]` tests a deployment without an AWS account. It checks the templates of several
- * contexts with cdk-nag and cfn-lint. It then deploys three releases to moto, runs the
- * commands of the runbook and destroys the stack. It needs python3 with venv.
+ * contexts with cdk-nag and cfn-lint. It then deploys three releases to moto, runs the commands of the runbook and
+ * destroys the stack. docs/rehearsal.md names the programs that it needs.
  */
 const PARTS: readonly Named[] = [
   {

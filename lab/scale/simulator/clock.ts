@@ -44,8 +44,8 @@ export class VirtualClock {
   }
 
   /**
-   * Runs all events. Handlers wait for nothing but events of this clock, so after a
-   * turn of the event loop each of them waits for the next event.
+   * Runs all events. Handlers wait for nothing but events of this clock, so after a turn of the event loop each of them
+   * waits for the next event.
    */
   async run(): Promise<void> {
     for (;;) {
