@@ -13,12 +13,7 @@ const project = {
   testEnvironment: 'node',
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
-  modulePathIgnorePatterns: [
-    '<rootDir>/cdk.out',
-    '<rootDir>/.build',
-    '<rootDir>/.venv',
-    '<rootDir>/(?:lab|tools)/',
-  ],
+  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/(?:lab|tools)/'],
 };
 
 export default {

@@ -1,11 +1,12 @@
 /** Runs a command of SAM on the data of the engines. */
 
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningEngines } from '../../local/running.ts';
 import { ROOT } from '../conformance.ts';
 import { succeed } from '../program.ts';
+import { installPython, pythonProgram } from '../python.ts';
 import { MARK, removeContainers } from './containers.ts';
 import { environment } from './environment.ts';
 import { reachEngines } from './forward.ts';
@@ -15,8 +16,8 @@ import { OUTPUT } from './template.ts';
 const REGION = 'us-east-1';
 /** The name of this machine in containers. It is a loopback name, because the engines accept no others. */
 const MACHINE = 'engines.localhost';
-/** The Python of this project's own SAM installation (docs/sam.md). */
-const OWN_PYTHON = join(ROOT, '.venv/bin/python');
+/** The folder of the requirements and of the installed SAM. */
+const FOLDER = import.meta.dirname;
 
 export interface RunningSam {
   /** Resolves with SAM's exit status after SAM and its containers have ended. */
@@ -25,16 +26,15 @@ export interface RunningSam {
 }
 
 /** The program that runs SAM, and its first arguments. */
-function samProgram(): [program: string, first: readonly string[]] {
-  if (process.env.SAM) return [process.env.SAM, []];
-  return existsSync(OWN_PYTHON) ? [OWN_PYTHON, [join(import.meta.dirname, 'prompt.py')]] : ['sam', []];
-}
+const samProgram = (): [program: string, first: readonly string[]] =>
+  process.env.SAM ? [process.env.SAM, []] : [pythonProgram(FOLDER, 'python'), [join(FOLDER, 'prompt.py')]];
 
-/** @throws Obstacle if there is no Docker engine or no SAM */
+/** Installs SAM at its first use. @throws Obstacle if there is no Docker engine, or if SAM does not run */
 export async function requireSam(): Promise<void> {
   await succeed('docker', ['info'], 'No Docker engine responds: start one');
+  if (!process.env.SAM) await installPython(FOLDER);
   const [program, first] = samProgram();
-  await succeed(program, [...first, '--version'], 'SAM is not installed: see docs/sam.md');
+  await succeed(program, [...first, '--version'], 'SAM does not run: see docs/sam.md');
 }
 
 /**
