@@ -86,7 +86,7 @@ export const ratchets: readonly Ratchet[] = [
     found: inSource.flatMap((one) => linesWith(one, WHOSE)),
   },
   { name: 'modules in the largest folder', limit: 12, found: largestFolder() },
-  { name: 'modules of infra', limit: 64, found: below('infra').map(({ path }) => path) },
+  { name: 'modules of infra', limit: 63, found: below('infra').map(({ path }) => path) },
   {
     name: 'lines of README.md',
     limit: 170,
