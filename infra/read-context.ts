@@ -42,8 +42,8 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     (o) => !o.edge || o.basePath === undefined,
   ],
   [
-    'hostedZoneId and basePath belong to a host: name it with domainName',
-    (o) => o.domainName !== undefined || (o.hostedZoneId === undefined && o.basePath === undefined),
+    'hostedZoneId is the zone of a host: name it with domainName',
+    (o) => o.hostedZoneId === undefined || o.domainName !== undefined,
   ],
   [
     'monthlyBudget needs an alarmEmail, which gets the message',

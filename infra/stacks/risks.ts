@@ -15,6 +15,10 @@ const RISKS: Readonly<
     warning:
       'Pages have no sign-in: with issuer set signInClient, with edge set domainName, or set pages=false',
   },
+  withoutHost: {
+    isRun: ({ basePath, domainName }) => basePath !== undefined && domainName === undefined,
+    warning: 'basePath without domainName: links lead nowhere unless a proxy of yours serves this path',
+  },
   silent: {
     isRun: ({ alarmEmail }) => alarmEmail === undefined,
     warning:

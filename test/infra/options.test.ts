@@ -34,7 +34,6 @@ describe('an invalid value ends the synthesis with a sentence', () => {
     [{ jwksUri: 'https://id.example.com/keys' }, 'name it'],
     [{ domainName: 'api.example.com' }, 'domainName and certificateArn belong together'],
     [{ hostedZoneId: 'Z1' }, 'name it with domainName'],
-    [{ basePath: '/shop' }, 'name it with domainName'],
     [{ signInClient: 'pages' }, 'name its issuer'],
     [{ ...ISSUER, signInClient: 'pages', pages: 'false' }, 'let pages be true'],
     [{ ...ISSUER, auth: 'none' }, 'remove issuer'],

@@ -249,6 +249,9 @@ test('a 413 names the limit and the way to upload larger files', async () => {
 
 test('problem types have the base path of the host', async () => {
   const behind = await synthesize({ ...HOST, basePath: '/api', allowedOrigin: 'https://app.example' });
+  const warning = expect.stringContaining('basePath without domainName');
+  expect(behind.warnings).not.toContainEqual(warning);
+  expect((await synthesize({ basePath: '/api' })).warnings).toContainEqual(warning);
   const texts = [...responsesOf(behind).values()].map((response) => JSON.stringify(response));
   expect(texts.filter((text) => text.includes('/v1/problems/'))).toEqual([]);
   expect(texts.filter((text) => text.includes('/api/problems/'))).toHaveLength(TYPES.length - 2);
