@@ -199,7 +199,10 @@ const failuresOf = (resource: string, { name }: Options): Metric =>
     period: FIVE_MINUTES,
   });
 
-/** The DynamoDB operations in use. The metric of one operation covers a table and its indexes. */
+/**
+ * The DynamoDB operations of requests. The metric of one operation covers a table and its indexes. It counts a
+ * BatchGetItem only if DynamoDB refuses each of its keys, so that operation is not among them.
+ */
 const READS = ['GetItem', 'Query'];
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'];
 
