@@ -57,8 +57,8 @@ export const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
- * An address of the web without credentials, so a page can show it as a link. JSON Schema has no flag for a scheme in any
- * case. Source: RFC 3986 §3, §3.1; RFC 9110 §4.2.
+ * An address of the web without credentials, so a page can show it as a link. Its scheme is in any case, and a pattern of
+ * JSON Schema has no flag for that. Source: RFC 3986 §3, §3.1; RFC 9110 §4.2.
  */
 export const URL_FORM =
   /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:[/?#][^\u0000-\u0020<>"{}|\\^`]*)?$/;

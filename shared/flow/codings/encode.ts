@@ -55,7 +55,7 @@ export async function encodeContent(request: Request, response: Response): Promi
   };
 }
 
-/** A page with a refused filter is a coded list within the response. */
+/** Names `Accept-Encoding` once. A page with a refused filter has passed here before, as a list. */
 const varyOf = (vary = 'Accept-Encoding'): string =>
   vary.endsWith('Accept-Encoding') ? vary : `${vary}, Accept-Encoding`;
 
