@@ -141,6 +141,12 @@ const chosen = await synthesize({
   eventArchiveDays: '30',
 });
 
+test('a base path without a host gets a warning, because only a proxy can serve it', async () => {
+  const warning = expect.stringContaining('basePath without domainName');
+  expect((await synthesize({ basePath: '/shop' })).warnings).toContainEqual(warning);
+  expect((await synthesize({})).warnings).not.toContainEqual(warning);
+});
+
 describe('an explicit option', () => {
   test('removes the data together with the stack', () => {
     for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool']) {

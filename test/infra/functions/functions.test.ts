@@ -324,6 +324,7 @@ test('no policy allows all resources', () => {
 test('local functions run on this machine, and all of them get the settings', async () => {
   const other = await synthesize({
     local: 'true',
+    basePath: '',
     allowedOrigin: 'https://app.example',
     metrics: 'false',
     deployment: 'all-at-once',
@@ -332,7 +333,7 @@ test('local functions run on this machine, and all of them get the settings', as
     const { Properties } = other.functionOf(name);
     expect(Properties.Architectures).toEqual(['x86_64']);
     expect(Properties.Environment).toMatchObject({
-      Variables: { ALLOWED_ORIGIN: 'https://app.example', METRICS: 'false' },
+      Variables: { BASE_PATH: '', ALLOWED_ORIGIN: 'https://app.example', METRICS: 'false' },
     });
   }
 });
