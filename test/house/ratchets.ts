@@ -72,7 +72,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 26_682,
+    limit: 27_500,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
