@@ -12,7 +12,6 @@ import { type Given, readContext } from './read-context.ts';
 import { Edge } from './stacks/edge.ts';
 import { EdgeFirewall } from './stacks/edge-firewall.ts';
 import { Pipeline } from './stacks/pipeline.ts';
-import { Probe } from './stacks/probe.ts';
 import { Service } from './stacks/service.ts';
 import { RELEASED, refuseUnreadable } from './stored.ts';
 
@@ -25,7 +24,7 @@ export class App extends CdkApp {
 
 /**
  * A deployed service: the stack with all resources of the service, and further stacks if its options want an edge, a
- * firewall, a probe or a pipeline. It bundles the functions, and checks all stacks of the app against the rules of AWS
+ * firewall or a pipeline. It bundles the functions, and checks all stacks of the app against the rules of AWS
  * Solutions.
  *
  * ```ts
@@ -49,7 +48,7 @@ export class ResourceApi extends Service {
       options,
       build: { bundleOf: (one) => join(BUILD, one), published: join(BUILD, 'published') },
     });
-    const { repository, probe } = options;
+    const { repository } = options;
     if (options.local) return;
     Validations.of(Stage.of(this) ?? this).addPlugins(new AwsSolutionsChecks(scope));
     acknowledge(this, options);
@@ -59,7 +58,6 @@ export class ResourceApi extends Service {
         : undefined;
       acknowledgeEdge(new Edge(scope, `${options.name}-edge`, { service: this, firewall, options }));
     }
-    if (probe !== undefined) new Probe(scope, `${options.name}-probe`, { options: { ...options, probe } });
     if (repository !== undefined)
       acknowledgePipeline(
         new Pipeline(scope, `${options.name}-pipeline`, { options: { ...options, repository } }),

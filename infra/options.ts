@@ -156,16 +156,6 @@ export const OPTIONS = {
     'resource=ARN of the stream of a table, with commas between several',
     ADOPTED,
   ),
-  replicas: text(
-    undefined,
-    'Regions that get a copy of every table, with commas between them; `region` is the home of all writes',
-    'regions with commas between them',
-    /^[a-z]{2}(?:-[a-z]+)+-[0-9](?:,[a-z]{2}(?:-[a-z]+)+-[0-9])*$/,
-  ),
-  standby: flag(
-    false,
-    'A stack in another region that publishes no events and sends no operations, until you need it',
-  ),
   data: choice('Whether AWS keeps or deletes the data when you destroy the stack', ['retain', 'destroy']),
   deployment: choice(
     '`canary`: new code must pass a check, then gets a tenth of the requests for five minutes; errors roll it back',
@@ -206,12 +196,6 @@ export const OPTIONS = {
     'The address of the runbook; each alarm names a section of it',
     'an address without spaces',
     /^\S{1,300}$/,
-  ),
-  probe: text(
-    undefined,
-    'The public address of the API, which Route 53 then asks every 30 s; a further stack has the alarm',
-    'an https address without a query',
-    /^https:\/\/[A-Za-z0-9.-]{1,255}(?:\/[A-Za-z0-9._~/-]{0,200})?$/,
   ),
   monthlyBudget: number(undefined, 'US dollars a month; at 80 % of it, `alarmEmail` gets a message'),
 

@@ -50,11 +50,6 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     (o) => o.monthlyBudget === undefined || o.alarmEmail !== undefined,
   ],
   [
-    'probe needs an alarmEmail, which gets the alarm',
-    (o) => o.probe === undefined || o.alarmEmail !== undefined,
-  ],
-  ['A local template has no probe: remove probe', (o) => !o.local || o.probe === undefined],
-  [
     'A canary deployment needs metrics: without metrics, deployment is all-at-once',
     (o) => o.metrics || o.deployment === 'all-at-once' || o.local,
   ],
@@ -80,17 +75,6 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
   [
     'With data=destroy, the stack would delete the tables that adoptedTables replaces: use data=retain',
     (o) => o.adoptedTables === undefined || o.data === 'retain',
-  ],
-  [
-    'replicas are copies of tables in other regions: name the home in region, and no region twice',
-    ({ region, replicas = '' }) => {
-      const regions = [region, ...replicas.split(',')];
-      return replicas === '' || (region !== undefined && new Set(regions).size === regions.length);
-    },
-  ],
-  [
-    'A standby uses the copies of the tables: name them with adoptedTables',
-    (o) => !o.standby || o.adoptedTables !== undefined,
   ],
   ['name cannot be default: every account has an event bus of that name', (o) => o.name !== 'default'],
 ];
@@ -129,10 +113,11 @@ function environmentOf(
  * @throws Error for an unknown option, an invalid value, or values that cannot be combined.
  */
 export function readContext(node: Node, { environments = {}, ...given }: Given = {}): Options {
-  const unknown = Object.keys(node.getAllContext()).filter((name) => isOwn(name) && !(name in OPTIONS));
+  const set: Readonly<Record<string, unknown>> = { ...given, ...environmentOf(node, environments) };
+  const named = [...Object.keys(node.getAllContext()).filter(isOwn), ...Object.keys(set)];
+  const unknown = named.filter((name) => !Object.hasOwn(OPTIONS, name));
   if (unknown.length > 0)
     throw new Error(`There is no option ${unknown.join(', ')}: docs/deploy.md lists all options`);
-  const set: Readonly<Record<string, unknown>> = { ...given, ...environmentOf(node, environments) };
   const read = Object.entries<Option<unknown>>(OPTIONS).map(([name, option]) => {
     const wanted: unknown = node.tryGetContext(name) ?? set[name];
     if (wanted === undefined) return [name, option.otherwise];

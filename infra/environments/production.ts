@@ -2,7 +2,7 @@ import type { Environment } from '../options.ts';
 
 /**
  * The deployment with real data. Add `account` and `region`, so that no other credentials deploy it, `alarmEmail`,
- * `monthlyBudget`, the address of your `runbook`, and the address of the API as `probe`.
+ * `monthlyBudget`, and the address of your `runbook`.
  */
 export const production: Environment = {
   waf: true,

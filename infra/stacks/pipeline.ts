@@ -22,9 +22,9 @@ export class Pipeline extends Stack {
       description: 'The roles that deploy a resource-oriented HTTP API from GitHub Actions',
       env: { account: options.account, region: options.region },
     });
-    const { repository, name, probe, edge, waf } = options;
-    // The probe and the firewall of an edge are stacks in us-east-1.
-    const regions = [Aws.REGION, ...(probe !== undefined || (edge && waf) ? ['us-east-1'] : [])];
+    const { repository, name, edge, waf } = options;
+    // The firewall of an edge is a stack in us-east-1.
+    const regions = [Aws.REGION, ...(edge && waf ? ['us-east-1'] : [])];
     const look = this.#role(
       'look',
       `repo:${repository}:pull_request`,

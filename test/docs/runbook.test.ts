@@ -63,7 +63,7 @@ test('the commands of this project know their subcommands and options', () => {
 test('cdk deploys and destroys all stacks or a named one, with known options', () => {
   const used = texts.filter((text) => /^npx cdk /.test(text));
   const unnamed = used.filter((text) => /^npx cdk (?:deploy|destroy) (?!--all |resource-api)/.test(text));
-  // With `edge` or `probe` there are several stacks, and the CLI refuses to choose.
+  // With `edge` there are several stacks, and the CLI refuses to choose.
   expect(unnamed).toEqual([]);
   const options = used.flatMap((text) => [...text.matchAll(/ -c (\w+)=/g)].map(([, name = '']) => name));
   expect(options.filter((name) => !(name in OPTIONS))).toEqual([]);

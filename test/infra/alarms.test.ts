@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { NAMESPACE } from '../../shared/lambda/logs/measures.ts';
-import { type Part, synthesize, synthesizeProbe, target } from './synthesis.ts';
+import { type Part, synthesize, target } from './synthesis.ts';
 
 interface Metric {
   readonly MetricName: string;
@@ -23,8 +23,6 @@ const watched = alarms.filter((one) => nameOf(one) !== '');
 const METRIC_MATH = 'const IF = (holds, yes, no) => (holds ? yes : no), FILL = (value) => value;';
 /** Only a service with `onChange` has these: test/infra/functions/changes.test.ts. */
 const OF_CHANGES = ['dead-changes', 'late-changes'];
-/** Only a service with the option `probe` has this alarm. */
-const OF_PROBE = ['unreachable'];
 const names = [...new Set(watched.map((one) => nameOf(one).replace(/-\d+$/, '')))];
 
 test('failures, refusals, waiting work and abandoned work each have an alarm', () => {
@@ -61,7 +59,7 @@ test('each alarm names its section of the runbook, and the runbook has no other 
   );
   const [, section = ''] = /^## Alarms$([\s\S]*?)^## /m.exec(runbook) ?? [];
   const headings = [...section.matchAll(/^### (\S+)$/gm)].map(([, name]) => name);
-  expect([...new Set([...parts, ...OF_CHANGES, ...OF_PROBE])].sort()).toEqual(headings.sort());
+  expect([...new Set([...parts, ...OF_CHANGES])].sort()).toEqual(headings.sort());
 });
 
 test('a synthesis without alarmEmail warns that the alarms reach no person', async () => {
@@ -103,31 +101,6 @@ test('an alarm needs a person at once if clients notice its cause, and all other
     tickets,
   );
   for (const { Properties } of watched) expect(Properties.TreatMissingData).toBe('notBreaching');
-});
-
-test('a probe asks the public address from outside, and pages also if it gets no data', async () => {
-  const context = { alarmEmail: 'ada@example.com', probe: 'https://api.example.com/shop/' };
-  const probe = await synthesizeProbe(context);
-  const { HealthCheckConfig } = probe.one('AWS::Route53::HealthCheck').Properties;
-  expect(HealthCheckConfig).toMatchObject({
-    Type: 'HTTPS',
-    FullyQualifiedDomainName: 'api.example.com',
-    ResourcePath: '/shop/health?deep',
-    EnableSNI: true,
-  });
-  const { Properties } = probe.one('AWS::CloudWatch::Alarm');
-  expect(Properties).toMatchObject({
-    Namespace: 'AWS/Route53',
-    TreatMissingData: 'breaching',
-    Threshold: 1,
-    ComparisonOperator: 'LessThanThreshold',
-    AlarmDescription: expect.stringContaining('docs/operations.md#unreachable'),
-  });
-  const topic = probe.one('AWS::SNS::Topic').id;
-  expect([Properties.AlarmActions, Properties.OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
-  expect(probe.one('AWS::SNS::Subscription').Properties).toMatchObject({ Endpoint: 'ada@example.com' });
-  await expect(synthesize({ probe: 'https://api.example.com' })).rejects.toThrow('needs an alarmEmail');
-  await expect(synthesize({ probe: 'http://api.example.com' })).rejects.toThrow('an https address');
 });
 
 test('only CloudWatch may write to the topics, over TLS', () => {

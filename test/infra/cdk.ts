@@ -8,7 +8,6 @@ import { readContext } from '../../infra/read-context.ts';
 import { Edge } from '../../infra/stacks/edge.ts';
 import { EdgeFirewall } from '../../infra/stacks/edge-firewall.ts';
 import { Pipeline } from '../../infra/stacks/pipeline.ts';
-import { Probe } from '../../infra/stacks/probe.ts';
 import { Service } from '../../infra/stacks/service.ts';
 import { registry } from '../../service/registry.ts';
 import { changesFunction } from '../../shared/events/changes.ts';
@@ -38,7 +37,7 @@ type Template = FlatTemplate & Record<string, unknown>;
  * @throws Error when an option is invalid
  */
 export async function synthesizeStack(
-  which: 'service' | 'edge' | 'edge-firewall' | 'pipeline' | 'probe',
+  which: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
   context: Record<string, string>,
   resources: readonly Resource[] = registry,
 ): Promise<Synthesized> {
@@ -72,8 +71,6 @@ export async function synthesizeStack(
       service: () => service,
       edge: () => new Edge(app, `${options.name}-edge`, { service, firewall, options }),
       'edge-firewall': () => firewall as EdgeFirewall,
-      probe: () =>
-        new Probe(app, `${options.name}-probe`, { options: { ...options, probe: options.probe ?? '' } }),
       pipeline: () =>
         new Pipeline(app, `${options.name}-pipeline`, {
           options: { ...options, repository: options.repository ?? '' },

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
 import { development } from '../../infra/environments/development.ts';
-import { OPTIONS } from '../../infra/options.ts';
+import { type Environment, OPTIONS } from '../../infra/options.ts';
+import { readContext } from '../../infra/read-context.ts';
 import { synthesize } from './synthesis.ts';
 import { variablesOf } from './variables.ts';
 
@@ -61,6 +63,9 @@ describe('an invalid value ends the synthesis with a sentence', () => {
     ],
     [{ basePath: `/${'a'.repeat(300)}` }, 'basePath must be'],
     [{ auht: 'none' }, 'There is no option auht'],
+    [{ standby: 'true' }, 'There is no option standby'],
+    [{ replicas: 'eu-west-1' }, 'There is no option replicas'],
+    [{ probe: 'https://api.example.com' }, 'There is no option probe'],
     [{ env: 'moon' }, 'The context value env must be development or production'],
     [{ env: 'constructor' }, 'The context value env must be development or production'],
     [{ repository: 'shop' }, 'repository must be owner/name'],
@@ -72,6 +77,12 @@ describe('an invalid value ends the synthesis with a sentence', () => {
     [{ architecture: 'sparc' }, 'architecture must be arm64 or x86_64'],
   ])('%j', async (context, fault) => {
     await expect(synthesize(context)).rejects.toThrow(fault);
+  });
+
+  test('also if the file of an environment names an unknown option', () => {
+    const { node } = new App({ context: { env: 'production' } });
+    const production = { standby: true } as Environment;
+    expect(() => readContext(node, { environments: { production } })).toThrow('There is no option standby');
   });
 });
 

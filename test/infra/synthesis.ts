@@ -60,12 +60,8 @@ export const synthesizePipeline = (
   context: Record<string, string> = {},
 ): Promise<Synthesis> => shared('pipeline', { repository, ...context });
 
-/** Synthesizes the probe in the same way. */
-export const synthesizeProbe = (context: Record<string, string>): Promise<Synthesis> =>
-  shared('probe', context);
-
 async function shared(
-  stack: 'service' | 'edge' | 'edge-firewall' | 'pipeline' | 'probe',
+  stack: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
   context: Record<string, string>,
 ): Promise<Synthesis> {
   const directory = process.env.TEST_RUN;

@@ -141,7 +141,6 @@ export class Background extends Construct {
     new Rule(this, 'every-minute', {
       description: 'Invokes the sweeper',
       schedule: Schedule.rate(Duration.minutes(1)),
-      enabled: !options.standby,
       targets: [new LambdaFunction(sweeper)],
     });
     const compared = comparedDaily(registry);
@@ -150,7 +149,6 @@ export class Background extends Construct {
         description:
           'Makes the worker compare files with their list, and bytes with the versions that name them',
         schedule: Schedule.rate(Duration.days(1)),
-        enabled: !options.standby,
         targets: compared.map(
           (of) => new SqsQueue(queue, { message: RuleTargetInput.fromObject({ compare: { of } }) }),
         ),

@@ -136,8 +136,6 @@ export function readStream(
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: batch,
     parallelizationFactor: options.eventWorkers,
-    // The home region publishes the changes that arrive in a copy.
-    enabled: !options.standby,
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     retryAttempts: RETRIES,

@@ -6,7 +6,6 @@ import {
   type GlobalSecondaryIndexPropsV2,
   type ITableV2,
   ProjectionType,
-  type ReplicaTableProps,
   StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -175,7 +174,6 @@ function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
     billing: paid(options),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
-    replicas: replicasOf(options),
     ...retention(options),
   });
 }
@@ -195,17 +193,8 @@ const sharedTable = (
     timeToLiveAttribute: timeToLive,
     billing: paid(options),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    replicas: replicasOf(options),
     ...retention(options),
   });
-
-/**
- * The copies of a table in other regions, with eventual consistency. undefined: there are none.
- *
- * Source: Amazon DynamoDB Developer Guide, "Global tables: multi-Region replication".
- */
-const replicasOf = ({ replicas }: Options): ReplicaTableProps[] | undefined =>
-  replicas?.split(',').map((region) => ({ region }));
 
 /** On-demand billing. The operator can limit the units per second. */
 const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
@@ -245,6 +234,5 @@ const answersTable = (scope: Construct, options: Options): TableV2 =>
     partitionKey: { name: IDEMPOTENCY_TABLE.key, type: AttributeType.STRING },
     timeToLiveAttribute: IDEMPOTENCY_TABLE.timeToLive,
     billing: paid(options),
-    replicas: replicasOf(options),
     ...retention(options),
   });

@@ -23,7 +23,7 @@ export const topics = (
  * Encrypted only in transit. CloudWatch cannot use the AWS managed key for topics, and a customer managed key has a
  * price for each request.
  */
-export function topic(
+function topic(
   scope: Construct,
   id: string,
   { displayName, email }: { displayName: string; email: string | undefined },

@@ -27,6 +27,10 @@ export const NOT_RUN: readonly (readonly [commands: RegExp, reason: string])[] =
   [/^aws apigateway flush-stage-authorizers-cache /, 'moto runs no authorizer'],
   [/^aws lambda put-provisioned-concurrency-config /, 'moto starts a process for each invocation'],
   [/^aws cloudformation update-termination-protection /, 'moto protects no stack'],
+  [
+    /^aws backup (?:update-region-settings|create-backup-selection|list-recovery-points-by-backup-vault|start-restore-job) /,
+    'moto has vaults and plans, and copies nothing',
+  ],
 ];
 
 /** Sets TABLE to the table of a resource. Restored tables come after it. */
@@ -47,11 +51,6 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
   'Where to look': { values: { F: '$FUNCTION' } },
   'Find the caller of a write': { values: { SUBJECT: 'ada' } },
-  unreachable: {
-    values: { '…': '$CHECK' },
-    before: `CHECK=$(aws route53 create-health-check --caller-reference 1 --query HealthCheck.Id --output text \\
-  --health-check-config Type=HTTPS,FullyQualifiedDomainName=api.example.com)`,
-  },
   'dead-events': {
     values: { orders: 'customers' },
     before: `export AUDIT_KEY=key
@@ -103,12 +102,6 @@ aws lambda update-event-source-mapping --uuid "$MAPPING" --enabled`,
     after: `test "$(aws dynamodb get-item --table-name "$TABLE" --key '{"key":{"S":"denied subjects"}}' --output text \\
   --query Item.subjects.SS)" = ada`,
   },
-  'A region fails': {
-    before: `HOME_REGION=us-east-1
-API=$(aws apigateway get-rest-apis --output text --query "items[?name=='resource-api'].id")`,
-    after: `test "$(aws apigateway get-stage --rest-api-id "$API" --stage-name v1 \\
-  --query 'methodSettings."*/*".throttlingRateLimit')" = 0.0`,
-  },
   'Dead letters': {
     before: `aws sqs send-message --queue-url "$DeadUploads" --message-body first
 HANDLE=$(aws sqs receive-message --queue-url "$DeadUploads" --query Messages[0].ReceiptHandle --output text)
@@ -134,6 +127,12 @@ aws dynamodb delete-item --table-name "$TABLE" --key "{\\"id\\":{\\"N\\":\\"$CUS
 npm run data -- import before customers --environment worker.json --replace
 aws dynamodb get-item --table-name "$TABLE" --key "{\\"id\\":{\\"N\\":\\"$CUSTOMER\\"}}" | grep -q "$CUSTOMER"`,
   },
+  'Copies in another account or region': {
+    before: 'ROLE=arn:aws:iam::123456789012:role/replication',
+    after: `test "$(aws backup list-backup-plans --query 'length(BackupPlansList)')" = 1
+test "$(aws s3api get-bucket-replication --bucket "$BUCKET" --query ReplicationConfiguration.Rules[0].Status \\
+  --output text)" = Enabled`,
+  },
   'From nothing to the first request': {
     before: `${USER_POOL}
 CLIENT_ID=$(aws cognito-idp create-user-pool-client --user-pool-id "$POOL" --client-name first --generate-secret \\
@@ -154,10 +153,6 @@ test -n "$SECRET"`,
   'Change a deployment': {
     values: { SUBJECT: 'ada' },
     after: 'npm run data -- state members --environment worker.json',
-  },
-  'A second region': {
-    values: { 'eu-central-1': 'us-east-1', T: '$TABLE' },
-    before: tableOf('members'),
   },
 };
 
