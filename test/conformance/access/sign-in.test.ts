@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BROWSER, formOf, headingOf } from '../../support/client/page.ts';
+import { BROWSER, expectPagePolicy, formOf, headingOf } from '../../support/client/page.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { filled, formTo, Visitor } from '../../support/client/visitor.ts';
 import { as, type Closed, closed } from '../../support/service/closed.ts';
@@ -38,6 +38,7 @@ describe('a browser without a token', () => {
       body: '',
     });
     expect(seen.status).toBe(401);
+    expectPagePolicy(Object.fromEntries(seen.headers));
     expect(seen.text).toContain('<a class="button" href="/sign-in?to=%2Forders%2F1">Sign in again</a>');
     expect(seen.text).not.toContain('Perhaps');
   });
@@ -293,6 +294,7 @@ describe('a person who is signed in', () => {
     const seen = await browser.signIn('bob', { to: '/members', without: ['members:read'] });
     expect(seen.status).toBe(403);
     expect(seen.headers.get('content-type')).toContain('text/html');
+    expectPagePolicy(Object.fromEntries(seen.headers));
     expect(seen.text).toContain('You may not see members. Ask');
     expect(seen.text).not.toContain('members:read');
     expect(seen.text).toContain('Bob Kahn');
@@ -461,6 +463,7 @@ describe('the sign-out', () => {
     const seen = await browser.signIn('ada');
     const out = await browser.submit(seen, formTo(seen.text, '/sign-out'), []);
     expect(out.status).toBe(200);
+    expectPagePolicy(Object.fromEntries(out.headers));
     expect([...browser.cookies.keys()].filter((name) => name.startsWith('__'))).toEqual([]);
     const [, issuer = ''] = /^0; url=(.*)$/.exec(out.headers.get('refresh') ?? '') ?? [];
     const question = await browser.open(issuer);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { BROWSER, formsOf, headingOf } from '../../support/client/page.ts';
+import { BROWSER, expectPagePolicy, formsOf, headingOf } from '../../support/client/page.ts';
 import { eventually } from '../../support/eventually.ts';
 import { newService, type Service } from '../../support/service/service.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -56,7 +56,8 @@ test('the page after the creation shows the secret, and the deliveries have butt
   });
   expect((await submit(formFor(list, '/repeat'))).status).toBe(303);
   await eventually(async () => expect(receiver.at('/204/page')).toHaveLength(2));
-  const delivery = (await open(/href="([^"]*\/deliveries\/\d+)"/.exec(list)?.[1] ?? '')).text;
+  const { text: delivery, headers } = await open(/href="([^"]*\/deliveries\/\d+)"/.exec(list)?.[1] ?? '');
+  expectPagePolicy(headers);
   expect(headingOf(list)).toBe(`Deliveries to ${receiver.url}/204/page`);
   expect([headingOf(delivery), delivery]).toEqual([
     `Delivery to ${receiver.url}/204/page`,

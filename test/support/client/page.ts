@@ -1,3 +1,5 @@
+import { expect } from '@jest/globals';
+
 /** A form on a page: its target, and its inputs with their values. */
 export interface ShownForm {
   readonly method: string;
@@ -102,3 +104,22 @@ export const rowsOf = (markup: string): string[][] =>
         .slice(1)
         .map((cell) => unescaped(cell.replace(/<[^>]*>/g, '')).trim()),
     );
+
+/** Each directive of the policy of a page. Source: Content Security Policy Level 3 §6. */
+const POLICY: Readonly<Record<string, unknown>> = {
+  'base-uri': "'none'",
+  'default-src': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+  'img-src': "'self'",
+  // The own file, by its origin or by its hash.
+  'script-src': expect.stringMatching(/^'(?:self|sha256-[A-Za-z0-9+/]{43}=)'$/),
+  'style-src': "'self'",
+};
+
+/** Checks the restrictions of browsers on a page of the service. `headers`: the fields of its response. */
+export function expectPagePolicy(headers: Readonly<Record<string, string | undefined>>): void {
+  const directives = headers['content-security-policy']?.split('; ').map((one) => one.split(/ (.*)/, 2));
+  expect(Object.fromEntries(directives ?? [])).toEqual(POLICY);
+  expect(headers['referrer-policy']).toBe('same-origin');
+}
