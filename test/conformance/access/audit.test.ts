@@ -212,6 +212,46 @@ describe('a caller without the scope audit:read', () => {
     expect((await ada('PUT', path, { json: { name: 'x' } })).text).not.toContain('updatedBy');
   });
 
+  // Specification 16.3, 16.6, 17.5
+  test('sees no authors in the history of an item, and in changes', async () => {
+    const path = await customer({ name: 'Past' });
+    expect((await bob('PUT', path, { json: { name: 'Passed' } })).status).toBe(200);
+    const scopes = `${READ} changes:read`;
+    const readers = [
+      await clientAs(service, 'bob', scopes),
+      await clientAs(service, 'bob', `${scopes} audit:read`),
+    ];
+    /** The authors in the response to a caller without the scope, and to one with it. */
+    const seenIn = (uri: string, Accept: string) =>
+      Promise.all(
+        readers.map(async (client) => {
+          const { status, text } = await client('GET', uri, { headers: { Accept, Prefer: 'wait=10' } });
+          expect({ uri, Accept, status }).toEqual({ uri, Accept, status: 200 });
+          return { uri, Accept, authors: [...new Set(text.match(/\b(?:ada|bob)\b/g))].sort() };
+        }),
+      );
+    const expectAuthors = async (uri: string, Accept: string, authors: unknown) =>
+      expect(await seenIn(uri, Accept)).toEqual([
+        { uri, Accept, authors: [] },
+        { uri, Accept, authors },
+      ]);
+    for (const Accept of ['application/json', 'application/xml', 'text/html']) {
+      await expectAuthors(`${path}/versions`, Accept, ['ada', 'bob']);
+      await expectAuthors(`${path}/versions/1`, Accept, ['ada']);
+    }
+    await expectAuthors(`/changes?subject=${path}&type=customer.changed`, 'application/json', [
+      'ada',
+      'authid',
+      'bob',
+    ]);
+    await expectAuthors(`${path}/versions`, 'application/link-format', []);
+    expect((await ada('DELETE', path)).status).toBe(204);
+    for (const Accept of ['application/json', 'application/xml', 'text/html']) {
+      await expectAuthors('/customers/removed?limit=1', Accept, expect.arrayContaining(['ada']));
+      await expectAuthors(`${path}/versions`, Accept, ['ada', 'bob']);
+    }
+  });
+
   test('gets another entity tag, and each caller gets 304 for the own one only', async () => {
     const path = await customer();
     for (const uri of [path, `${path}?fields=name`, `/customers?id=${path.split('/').at(-1)}`]) {

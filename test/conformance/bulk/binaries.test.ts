@@ -27,26 +27,27 @@ describe.each(MODES)('%s', (_, mode = {}) => {
   const bytes = (path: string) => send('GET', `${path}?fields=contract`);
 
   /** The path of a new employee with a contract, after a PUT of a list with it. */
-  async function replaced(contract: string | null | undefined): Promise<string> {
+  async function replaced(contract: string | null | undefined, name = 'b'): Promise<string> {
     const { headers } = await send('POST', '/employees', { json: { name: 'a', contract: OLD } });
     const path = headers.location as string;
-    const json = [{ id: Number(path.split('/').at(-1)), name: 'b', contract }];
+    const json = [{ id: Number(path.split('/').at(-1)), name, contract }];
     const unique = 'Idempotency-Key' in mode ? { 'Idempotency-Key': `"${crypto.randomUUID()}"` } : mode;
     const answer = await send('PUT', '/employees', { json, headers: unique });
     if (answer.status === 202) await ended(answer, send);
     else expect([200, 207]).toContain(answer.status);
-    expect((await send('GET', path)).json().name).toBe('b');
+    expect((await send('GET', path)).json().name).toBe(name);
     return path;
   }
 
-  test('stores the bytes of a `data:` URI', async () => {
-    const path = await replaced(NEW);
+  // The name 'a' is that of before: the bytes alone change.
+  test.each(['b', 'a'])('stores the bytes of a `data:` URI, with the name %s', async (name) => {
+    const path = await replaced(NEW, name);
     expect((await send('GET', path)).json().contract).toMatchObject({ size: 6 });
     expect((await bytes(path)).text).toBe('%PDF-2');
   });
 
-  test('removes the bytes for null', async () => {
-    const path = await replaced(null);
+  test.each(['b', 'a'])('removes the bytes for null, with the name %s', async (name) => {
+    const path = await replaced(null, name);
     expect((await send('GET', path)).json()).not.toHaveProperty('contract');
     expect((await bytes(path)).status).toBe(404);
   });
