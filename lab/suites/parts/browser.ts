@@ -5,6 +5,7 @@ import { documentation } from '../browser/documentation.ts';
 import { foreign } from '../browser/foreign.ts';
 import { forms } from '../browser/forms.ts';
 import { keyboard } from '../browser/keyboard.ts';
+import { policy } from '../browser/policy.ts';
 import { sibling } from '../browser/sibling.ts';
 import { signIn } from '../browser/sign-in.ts';
 import type { Part } from '../part.ts';
@@ -19,7 +20,7 @@ export const part: Part = {
     try {
       const check = limited(given.check);
       // Appearance is first, because it needs empty lists too.
-      for (const some of [appearance, keyboard, forms, foreign, documentation, clicks])
+      for (const some of [appearance, keyboard, forms, foreign, policy, documentation, clicks])
         await some(browser, { ...given, check });
       const service = await startService(['--auth']);
       try {
