@@ -15,21 +15,22 @@ const NO_BYTES = new Uint8Array();
 
 /** A response with stored bytes: the whole, one range or several. Source: RFC 9110 §14.4, §14.6, §15.3.7. */
 export function bytesResponse(
-  { request, resource, parameters }: Received & Targeted,
+  exchange: Received & Targeted,
   stored: Bytes,
   read: BytesRead,
   validators: Validators | undefined,
 ): Response {
+  const { request, resource, parameters } = exchange;
   const { headers: own, body } = content(request.requestId, stored, read);
   return {
     status: read.kind === 'ranges' ? 206 : 200,
     headers: {
       ...own,
       'Accept-Ranges': 'bytes',
-      ...cacheHeaders(resource, { kind: 'bytes', bytes: stored }),
+      ...stored.headers,
+      ...cacheHeaders(exchange, { kind: 'bytes', bytes: stored }),
       ...validatorHeaders(validators),
       ...digestHeaders(read, stored, body),
-      ...stored.headers,
       ...(stored.history
         ? {
             Link: formatLinks(

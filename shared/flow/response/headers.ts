@@ -4,13 +4,14 @@ import { formatHttpDate } from '../../http/conditional/http-date.ts';
 import type { Response } from '../../http/response.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Expansion } from '../../resource/relation.ts';
-import type { Resource } from '../../resource/resource.ts';
-import type { Negotiated, Preferred } from '../exchange.ts';
+import type { Negotiated, Preferred, Received, Targeted } from '../exchange.ts';
 
 /** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
 const PRIVATE = 'private, no-cache';
 
-/** A version of an item never changes after the next one exists. Source: RFC 8246 §2. */
+const NO_STORE = 'no-store';
+
+/** A version never changes after the next one exists, if all callers see the same of it. Source: RFC 8246 §2. */
 const PERMANENT = 'private, max-age=31536000, immutable';
 
 /** Minimum of seconds between two refreshes of a page. */
@@ -34,19 +35,30 @@ export const contentLocation = (path: string | undefined, basePath: string): Rec
 
 /**
  * `Cache-Control` and `Vary` of a representation, the same in 200 and 304. A version that another one has replaced never
- * changes, but the related items in it do. Source: RFC 9110 §12.5.5, §15.4.5.
+ * changes, but the related items in it do. A cache of a browser outlives a sign-out, so it asks again before it shows
+ * what depends on the caller.
+ *
+ * Source: RFC 9110 §12.5.5, §15.4.5; RFC 9111 §4; Specification 3.8, 16.4.
  */
 export function cacheHeaders(
-  { tracked, history }: Pick<Resource, 'tracked' | 'history'>,
+  exchange: Received & Pick<Targeted, 'route'>,
   state: State | undefined,
   expansions?: readonly Expansion[],
 ): Record<string, string> {
+  const { tracked, history } = exchange.resource;
   const memento = state?.kind === 'item' ? state.memento : undefined;
-  const isPermanent =
-    (memento?.next && !expansions) || (state?.kind === 'bytes' && state.bytes.history === 'past');
   const own = ownHeaders(state);
+  const isPermanent =
+    (memento?.next !== undefined && !expansions) ||
+    (state?.kind === 'bytes' && state.bytes.history === 'past');
+  const lasting = isPermanent ? PERMANENT : own?.['Cache-Control'];
   const headers: Record<string, string> = {
-    'Cache-Control': isPermanent ? PERMANENT : (own?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE)),
+    'Cache-Control':
+      lasting && (lasting === NO_STORE || !dependsOnCaller(exchange, isPermanent))
+        ? lasting
+        : tracked
+          ? NO_STORE
+          : PRIVATE,
   };
   // The service does not negotiate the format of stored bytes.
   if (state?.kind === 'bytes') {
@@ -56,6 +68,16 @@ export function cacheHeaders(
   else headers.Vary = own?.Vary ?? (state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept');
   return headers;
 }
+
+/** True if a route needs a token, or if an item has an owner or fields that some callers do not see. */
+const dependsOnCaller = (
+  { request, route, resource: { owner, description } }: Received & Pick<Targeted, 'route'>,
+  ofItem: boolean,
+): boolean =>
+  (request.isClosed && route.access !== 'open') ||
+  (ofItem &&
+    (owner !== undefined ||
+      Object.values(description?.fields ?? {}).some(({ readableBy }) => readableBy !== undefined)));
 
 function ownHeaders(state: State | undefined): Readonly<Record<string, string>> | undefined {
   if (state?.kind === 'document') return state.headers;
@@ -73,7 +95,7 @@ export const pollingHeaders = (
   seconds: number,
   refreshes = true,
 ): Record<string, string> => ({
-  'Cache-Control': 'no-store',
+  'Cache-Control': NO_STORE,
   'Retry-After': String(seconds),
   ...(refreshes && representation.refreshes ? { Refresh: String(Math.max(seconds, REFRESH_SECONDS)) } : {}),
 });

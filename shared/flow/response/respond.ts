@@ -169,13 +169,13 @@ function stateResponse(
     cookies: state.kind === 'document' ? state.cookies : undefined,
     headers: {
       'Content-Type': representation.contentType,
+      ...(state.kind === 'document' ? state.headers : undefined),
       ...((representation.carriesForms && state.kind !== 'document') || hasNotice(state)
         ? NO_STORE
-        : cacheHeaders(exchange.resource, state, exchange.expansions)),
+        : cacheHeaders(exchange, state, exchange.expansions)),
       ...validatorHeaders(validators),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...templateOf(exchange, state),
-      ...(state.kind === 'document' ? state.headers : undefined),
       ...(state.kind === 'item' && state.memento
         ? { 'Memento-Datetime': formatHttpDate(state.item.updatedAt) }
         : undefined),

@@ -21,7 +21,7 @@ export async function severalResponse(
   exchange: Understood,
   { results, location, only: path, each }: Several,
 ): Promise<Response> {
-  const { request, representation, resource } = exchange;
+  const { request, representation } = exchange;
   const status = each ? 207 : results.some(({ kind }) => kind === 'created') ? 201 : 200;
   const Location = request.basePath + (path ?? location);
   const headers: Record<string, string> = status === 201 ? { Location } : {};
@@ -39,7 +39,7 @@ export async function severalResponse(
       status,
       headers: {
         'Content-Type': representation.contentType,
-        ...cacheHeaders(resource, undefined),
+        ...cacheHeaders(exchange, undefined),
         Vary: 'Accept, Prefer',
         Link: formatLinks(links),
         ...representation.headers,

@@ -43,7 +43,7 @@ function isEvaluated(exchange: Exchange): boolean {
 }
 
 async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 409 | 412>> {
-  const { request, resource, state, lookup } = exchange;
+  const { request, state, lookup } = exchange;
   const { given, current, shown } = await comparedBy(exchange);
   switch (evaluate(request.method, given, current, request.receivedAt)) {
     case 'proceed':
@@ -51,7 +51,7 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
     case 'not-modified':
       return endWith(304, {
         ...validatorHeaders(shown),
-        ...cacheHeaders(resource, state, exchange.expansions),
+        ...cacheHeaders(exchange, state, exchange.expansions),
         ...contentLocation(lookup?.kind === 'found' ? lookup.location : undefined, request.basePath),
       });
     case 'precondition-failed': {
