@@ -151,6 +151,7 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
   version: (exchange) => ({
     ...itemCall(exchange),
     fieldLimits: exchange.fieldLimits,
+    basePath: exchange.request.basePath,
     version: numberIn(exchange.parameters.others),
   }),
   ownOfItem: (exchange) => ({ ...itemCall(exchange), body: bodyOf(exchange) }),

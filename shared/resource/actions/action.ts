@@ -142,7 +142,9 @@ export type ChangesCall = Call &
   Pick<ItemCall, 'waitMs'> &
   Pick<Request, 'basePath'> & { readonly reader: Reader };
 /** For one version of an item, or another part of it with a number. `version`: NaN if the path has no number there. */
-export type VersionCall = ItemCall & Pick<ElementsCall, 'fieldLimits'> & { readonly version: number };
+export type VersionCall = ItemCall &
+  Pick<ElementsCall, 'fieldLimits'> &
+  Pick<Request, 'basePath'> & { readonly version: number };
 /** For the sign-in. */
 export type VisitCall = Call & Pick<DocumentCall, 'query'> & { readonly visit: Visit };
 /** For content that the service stores as it is. */

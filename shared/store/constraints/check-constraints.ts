@@ -13,6 +13,8 @@ import type { Resource } from '../../resource/resource.ts';
 export interface ItemChange {
   readonly before?: Item;
   readonly after?: Item;
+  /** The last version of a removed item, if `after` exists again. It holds no unique value, and keeps no item. */
+  readonly last?: Item;
   /** No request sets the values now: `after` was stored before, here or in another service. */
   readonly wasStored?: true;
 }
@@ -112,7 +114,7 @@ export function refusedImmutable(
   changes: readonly ItemChange[],
 ): Map<number, Problem> {
   return new Map(
-    changes.flatMap(({ before, after }, at): [number, Problem][] => {
+    changes.flatMap(({ last, before = last, after }, at): [number, Problem][] => {
       if (!before || !after) return [];
       const changed = fields.filter((name) => !sameMember(before.values[name], after.values[name]));
       return changed.length > 0 ? [[at, fixed(changed)]] : [];
@@ -145,10 +147,11 @@ export function newReferences(
   changes: readonly ItemChange[],
 ): NewReference[] {
   const fields = description ? referencesOf(description) : [];
-  return changes.flatMap(({ before, after, wasStored }, at) =>
+  return changes.flatMap(({ before, after, last, wasStored }, at) =>
     fields.flatMap(({ field, to }) => {
       const id = wasStored ? undefined : after?.values[field];
-      return typeof id === 'number' && id !== before?.values[field] ? [{ at, field, to, id }] : [];
+      const held = before ?? (to.onDelete === 'restrict' ? undefined : last);
+      return typeof id === 'number' && id !== held?.values[field] ? [{ at, field, to, id }] : [];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { formatLinks } from '../../http/fields/link.ts';
 import type { Caller } from '../../resource/access/owner.ts';
 import type { Calls } from '../../resource/actions/action.ts';
 import {
@@ -20,11 +21,11 @@ import { conflictOutcome } from '../item-actions.ts';
 import { readable } from '../items/attributes.ts';
 import { itemsOf } from '../items/items.ts';
 import { newItem } from '../items/new-item.ts';
-import { problemOf } from '../own/judge.ts';
 import { wholeValues } from '../write/replacement.ts';
 import type { Version } from './kept-version.ts';
 import { listOf } from './list.ts';
 import { removedOf, unlist } from './removed.ts';
+import { type Restoration, restorationOf } from './restoration.ts';
 import { Versions } from './versions.ts';
 
 /** The actions on the versions of items. Source: Specification 16. */
@@ -65,40 +66,63 @@ export function historyActions(resource: Resource): HistoryActions {
     },
 
     restore: async (input) => {
-      const { caller, id } = input;
+      const { caller, id, fieldLimits } = input;
       const versions = new Versions(resource, caller, id);
       const wanted = await versions.version(input.version);
       if (!wanted) return unknown(input);
-      readable(resource.name, wanted.item);
-      const item = input.current ?? (await itemsOf(resource, caller).get(id));
-      return item ? replace(input, wanted.item, item) : recreate(input, wanted.item, versions);
+      const present = input.current ?? (await itemsOf(resource, caller).get(id));
+      const removed = present ? undefined : (await versions.newestFirst().next()).value;
+      const last = present ?? (removed?.removal && removed.item);
+      // The item exists again, or its removal is not visible yet.
+      if (!last) return stale;
+      for (const one of [wanted.item, last]) readable(resource.name, one);
+      const result = await restorationOf(resource, wanted.item, last, fieldLimits);
+      if (result.kind === 'refused') return result;
+      if (result.kind === 'otherState') {
+        const older = present && (await versions.newestFirst(present.version).next()).value?.item;
+        const isSame = older?.values[result.field] === last.values[result.field];
+        return otherState(input, result.field, wanted.item, isSame && older ? older : last);
+      }
+      return present ? replace(input, result, present) : recreate(input, result, last);
     },
   };
 
-  /** Gives an item the values and the bytes of a version. Every rule of a PUT holds. */
-  async function replace(input: Calls['version'], wanted: Item, item: Item): Promise<Outcome> {
-    const { caller, now, idempotency, fieldLimits, expected } = input;
+  /** Refuses to change the state. `restorable`: the newest version with the present or last state. */
+  function otherState(
+    { id, basePath }: Calls['version'],
+    field: string,
+    wanted: Item,
+    restorable: Item,
+  ): Outcome {
+    const state = restorable.values[field];
+    const href = `${basePath}${pathOf({ id })}/versions/${restorable.version}`;
+    const links = [{ rel: 'restorable', href, method: 'GET' }];
+    return refused(
+      'conflict',
+      `The state is ${state}, and was ${wanted.values[field]} in this version. A restoration makes no transition. Restore a version with the state ${state}: the newest is in links`,
+      { members: { currentStatus: state, links }, headers: { Link: formatLinks(links) } },
+    );
+  }
+
+  /** Gives an item the values and the bytes of a version. */
+  async function replace(
+    input: Calls['version'],
+    { values, binaries }: Allowed,
+    item: Item,
+  ): Promise<Outcome> {
+    const { caller, now, idempotency, expected } = input;
     if (expected && (expected.kind !== 'version' || expected.version !== item.version)) return stale;
-    const field = resource.process?.field;
-    if (field !== undefined && item.values[field] !== wanted.values[field])
-      return refused(
-        'conflict',
-        `The state is ${item.values[field]} and was ${wanted.values[field]}. A restoration makes no transition. Make it first`,
-        { members: { currentStatus: item.values[field] } },
-      );
-    const kept = fieldLimits?.kept ?? [];
-    const judged = await judgedValues(withKept(wanted.values, item.values, kept), item.values);
-    if (judged.kind === 'refused') return judged;
-    const before = item.binaries ?? {};
-    const after = withKept(wanted.binaries ?? {}, before, kept);
     const result = await itemsOf(resource, caller).replace(
       item.id,
-      wholeValues(planOf(descriptionOf(resource)), judged.values),
+      wholeValues(planOf(descriptionOf(resource)), values),
       {
         now,
         version: item.version,
         before: item,
-        stored: { set: after, remove: Object.keys(before).filter((name) => !Object.hasOwn(after, name)) },
+        stored: {
+          set: binaries,
+          remove: Object.keys(item.binaries ?? {}).filter((name) => !Object.hasOwn(binaries, name)),
+        },
         restores: true,
         answersOf: idempotency && ((one) => answerWrites(idempotency, replaced(one, pathOf(one)), now)),
       },
@@ -107,39 +131,32 @@ export function historyActions(resource: Resource): HistoryActions {
   }
 
   /** Creates a removed item anew, with its old identifier and the next version. */
-  async function recreate(input: Calls['version'], wanted: Item, versions: Versions): Promise<Outcome> {
-    const { caller, now, idempotency, fieldLimits } = input;
-    const { value: last } = await versions.newestFirst().next();
-    // The item exists again, or its removal is not visible yet.
-    if (!last?.removal) return stale;
-    const kept = fieldLimits?.kept ?? [];
-    const judged = await judgedValues(withKept(wanted.values, last.item.values, kept), undefined);
-    if (judged.kind === 'refused') return judged;
-    const item: Item = {
-      ...newItem(resource, caller, now, judged.values, Number(wanted.id)),
-      version: last.item.version + 2,
-      createdAt: wanted.createdAt,
-      createdBy: wanted.createdBy,
-      owner: wanted.owner,
-      binaries: withKept(wanted.binaries ?? {}, last.item.binaries ?? {}, kept),
+  async function recreate(
+    input: Calls['version'],
+    { values, binaries }: Allowed,
+    last: Item,
+  ): Promise<Outcome> {
+    const { caller, now, idempotency } = input;
+    const { createdAt, createdBy, owner } = last;
+    const version = last.version + 2;
+    const item = {
+      ...newItem(resource, caller, now, values, Number(last.id)),
+      ...{ version, createdAt, createdBy, owner, binaries },
     };
     const outcomeOf = (one: Item) => created(one, pathOf(one));
     const result = await itemsOf(resource, caller).insert(item, {
       restores: true,
-      unlisted: unlist(resource, last.item),
+      last,
+      unlisted: unlist(resource, last),
       answersOf: idempotency && ((one) => answerWrites(idempotency, outcomeOf(one), now)),
     });
     if (result.kind === 'written') return outcomeOf(result.item);
     return result.kind === 'refused' ? result : stale;
   }
-
-  /** The values of a version by the rules of this release. `present`: those of the item; undefined for a removed one. */
-  async function judgedValues(values: Item['values'], present: Item['values'] | undefined) {
-    const problem = problemOf(resource, values, present);
-    if (problem) return { kind: 'refused', problem } as const;
-    return (await resource.complete?.(values)) ?? ({ kind: 'complete', values } as const);
-  }
 }
+
+/** The values and the bytes that a restoration sets. */
+type Allowed = Extract<Restoration, { kind: 'allowed' }>;
 
 /**
  * The outcome for an item that does not exist. If it has versions, the outcome leads to them.
@@ -152,21 +169,6 @@ export async function missingItem(resource: Resource, caller: Caller, id: number
     undefined,
     last ? [{ rel: 'version-history', href: `/${resource.name}/${id}/versions` }] : [],
   );
-}
-
-/** The members of a version, with the present or last ones under the names that the caller cannot set. */
-function withKept<Member>(
-  wanted: Readonly<Record<string, Member>>,
-  present: Readonly<Record<string, Member>>,
-  kept: readonly string[],
-): Record<string, Member> {
-  const members: Record<string, Member> = Object.assign(Object.create(null), wanted);
-  for (const name of kept) {
-    const value = present[name];
-    if (value === undefined) delete members[name];
-    else members[name] = value;
-  }
-  return members;
 }
 
 /** The versions before and after one. A removal has no representation, so it is not among them. */

@@ -71,10 +71,14 @@ export class Items {
 
   async #insert(
     item: Item,
-    { answersOf, parent, restores, unlisted }: Omit<Insertion, 'binaries'>,
+    { answersOf, parent, restores, last, unlisted }: Omit<Insertion, 'binaries'>,
   ): Promise<InsertionResult> {
     const write = newWriteToken();
-    const { parts, refusals } = await checkConstraints(this.#resource, [{ after: item }], parent && [parent]);
+    const { parts, refusals } = await checkConstraints(
+      this.#resource,
+      [{ after: item, ...(last && { last }) }],
+      parent && [parent],
+    );
     const problem = refusals.get(0);
     if (problem) return { kind: 'refused', problem };
     const put = insertion(await agree(this.#resource), item, { write, restores });

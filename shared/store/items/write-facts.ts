@@ -22,6 +22,8 @@ export interface Replacement {
 /** The additions to a new item. `parent`: an item to which it refers, and which exists. */
 export interface Insertion extends Pick<Replacement, 'answersOf' | 'binaries' | 'restores'> {
   readonly parent?: KnownItem | undefined;
+  /** The last version of a removed item that exists again: the rules of several items judge the change to it. */
+  readonly last?: Item;
   /** The part that takes the item out of the list of removed ones. */
   readonly unlisted?: TransactWriteItem;
 }

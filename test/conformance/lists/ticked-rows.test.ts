@@ -69,10 +69,12 @@ describe('the ticked rows of a list', () => {
 
     const [one, ...others] = [...rows].sort().reverse();
     const page = deleted.headers.location as string;
-    const undone = await tick(page, others, 'restore');
+    // A removed item comes back in its last state (16.6), so an earlier version of the paid order does not.
+    expect((await tick(page, others.slice(1), 'restore')).text).toContain('is unchanged');
+    const undone = await tick(page, [others[0] ?? '', row], 'restore');
     expect([undone.status, undone.headers.location]).toEqual([303, `${list}?%3Adone=restored.2`]);
     expect((await get(undone.headers.location as string, BROWSER)).text).toContain('2 orders are restored.');
-    expect(await statuses(paths.slice(0, 2))).toEqual(['created', 'created']);
+    expect(await statuses(paths.slice(0, 2))).toEqual(['paid', 'created']);
     expect((await tick(page, [one?.replace(/^1/, '9') ?? ''], 'restore')).text).toContain('is unchanged');
   });
 
