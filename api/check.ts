@@ -4,8 +4,9 @@ import type { JsonObject } from '../shared/json/value.ts';
 import { SERVICE } from '../shared/resource/access/owner.ts';
 import { type Complete, complete } from '../shared/resource/actions/outcome.ts';
 import type { Description } from '../shared/resource/description/description.ts';
+import { tooLargeEntity } from '../shared/resource/description/maximum-entity.ts';
 import { findFaults, type SchemaValidator } from '../shared/resource/description/validate.ts';
-import { removeNulls } from '../shared/resource/description/values.ts';
+import { isTooLarge, removeNulls } from '../shared/resource/description/values.ts';
 import { itemsOf } from '../shared/store/items/items.ts';
 import type { Definition, FieldsOf } from './definition.ts';
 import type { Changes, Values } from './fields/declared.ts';
@@ -64,7 +65,10 @@ export const completing =
     if (result === undefined) return complete(values);
     if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result) };
     const errors = findFaults(validate, withChanges(description, present, result));
-    if (errors.length === 0) return complete(withChanges(description, values, result));
+    if (errors.length === 0) {
+      const whole = withChanges(description, values, result);
+      return isTooLarge(whole) ? { kind: 'refused', problem: tooLargeEntity() } : complete(whole);
+    }
     const detail = 'The service computes a value that the rules of its field refuse';
     return { kind: 'refused', problem: problem('validation-error', detail, { errors }) };
   };

@@ -24,7 +24,8 @@ import {
   TIME,
 } from '../../shared/store/log-table.ts';
 import { attributeNotExists, compare, or, updateExpression } from '../../shared/store/write/expression.ts';
-import { MAXIMUM_PARTS, transact } from '../../shared/store/write/transaction.ts';
+import { MAXIMUM_PARTS } from '../../shared/store/write/limits.ts';
+import { transact } from '../../shared/store/write/transaction.ts';
 
 /** A committed change of an item. */
 export interface Committed {

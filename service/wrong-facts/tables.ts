@@ -1,6 +1,10 @@
+import { MAXIMUM_BINARIES } from '../../shared/resource/binary.ts';
 import { attributeOf, hasOtherForms } from '../../shared/resource/description/attribute.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { MAXIMUM_INDEXES, tableOf } from '../../shared/store/items/table.ts';
+import { text } from '../../shared/store/items/attributes.ts';
+import { MAXIMUM_INDEXES, sortAttributes, tableOf } from '../../shared/store/items/table.ts';
+import { updateExpression } from '../../shared/store/write/expression.ts';
+import { MAXIMUM_EXPRESSION, MAXIMUM_UNSEEN } from '../../shared/store/write/limits.ts';
 
 /** Why a resource cannot have its table, one sentence each; empty if it can. */
 export function wrongTable(resource: Resource): string[] {
@@ -23,5 +27,27 @@ export function wrongTable(resource: Resource): string[] {
             'identifier, and one for each sortable field. Make fewer fields sortable',
         ]
       : []),
+    ...(longestUpdate(resource) > MAXIMUM_EXPRESSION
+      ? [`${name} has more fields than one write can set: put some of them into a structure`]
+      : []),
   ];
+}
+
+/** Attributes of the service that an update may set, also `_open`. */
+const OF_SERVICE = 8;
+
+/** Bytes of the expression that replaces all values and as many bytes of an item as one request can. */
+function longestUpdate(resource: Resource): number {
+  const { fields = {}, open } = resource.description ?? {};
+  const several = (count: number, prefix: string) => Array.from({ length: count }, (_, at) => prefix + at);
+  const names = [
+    ...Object.keys(fields),
+    ...[...sortAttributes(resource)].map(([, attribute]) => attribute),
+    ...several(OF_SERVICE, '_'),
+    ...several(open ? MAXIMUM_BINARIES : 0, '_bytes_'),
+  ];
+  return updateExpression({
+    set: Object.fromEntries(names.map((name) => [name, text(name)])),
+    remove: several(open ? MAXIMUM_UNSEEN : 0, '_unseen_'),
+  }).UpdateExpression.length;
 }

@@ -2,13 +2,6 @@ import { isUnique } from './description/attribute.ts';
 import { referenceOf } from './description/references.ts';
 import type { Resource } from './resource.ts';
 
-/**
- * The most parts that the constraints of an item can add to its transaction. A transaction of DynamoDB has 100 parts.
- * The item has one, and so does the checkpoint of an operation. Source: Amazon DynamoDB API Reference,
- * TransactWriteItems.
- */
-export const MAXIMUM_CONSTRAINT_PARTS = 98;
-
 /** The parts that one change of an item can add to its transaction. `isNew`: the change creates the item. */
 export const constraintParts = (
   { description, referredBy }: Pick<Resource, 'description' | 'referredBy'>,

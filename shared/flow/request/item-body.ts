@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Parts, ReadContent } from '../../representations/representation.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
+import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
   removeNulls,
@@ -16,7 +17,7 @@ import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { formatsOf } from './accepted-formats.ts';
 import { readAs, refuseMalformed } from './body.ts';
 import { acceptItems, type SentList } from './list-body.ts';
-import { validateValues } from './validate-values.ts';
+import { refuseTooLarge, validateValues } from './validate-values.ts';
 
 type Read = Content | ContentOfParts | Ending<400 | 403 | 413 | 415>;
 type Exchange = Received & Targeted & Authorized & Preferred;
@@ -128,11 +129,13 @@ function acceptItem(
   if (endpoint.content === 'change')
     return empty ?? { kind: 'change', partial: values, cleared: [], binaries, faults };
   const kept = endpoint.creates ? [] : fieldLimits?.kept;
-  const faulty = validateValues(schemaValidatorOf(resource), values, { size, kept, faults }) ?? empty;
+  const faulty = validateValues(schemaValidatorOf(resource), values, { kept, faults }) ?? empty;
   if (faulty) return faulty;
   if (endpoint.creates) withDefaults(description, values);
   else withUpdateDefaults(description, values, { removed, kept });
-  return { kind: 'item', values, binaries: changes };
+  // The defaults are shorter than half of an item.
+  const tooLarge = size > MAXIMUM_ENTITY / 2 ? refuseTooLarge(values) : undefined;
+  return tooLarge ?? { kind: 'item', values, binaries: changes };
 }
 
 /** True if a document has a property of the service, as GET of an emptied item has. Source: Specification 2.15. */

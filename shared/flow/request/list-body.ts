@@ -4,8 +4,10 @@ import { isObject, type JsonValue } from '../../json/value.ts';
 import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
+import { tooLargeEntity } from '../../resource/description/maximum-entity.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
+  isTooLarge,
   removeNulls,
   valuesOf,
   withDefaults,
@@ -20,7 +22,7 @@ import { validateValues } from './validate-values.ts';
 /** Maximum number of faults that one response reports. */
 const REPORTED = 100;
 
-const WHOLE: Fault = { pointer: '', detail: 'is too large' };
+const TOO_LARGE: Problem = { ...tooLargeEntity(), errors: [{ pointer: '', detail: 'is too large' }] };
 
 /** The list in a request. `pointer` is the JSON Pointer to its elements. */
 export interface SentList {
@@ -109,14 +111,19 @@ function takeElement(
   const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return { pointer, id, values: {}, problem: refusal };
   const kept = endpoint.creates ? [] : fieldLimits?.kept;
-  const { problem: found } = validateValues(schemaValidatorOf(resource), values, { kept, faults }) ?? {};
+  const { problem: wrongValues } =
+    validateValues(schemaValidatorOf(resource), values, { kept, faults }) ?? {};
   // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.14, 2.15.
-  if (endpoint.creates && !found && Object.keys(values).length === 0 && !binaries.some(({ sent }) => sent))
+  if (
+    endpoint.creates &&
+    !wrongValues &&
+    Object.keys(values).length === 0 &&
+    !binaries.some(({ sent }) => sent)
+  )
     return { ...refused(`must have a property other than ${name}, times and links`), id };
-  const stated =
-    found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
   if (endpoint.creates) withDefaults(description, values);
   else withUpdateDefaults(description, values, { removed, kept });
+  const stated = wrongValues ? wrong(wrongValues.errors ?? []) : isTooLarge(values) ? TOO_LARGE : undefined;
   const synonym = key === name ? undefined : key;
   return { pointer, id, synonym, values, binaries, ...(stated ? { problem: stated } : {}) };
 }

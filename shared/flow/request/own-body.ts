@@ -38,7 +38,7 @@ export async function readOwnBody({
   removeNulls(description, values);
   const { faults, headers, identity } = document.parts ?? {};
   // No item stores these values, so the limit of items does not hold.
-  const faulty = validateValues(validate, values, { size: 0, ...(faults ? { faults } : {}) });
+  const faulty = validateValues(validate, values, faults ? { faults } : {});
   if (faulty) return faulty;
   const content: Content = { kind: 'body', values: withDefaults(description, values) };
   return headers && identity ? { kind: 'parts', content, headers, identity } : content;

@@ -14,7 +14,7 @@ import { numberOfId } from '../../resource/kinds/numbers.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Ready, Received } from '../exchange.ts';
-import { validateValues } from '../request/validate-values.ts';
+import { refuseTooLarge, validateValues } from '../request/validate-values.ts';
 
 /** The values to write, and the binary properties that change. */
 export interface ChangedValues {
@@ -50,7 +50,7 @@ export function mergeInto(
   withUpdateDefaults(description, values, { kept });
   const stored = valuesOf(description, item.values);
   const whole = withRemovals(description, values);
-  const faulty = validateValues(validate, values, { kept, stored, faults });
+  const faulty = validateValues(validate, values, { kept, stored, faults }) ?? refuseTooLarge(values);
   if (faulty) return faulty;
   const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);
   if (names.size > Math.max(MAXIMUM_BINARIES, present.length))

@@ -56,7 +56,7 @@ export async function partsOf(
   return all.map(({ before, after, changes: binaries }) => {
     if (after === before) return { ConditionCheck: sameVersion(resource, before) };
     const values = withRemovals(descriptionOf(resource), after.values);
-    const facts = { now, caller, version: before.version, binaries };
+    const facts = { now, caller, version: before.version, binaries, before };
     return { Update: replacement(agreed, before.id, values, facts) };
   });
 }

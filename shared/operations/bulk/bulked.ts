@@ -12,7 +12,7 @@ import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { itemsOf } from '../../store/items/items.ts';
-import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
+import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
 import { createAll, creationFaults } from './create-all.ts';
 import { type ElementAction, each } from './each.ts';
 import { otherParent, type ParentFacts, type Within } from './problems.ts';

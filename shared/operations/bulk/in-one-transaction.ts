@@ -7,7 +7,8 @@ import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
-import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
+import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
+import { transact } from '../../store/write/transaction.ts';
 import type { Failed } from '../running/advance.ts';
 
 /**

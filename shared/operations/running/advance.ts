@@ -1,12 +1,13 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import type { Checkpoint, Interruption, Work } from '../../resource/actions/work.ts';
-import { constraintParts, MAXIMUM_CONSTRAINT_PARTS } from '../../resource/constraint-parts.ts';
+import { constraintParts } from '../../resource/constraint-parts.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
 import { and, attributeNotExists, compare } from '../../store/write/expression.ts';
+import { MAXIMUM_CONSTRAINT_PARTS } from '../../store/write/limits.ts';
 import { transact } from '../../store/write/transaction.ts';
 import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE, leaseFrom } from '../record/record.ts';
 

@@ -1,8 +1,8 @@
-import { problem } from '../../http/problem.ts';
 import { sameMember } from '../../json/value.ts';
 import { complete } from '../actions/outcome.ts';
 import type { Description } from '../description/description.ts';
-import { MAXIMUM_ENTITY } from '../description/maximum-entity.ts';
+import { MAXIMUM_ENTITY, tooLargeEntity } from '../description/maximum-entity.ts';
+import { isTooLarge } from '../description/values.ts';
 import type { FieldLimits } from './field-access.ts';
 import { forbiddenElements, forbiddenFields } from './forbidden-fields.ts';
 import { hasScope, type Reader, sightOf } from './sight.ts';
@@ -57,12 +57,9 @@ export function limitsOf(description: Description, caller: Reader): FieldLimits 
       const sent = [...Object.keys(values), ...binaries.map(({ name }) => name)];
       const refusal = refusedChange(before, { values: whole, binaries }, sent);
       if (refusal) return { kind: 'refused', problem: refusal };
-      if (Buffer.byteLength(JSON.stringify(whole)) <= MAXIMUM_ENTITY) return complete(whole);
+      if (!isTooLarge(whole)) return complete(whole);
       const detail = `An item has at most ${MAXIMUM_ENTITY} bytes, with the properties that you do not see. Send less`;
-      return {
-        kind: 'refused',
-        problem: problem('payload-too-large', detail, { members: { maximum: MAXIMUM_ENTITY } }),
-      };
+      return { kind: 'refused', problem: tooLargeEntity(detail) };
     },
   };
 }

@@ -4,6 +4,7 @@ import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue, sameMember } from '../../json/value.ts';
 import { type Plan, planOf } from './described.ts';
 import type { Description, Field } from './description.ts';
+import { MAXIMUM_ENTITY } from './maximum-entity.ts';
 import { findFaults, type SchemaValidator } from './validate.ts';
 
 /**
@@ -73,6 +74,10 @@ export function withUpdateDefaults(
   const plan = planOf(description);
   return addDefaults(plan, values, [...plan.keptByPut, ...kept]);
 }
+
+/** True if values are too long, with defaults and with what a check computes. `most`: their maximum bytes. */
+export const isTooLarge = (values: JsonObject, most = MAXIMUM_ENTITY): boolean =>
+  Buffer.byteLength(JSON.stringify(values)) > most;
 
 /**
  * All faults of an item's values: by the description, and for text that XML 1.0 cannot carry. `stored`: the values before

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Description } from '../../resource/description/description.ts';
-import type { StoredBinary } from '../../resource/item.ts';
+import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { BinaryChanges } from './bind.ts';
 
 type Attributes = Record<string, AttributeValue>;
@@ -16,16 +16,24 @@ export const binaryAttributes = (binaries: Readonly<Record<string, StoredBinary>
     Object.entries(binaries).map(([name, stored]) => [attributeOf(name), { S: JSON.stringify(stored) }]),
   );
 
+/** The undeclared ones among these properties. An item may have bytes under such a name. */
+export const undeclaredIn = ({ fields }: Description, names: readonly string[]): string[] =>
+  names.filter((name) => !Object.hasOwn(fields, name));
+
 /**
  * The attributes that a write sets and removes. A property that gets a value loses its bytes. `names`: the properties
- * that get values.
+ * that get values. `before`: the item, if the write requires its version; undefined: it may have bytes under each name.
  */
 export function changedBinaryAttributes(
   description: Description,
   { set, remove }: BinaryChanges,
   names: readonly string[],
+  before?: Item,
 ): { readonly set: Attributes; readonly removable: readonly string[] } {
-  const undeclared = names.filter((name) => !Object.hasOwn(description.fields, name));
+  const { binaries = {} } = before ?? {};
+  const undeclared = undeclaredIn(description, names).filter(
+    (name) => !before || Object.hasOwn(binaries, name),
+  );
   return {
     set: binaryAttributes(set),
     removable: [...new Set([...remove, ...undeclared])].map(attributeOf),

@@ -7,10 +7,12 @@ import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { undeclaredIn } from '../binaries/attributes.ts';
 import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../binaries/bind.ts';
 import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
 import { agree } from '../inventory/stored-inventory.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
+import { MAXIMUM_UNSEEN } from '../write/limits.ts';
 import { insertion, newWriteToken, removal, replacement, sameVersion } from '../write/parts.ts';
 import { afterReplacement, isUnchanged, leftFields, wholeValues } from '../write/replacement.ts';
 import {
@@ -121,8 +123,12 @@ export class Items {
     const caller = this.#caller;
     const description = descriptionOf(this.#resource);
     const plan = planOf(description);
-    const alone = async (expected: number | undefined, set: JsonObject): Promise<WriteResult> => {
-      const update = { now, caller, version: expected, write, binaries, restores };
+    const alone = async (
+      expected: number | undefined,
+      set: JsonObject,
+      of: Item | undefined,
+    ): Promise<WriteResult> => {
+      const update = { now, caller, version: expected, write, binaries, restores, before: of };
       const change = replacement(await agree(this.#resource), id, set, update);
       const result = await this.#update(change, write);
       return result.kind === 'failed' ? conflictReason(visibleFailure(result.failure, this.#owner)) : result;
@@ -135,7 +141,10 @@ export class Items {
       return confirmUnchanged(this.#resource, known, await answersOf?.(known));
     // A computed value can depend on a value that the write leaves.
     const isWhole = plan.computed.length === 0 || leftFields(plan, values).length === 0;
-    if (!answersOf && isWhole && !hasConstraints(this.#resource)) return alone(version, values);
+    const seen = version === known?.version ? known : undefined;
+    const isShort = seen || undeclaredIn(description, Object.keys(values)).length <= MAXIMUM_UNSEEN;
+    if (!answersOf && isWhole && isShort && !hasConstraints(this.#resource))
+      return alone(version, values, seen);
     const before = known ?? (await this.get(id));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
@@ -148,8 +157,8 @@ export class Items {
       return isCurrent ? { kind: 'refused', problem } : STALE;
     }
     const stored = wholeValues(plan, after.values);
-    if (!answersOf && parts.length === 0) return alone(before.version, stored);
-    const update = { now, caller, version: before.version, write, binaries, restores };
+    if (!answersOf && parts.length === 0) return alone(before.version, stored, before);
+    const update = { now, caller, version: before.version, write, binaries, restores, before };
     const failed = await transact([
       { Update: replacement(await agree(this.#resource), id, stored, update) },
       ...parts,

@@ -9,12 +9,10 @@ import { Unavailable } from '../../http/unavailable.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
+import { MAXIMUM_KEYS } from '../write/limits.ts';
 import { fromAttributes, keyAttribute, logUnreadable } from './attributes.ts';
 import { isVisible, type Owned } from './owner.ts';
 import type { Attributes } from './stored-value.ts';
-
-/** The maximum number of keys of one BatchGetItem. Source: Amazon DynamoDB API Reference, BatchGetItem. */
-const MAXIMUM_KEYS = 100;
 
 /** The items to read: their resource and their description. */
 interface Source extends Owned {

@@ -4,7 +4,8 @@ import type { Door } from '../../resource/actions/door.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { IDEMPOTENCY_TABLE, keyIsFree, recordedAnswerOf } from '../idempotency/answers.ts';
 import { expiry, text } from '../items/attributes.ts';
-import { MAXIMUM_PARTS, transact } from '../write/transaction.ts';
+import { MAXIMUM_PARTS } from '../write/limits.ts';
+import { transact } from '../write/transaction.ts';
 import { Unit } from './unit.ts';
 
 /** A stream repeats a change for a day at most. Unit: ms. */

@@ -2,11 +2,13 @@ import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
 import { descriptionOf, planOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { isOpenName, isServerField } from '../../resource/description/description.ts';
-import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
+import { MAXIMUM_ENTITY, MAXIMUM_VALUES } from '../../resource/description/maximum-entity.ts';
 import { findFaults } from '../../resource/description/validate.ts';
 import {
   faultsOf,
   faultsOfChange,
+  isTooLarge,
+  valuesOf,
   withDefaults,
   withUpdateDefaults,
 } from '../../resource/description/values.ts';
@@ -74,14 +76,15 @@ export function problemOf(
   const errors = [
     ...faultsOf(schemaValidatorOf(resource), values, present),
     ...(present ? faultsOfChange(ofServer, values, present) : ofServer),
-    ...tooLarge(values),
+    ...tooLarge(resource, values),
   ];
   if (errors.length === 0) return undefined;
   const detail = `The ${description?.singular} would not be valid. Correct what the named properties come from`;
   return problem('conflict', detail, { errors });
 }
 
-const tooLarge = (values: JsonObject): Fault[] =>
-  Buffer.byteLength(JSON.stringify(values)) > MAXIMUM_ENTITY
+/** The values that clients can set have one limit, and together with those of the service all have another. */
+const tooLarge = (resource: Resource, values: JsonObject): Fault[] =>
+  isTooLarge(valuesOf(descriptionOf(resource), values)) || isTooLarge(values, MAXIMUM_VALUES)
     ? [{ pointer: '', detail: `must have at most ${MAXIMUM_ENTITY} bytes` }]
     : [];

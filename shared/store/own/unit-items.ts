@@ -149,7 +149,8 @@ export class UnitItems implements OwnItems {
         ];
       if (isUnchanged(before, after)) return [{ ConditionCheck: sameVersion(resource, before) }];
       const values = wholeValues(planOf(descriptionOf(resource)), after.values);
-      return [{ Update: replacement(agreed, before.id, values, { now, caller, version: before.version }) }];
+      const facts = { now, caller, version: before.version, before };
+      return [{ Update: replacement(agreed, before.id, values, facts) }];
     });
   }
 

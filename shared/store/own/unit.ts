@@ -6,7 +6,7 @@ import type { Door, OwnItems } from '../../resource/actions/door.ts';
 import { unknownItem } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { checkConstraints, type ItemChange, newReferences } from '../constraints/check-constraints.ts';
-import { MAXIMUM_PARTS } from '../write/transaction.ts';
+import { MAXIMUM_PARTS } from '../write/limits.ts';
 import { tooManyParts } from './judge.ts';
 import { Forbidden, UnitItems } from './unit-items.ts';
 

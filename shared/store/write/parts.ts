@@ -64,13 +64,13 @@ interface UpdateFacts {
   readonly restores?: boolean | undefined;
 }
 
-/** The write that replaces the values of an item, if it exists with this version. */
+/** The write that replaces the values of an item, if it exists with this version. `before`: the item of this version. */
 export const replacement = (
   { resource }: Agreed,
   id: number | string,
   values: JsonObject,
-  { binaries, ...facts }: UpdateFacts & { readonly binaries?: BinaryChanges },
-) => update(resource, id, replacedAttributes(resource, id, values, binaries), facts);
+  { binaries, before, ...facts }: UpdateFacts & { readonly binaries?: BinaryChanges; readonly before?: Item },
+) => update(resource, id, replacedAttributes(resource, id, values, { binaries, before }), facts);
 
 /** Updates an existing item and increases its version. It removes those of `removable` that `set` lacks. */
 function update(

@@ -38,13 +38,13 @@ function storedValues(plan: Plan, values: JsonObject): JsonObject {
 
 /**
  * The attributes that a replacement of the values sets, with new sort keys, and those that it removes if it does not
- * set them.
+ * set them. `before`: the item, if the replacement requires its version.
  */
 export function replacedAttributes(
   resource: Resource,
   id: number | string,
   sent: JsonObject,
-  binaries: BinaryChanges = NO_CHANGES,
+  { binaries = NO_CHANGES, before }: { readonly binaries?: BinaryChanges; readonly before?: Item } = {},
 ): { readonly set: Attributes; readonly removable: readonly string[] } {
   const description = descriptionOf(resource);
   const plan = planOf(description);
@@ -53,7 +53,7 @@ export function replacedAttributes(
   const keys = sortKeys(resource, { id, values, createdAt: 0 });
   // The creation time stays as well, and so do the sort keys of these values.
   for (const name of ['createdAt', ...left]) delete keys[sortAttribute(description, name)];
-  const bytes = changedBinaryAttributes(description, binaries, Object.keys(values));
+  const bytes = changedBinaryAttributes(description, binaries, Object.keys(values), before);
   return {
     set: {
       [SCHEMA]: number(description.version),

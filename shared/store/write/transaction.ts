@@ -11,9 +11,6 @@ import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import { type FailedPart, failedPart, failureOf, ownRetry, reasonsOf } from './conflict.ts';
 
-/** The maximum number of parts of a transaction. Source: Amazon DynamoDB API Reference, TransactWriteItems. */
-export const MAXIMUM_PARTS = 100;
-
 /**
  * Writes all parts or none. Returns undefined on success, else the first part whose condition failed.
  * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue.

@@ -1,0 +1,21 @@
+/**
+ * The limits of DynamoDB that the service keeps, in bytes or numbers. It counts a kilobyte as 1,024 bytes.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Quotas in Amazon DynamoDB"; API Reference, TransactWriteItems and
+ * BatchGetItem.
+ */
+
+/** Parts of one transaction. */
+export const MAXIMUM_PARTS = 100;
+/** Bytes of one expression. */
+export const MAXIMUM_EXPRESSION = 4 * 1024;
+/** Keys of one BatchGetItem. It returns at most 16 MB, and names the keys that it has not read. */
+export const MAXIMUM_KEYS = 100;
+
+/**
+ * The most parts that the constraints of an item can add to its transaction. The item has one part, and so does the
+ * checkpoint of an operation.
+ */
+export const MAXIMUM_CONSTRAINT_PARTS = MAXIMUM_PARTS - 2;
+/** The most undeclared properties under which a write removes bytes unseen: an expression has room for them. */
+export const MAXIMUM_UNSEEN = 100;
