@@ -1,20 +1,16 @@
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
+import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
-import { type CloudEvent, withData } from '../../shared/events/cloud-event.ts';
-import { subscriberOf } from '../../shared/events/webhooks/deliveries.ts';
+import { sightingOf } from '../../shared/events/webhooks/judgement.ts';
 import { selects } from '../../shared/events/webhooks/matching.ts';
-import { type Caller, lacksTenant, ownerOf } from '../../shared/resource/access/owner.ts';
-import { sightOf } from '../../shared/resource/access/sight.ts';
+import { subscriberOf } from '../../shared/events/webhooks/subscriber.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { fromAttributes } from '../../shared/store/items/attributes.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';
 import type { RecordedChange } from './read-changes.ts';
-
-/** A message of SQS could have more, and other engines have this limit. The rest of a message is short. Unit: bytes. */
-const MAXIMUM_EVENT = 240 * 1024;
 
 /**
  * Makes a function that sends each change to the queue of subscriptions, once for each
@@ -40,9 +36,15 @@ export function announcing(
           values.active === true && selects(selection, envelope.type, resource.name),
       );
       const subscription = Number(id);
-      const caller = selected.length > 0 ? (await subscriberOf(subscription))?.caller : undefined;
-      const events = caller ? selected.flatMap((one) => seenBy(caller, one) ?? []) : [];
-      await concurrently(CONCURRENCY.items, events, (event) => sendWebhook({ subscription, event }));
+      const seenAt = currentTime();
+      const subscriber = selected.length > 0 ? await subscriberOf(subscription) : undefined;
+      if (!subscriber) continue;
+      const { grant } = subscriber;
+      const events = selected.flatMap(({ resource, change: { envelope, item } }) => {
+        const sighting = sightingOf({ values, grant, isDenied: false }, { resource, envelope, item });
+        return sighting.kind === 'seen' ? [sighting.event] : [];
+      });
+      await concurrently(CONCURRENCY.items, events, (event) => sendWebhook({ subscription, event, seenAt }));
     }
   };
 }
@@ -53,20 +55,4 @@ async function* itemsIn(resource: Resource) {
   const scan = { TableName: config.tableName(resource.name), ConsistentRead: true };
   for await (const { Items = [] } of paginateScan({ client: dynamoDb() }, scan))
     for (const row of Items) if (!row[CONSTRAINT]) yield fromAttributes(description, row);
-}
-
-/** The event as a caller may see it; undefined if it does not see the item. A caller of an open service sees all items. */
-function seenBy(caller: Caller, { resource, change }: RecordedChange): CloudEvent | undefined {
-  const { envelope, item } = change;
-  const { subject = '', scopes } = caller;
-  const isReadable = !scopes || resource.tracked || scopes.includes(`${resource.name}:read`);
-  if (!isReadable || lacksTenant(resource, caller)) return undefined;
-  if (resource.tracked && item.createdBy !== caller.subject) return undefined;
-  if (ownerOf(resource, caller) !== (resource.owner && item.owner)) return undefined;
-  const sight = sightOf(descriptionOf(resource), scopes ? { principal: { subject, scopes } } : {});
-  const { authtype: _type, authid: _id, ...anonymous } = envelope;
-  const facts = sight.authors ? envelope : anonymous;
-  const whole = withData(facts, resource, item, sight);
-  const isShort = Buffer.byteLength(JSON.stringify(whole)) <= MAXIMUM_EVENT;
-  return isShort ? whole : { ...facts, dataref: facts.subject };
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../../shared/aws/config.ts';
 import { urlFault } from '../../shared/events/webhooks/address.ts';
-import { subscriberOf, subscriberPut, subscriberRemoval } from '../../shared/events/webhooks/deliveries.ts';
 import { sourcesOf } from '../../shared/events/webhooks/matching.ts';
+import { subscriberOf, subscriberPut, subscriberRemoval } from '../../shared/events/webhooks/subscriber.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Caller } from '../../shared/resource/access/owner.ts';
 import type { CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
@@ -31,12 +31,14 @@ export const subscriptionActions = (resource: Resource) => ({
       state: { kind: 'item', item: { ...item, values: { ...item.values, secret } }, notice: NOTICE },
       location: `/${resource.name}/${item.id}`,
     });
-    return insertNew(resource, input, outcomeOf, ({ id }) => [subscriberPut(Number(id), { secret, caller })]);
+    return insertNew(resource, input, outcomeOf, ({ id }) => [
+      subscriberPut(Number(id), { secret, grant: { caller, since: input.now } }),
+    ]);
   },
 
   /** The refusal of a change. The scopes of the token of POST count too: events respect them. */
   async refusedChange({ caller, id, values }: ReplaceCall): Promise<Outcome | undefined> {
-    const creator = (await subscriberOf(id))?.caller ?? {};
+    const creator = (await subscriberOf(id))?.grant.caller ?? {};
     return (await refusalOf(caller, values)) ?? (await refusalOf(creator, values));
   },
 

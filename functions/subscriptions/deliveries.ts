@@ -23,8 +23,8 @@ export function deliveryActions(resource: Resource) {
     return one && { ...one, about };
   };
 
-  async function send(input: ItemCall, event: CloudEvent): Promise<Outcome> {
-    const message: WebhookMessage<CloudEvent> = { subscription: input.id, event, once: true };
+  async function send(input: ItemCall, event: CloudEvent, seenAt: number): Promise<Outcome> {
+    const message: WebhookMessage<CloudEvent> = { subscription: input.id, event, once: true, seenAt };
     await orUnavailable(sendWebhook(message));
     return recordAnswer(input, { kind: 'done', location: `${pathOf(input.id)}/deliveries` });
   }
@@ -81,12 +81,12 @@ export function deliveryActions(resource: Resource) {
 
     async repeat(input: VersionCall): Promise<Outcome> {
       const one = await deliveryIn(input);
-      return one ? send(input, one.event) : missing();
+      return one ? send(input, one.event, Date.parse(one.delivery.time)) : missing();
     },
 
     async test(input: ItemCall): Promise<Outcome> {
       if (!(await subscriptionOf(input))) return missing();
-      return send(input, {
+      const ping: CloudEvent = {
         specversion: '1.0',
         id: randomUUID(),
         source: `/${resource.name}`,
@@ -96,7 +96,8 @@ export function deliveryActions(resource: Resource) {
         sequence: '0',
         datacontenttype: 'application/json',
         data: {},
-      });
+      };
+      return send(input, ping, input.now);
     },
   };
 }

@@ -6,9 +6,17 @@ import { config } from '../../shared/aws/config.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import type { CloudEvent } from '../../shared/events/cloud-event.ts';
-import { keepDelivery, setSlow, subscriberOf } from '../../shared/events/webhooks/deliveries.ts';
+import { type Delivery, keepDelivery } from '../../shared/events/webhooks/deliveries.ts';
+import {
+  laterSightingOf,
+  type Sighting,
+  type Subscribed,
+  standingOf,
+} from '../../shared/events/webhooks/judgement.ts';
+import { setSlow, subscriberOf } from '../../shared/events/webhooks/subscriber.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
+import { isDenied } from '../../shared/store/idempotency/denied-subjects.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { newIdentifier } from '../../shared/store/items/new-item.ts';
 import { Unit } from '../../shared/store/own/unit.ts';
@@ -18,6 +26,8 @@ import { attemptAt } from './schedule.ts';
 
 /** The service writes the time of a success only if the last one is this old, in ms. */
 const SUCCESS_MS = 60_000;
+/** An earlier release judged an event at most so long before it sent the message, in ms. */
+const JUDGED_MS = 60_000;
 /** The most characters of a reason. */
 const MAXIMUM = 1000;
 /** The longest time in which nothing is sent to a slow receiver, in ms. */
@@ -29,14 +39,27 @@ const SLOW_MS = 300_000;
  * @throws Error if DynamoDB does not respond. SQS delivers the message again, and the event may be sent twice.
  */
 export async function attemptDelivery({ body, attributes }: SQSRecord): Promise<number | undefined> {
-  const { subscription, event, once }: WebhookMessage<CloudEvent> = JSON.parse(body);
+  const message: WebhookMessage<CloudEvent> = JSON.parse(body);
+  const { subscription, once } = message;
   const now = currentTime();
   const [item, subscriber] = await Promise.all([
     itemsOf(subscriptions(), SERVICE).get(subscription),
     subscriberOf(subscription),
   ]);
-  if (!item || !subscriber || (!once && item.values.active !== true)) return undefined;
-  const { secret, slowUntil } = subscriber;
+  if (!item || !subscriber) return undefined;
+  const { secret, grant, slowUntil } = subscriber;
+  const subscribed = { values: item.values, grant, isDenied: await isDenied(grant.caller.subject) };
+  const standing = standingOf(subscribed);
+  if (standing.kind === 'ended') await change(subscription, { active: false, reason: standing.reason }, now);
+  if (standing.kind === 'ended' || (standing.kind === 'inactive' && !once)) return undefined;
+  const sentAt = Number(attributes.SentTimestamp);
+  const sighting = sightingIn(message, subscribed, sentAt);
+  if (sighting.kind === 'unseen') {
+    const { reason } = sighting;
+    await keepAttempt(message, { attempt: 1, outcome: 'failed', reason, time: now, duration: 0 });
+    return undefined;
+  }
+  const { event } = sighting;
   const patience = config.webhookPatience();
   if (!once && slowUntil > 0) {
     // One message tries whether the receiver responds again. All others wait, so they take no time from other receivers.
@@ -48,19 +71,13 @@ export async function attemptDelivery({ body, attributes }: SQSRecord): Promise<
   const { outcome, status, reason, isLate } = answer;
   const ended = currentTime();
   const schedule = { pauses: config.webhookPauses(), most: config.webhookTime() };
-  const { attempt, pause } = once
-    ? { attempt: 1 }
-    : attemptAt(now - Number(attributes.SentTimestamp), schedule);
+  const { attempt, pause } = once ? { attempt: 1 } : attemptAt(now - sentAt, schedule);
   const next = outcome === 'failed' ? pause : undefined;
-  await keepDelivery(subscription, event, {
-    n: newIdentifier(now),
-    event: event.id,
-    type: event.type,
-    subject: event.subject,
+  await keepAttempt(message, {
     attempt,
     outcome: outcome === 'delivered' ? outcome : 'failed',
     ...(status === undefined ? { reason } : { status }),
-    time: new Date(now).toISOString(),
+    time: now,
     duration: ended - now,
     ...(next === undefined ? {} : { next: new Date(ended + next).toISOString() }),
   });
@@ -74,6 +91,35 @@ export async function attemptDelivery({ body, attributes }: SQSRecord): Promise<
   if (outcome !== 'delivered' && next === undefined)
     await change(subscription, { active: false, reason: suspensionOf(answer, ended) }, ended);
   return next;
+}
+
+/** Stores an attempt that began at a `time` (ms since the epoch). */
+const keepAttempt = (
+  { subscription, event }: WebhookMessage<CloudEvent>,
+  {
+    time,
+    ...attempt
+  }: Pick<Delivery, 'attempt' | 'outcome' | 'duration'> &
+    Partial<Omit<Delivery, 'time'>> & { readonly time: number },
+) =>
+  keepDelivery(subscription, event, {
+    n: newIdentifier(time),
+    event: event.id,
+    type: event.type,
+    subject: event.subject,
+    time: new Date(time).toISOString(),
+    ...attempt,
+  });
+
+/** The event of a message as its subscription may see it now. A test event says nothing about an item. */
+function sightingIn(
+  { event, seenAt }: WebhookMessage<CloudEvent>,
+  subscribed: Subscribed,
+  sentAt: number,
+): Sighting {
+  const resource = registry.find(({ name }) => event.source === `/${name}`);
+  if (!resource || resource.name === 'subscriptions') return { kind: 'seen', event };
+  return laterSightingOf(subscribed, { resource, event, seenAt: seenAt ?? sentAt - JUDGED_MS });
 }
 
 /** Why the service suspends a subscription after its last attempt. `now`: ms since the epoch. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DENIED_SUBJECTS } from '../../functions/authorizer/denied-subjects.ts';
 import { runningEngines } from '../../local/running.ts';
+import { DENIED_SUBJECTS } from '../../shared/store/idempotency/denied-subjects.ts';
 import { clientOf } from '../support/client/client.ts';
 import { issuerOf } from '../support/client/tokens.ts';
 import { as } from '../support/service/closed.ts';

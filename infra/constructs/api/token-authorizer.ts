@@ -1,8 +1,8 @@
 import { IdentitySource } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { DENIED_SUBJECTS } from '../../../functions/authorizer/denied-subjects.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { DENIED_SUBJECTS } from '../../../shared/store/idempotency/denied-subjects.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';
 import { allowing } from '../stores/grants.ts';
@@ -40,6 +40,14 @@ export interface TokenAuthorizerProps {
   readonly options: Options;
 }
 
+/** Lets a function read the row with the subjects that operators deny access, and no other row of its table. */
+export const letReadDenied = (grantee: IFunction, { kept }: Tables): void =>
+  allowing(grantee)({
+    actions: ['dynamodb:GetItem'],
+    resources: [kept.tableArn],
+    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [DENIED_SUBJECTS] } },
+  });
+
 /** The function that decides about each request to a path that is not public. */
 export class TokenAuthorizer extends Construct {
   readonly lambda: Lambda;
@@ -58,11 +66,7 @@ export class TokenAuthorizer extends Construct {
       },
       options,
     });
-    allowing(this.lambda)({
-      actions: ['dynamodb:GetItem'],
-      resources: [tables.kept.tableArn],
-      conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [DENIED_SUBJECTS] } },
-    });
+    letReadDenied(this.lambda, tables);
   }
 }
 

@@ -3,8 +3,10 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
+import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { ATTEMPTS } from '../../attempts.ts';
 import type { Options } from '../../options.ts';
+import { letReadDenied } from '../api/token-authorizer.ts';
 import { allowing, dynamoDb, type Stores } from '../stores/grants.ts';
 import { invisibleFor, QUEUE } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
@@ -67,7 +69,7 @@ class Webhooks extends Construct {
       bundle: bundleOf('webhooks'),
       timeoutSeconds: TIMEOUT_SECONDS,
       environment: {
-        ...tables.variable(['subscriptions', DELIVERIES_TABLE.name]),
+        ...tables.variable(['subscriptions', DELIVERIES_TABLE.name, IDEMPOTENCY_TABLE.name]),
         WEBHOOKS_QUEUE: this.#queue.queueUrl,
       },
       options,
@@ -75,6 +77,7 @@ class Webhooks extends Construct {
     this.lambda = lambda;
     this.#allow(lambda, ['GetItem', 'UpdateItem'], 'subscriptions');
     this.#allow(lambda, ['Query', 'PutItem'], DELIVERIES_TABLE.name);
+    letReadDenied(lambda, tables);
     lambda.addEventSource(
       new SqsEventSource(this.#queue, {
         batchSize: BATCH,

@@ -80,11 +80,15 @@ export async function sendComparison(compare: Comparison): Promise<void> {
   await send(config.operationsQueue, { compare }, 'compare');
 }
 
-/** An event for a subscription. `once`: a client wants one attempt, also if the subscription is not active. */
+/**
+ * An event for a subscription. `once`: a client wants one attempt, also if the subscription is not active. `seenAt`: when
+ * the service judged that the subscription may see it, in ms since the epoch.
+ */
 export interface WebhookMessage<Event> {
   readonly subscription: number;
   readonly event: Event;
   readonly once?: true;
+  readonly seenAt?: number;
 }
 
 /** Makes the service deliver an event. Many events of one subscription do not delay those of others. */

@@ -6,6 +6,7 @@ import { tablesIn, variablesOf } from '../variables.ts';
 
 const service = await synthesize();
 const { id, Properties } = service.functionOf('webhooks');
+const ONE_ROW = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['denied subjects'] } };
 const queue = target(variablesOf(service, 'webhooks').WEBHOOKS_QUEUE);
 
 test('the function gets ten events at a time, and returns those that wait for their next attempt', () => {
@@ -24,9 +25,9 @@ test('the function gets ten events at a time, and returns those that wait for th
   expect(service.byId(queue).Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
 });
 
-test('the function may read and change subscriptions, keep deliveries, read its queue, and nothing else', () => {
+test('the function may change subscriptions, keep deliveries, read its queue and denied subjects, and nothing else', () => {
   const tables = tablesIn(service, 'webhooks');
-  expect(Object.keys(tables).sort()).toEqual([DELIVERIES_TABLE.name, 'subscriptions']);
+  expect(Object.keys(tables).sort()).toEqual([DELIVERIES_TABLE.name, 'idempotency', 'subscriptions']);
   const log = target((Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
   const deliveries = tables[DELIVERIES_TABLE.name];
   expect(allowed(service, 'webhooks')).toEqual(
@@ -40,6 +41,7 @@ test('the function may read and change subscriptions, keep deliveries, read its 
       ].map((one) => `sqs:${one} ${queue}`),
       ...['GetItem', 'UpdateItem'].map((one) => `dynamodb:${one} ${tables.subscriptions}`),
       ...['Query', 'PutItem'].map((one) => `dynamodb:${one} ${deliveries}`),
+      `dynamodb:GetItem ${tables.idempotency} if ${JSON.stringify(ONE_ROW)}`,
       ...['CreateLogStream', 'PutLogEvents'].map((one) => `logs:${one} ${log}`),
     ]
       .map((one) => `Allow ${one}`)
