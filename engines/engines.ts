@@ -8,7 +8,8 @@ import { Tables } from './dynamodb/tables/tables.ts';
 import { answerEventStream, EVENT_STREAM_PATH } from './eventbridge/event-stream.ts';
 import { Feed } from './eventbridge/feed.ts';
 import { eventBridgeService } from './eventbridge/service.ts';
-import { answerJson } from './json-protocol.ts';
+import { Fault } from './fault.ts';
+import { answerJson, type JsonService, JsonText, runOperation } from './json-protocol.ts';
 import { Positions } from './positions.ts';
 import { ObjectFiles } from './s3/files.ts';
 import { knownFiles } from './s3/s3.ts';
@@ -25,12 +26,21 @@ import type { EngineRequest, EngineResponse } from './wire.ts';
 export interface Engines {
   /** Handles a request. Failures are responses, never exceptions. */
   dispatch(request: EngineRequest): Promise<EngineResponse>;
+  /**
+   * Runs an operation on a document of its protocol, without a message and a signature. The engine keeps no part of the
+   * document. The caller must not change the result.
+   * @throws Fault
+   */
+  run(service: TypedService, operation: string, document: object): Promise<object>;
   /** For readers of changes in this process. They get a signal and need no polling. */
   readonly dynamoDb: DynamoDb;
   readonly positions: Positions;
   /** Ends long polls and closes the folder. */
   close(): Promise<void>;
 }
+
+/** The services that clients in this process can call without messages. */
+export type TypedService = 'dynamodb' | 'sqs' | 'events';
 
 interface Opening {
   readonly directory: string;
@@ -61,9 +71,15 @@ export function openEngines({ directory, credentials, now, slow }: Opening): Eng
   removeExpired(dynamoDb, storage.now());
   const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';
   storage.run(release, storage.now());
+  const run: Readonly<Record<TypedService, (operation: string, document: object) => Promise<object>>> = {
+    dynamodb: runner(dynamoDbService, dynamoDb),
+    sqs: runner(sqsService, { storage, arrivals, origin: 'https://sqs.us-east-1.amazonaws.com' }),
+    events: runner(eventBridgeService, feed),
+  };
   return {
     dynamoDb,
     positions: new Positions(storage),
+    run: (service, operation, document) => run[service](operation, document),
     dispatch(request) {
       const authorize = (body: Uint8Array) => verifyHeader(request, body, credentials, Date.now());
       const target = request.headers['x-amz-target'] ?? '';
@@ -99,3 +115,14 @@ export function openEngines({ directory, credentials, now, slow }: Opening): Eng
     },
   };
 }
+
+/** Returns the function that runs the operations of a service in this context. */
+const runner =
+  <Context>(service: JsonService<Context>, context: Context) =>
+  async (operation: string, document: object): Promise<object> => {
+    try {
+      return JsonText.parsed(await runOperation(service, context, operation, document));
+    } catch (error) {
+      throw Fault.of(error, 'InternalServerError');
+    }
+  };

@@ -15,6 +15,11 @@ export class JsonText {
     const rest = JSON.stringify(others).slice(1);
     this.text = `{${JSON.stringify(member)}:${text}${rest === '}' ? '' : ','}${rest}`;
   }
+
+  /** Returns the document of an answer. */
+  static parsed(answer: object): object {
+    return answer instanceof JsonText ? JSON.parse(answer.text) : answer;
+  }
 }
 
 /** The wire differences between JSON services. `namespace` is the prefix of `__type` in errors. */
@@ -57,14 +62,26 @@ export async function answerJson<Context>(
   try {
     const body = await readBody(request);
     authorize(body);
-    const document = parse(body);
-    const operation = Object.hasOwn(service.operations, name) ? service.operations[name] : undefined;
-    if (!operation) throw notImplemented(`${service.name} ${name}`);
-    return response(200, await operation(context, document, name));
+    return response(200, await runOperation(service, context, name, parse(body)));
   } catch (error) {
     const { code, message, status, details } = Fault.of(error, 'InternalServerError');
     return response(status, { __type: `${service.namespace}#${code}`, message, ...details });
   }
+}
+
+/**
+ * Runs one operation on a request document.
+ * @throws Fault; any other error is a defect or a failure of the disk
+ */
+export function runOperation<Context>(
+  service: JsonService<Context>,
+  context: Context,
+  name: string,
+  document: object,
+): Answer {
+  const operation = Object.hasOwn(service.operations, name) ? service.operations[name] : undefined;
+  if (!operation) throw notImplemented(`${service.name} ${name}`);
+  return operation(context, document, name);
 }
 
 async function readBody({ body }: EngineRequest): Promise<Buffer> {

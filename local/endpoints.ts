@@ -1,3 +1,4 @@
+import type { TypedService } from '../engines/engines.ts';
 import type { Credentials } from '../engines/signature.ts';
 
 /** Addresses of external engines. An engine without an address is embedded. */
@@ -20,6 +21,16 @@ export const endpointsIn = (environment: NodeJS.ProcessEnv): Endpoints => ({
   sqs: environment.AWS_ENDPOINT_URL_SQS || undefined,
   s3Rules: environment.S3_RULES_URL || undefined,
 });
+
+/**
+ * Returns the services that this process calls without messages: all embedded ones. With `ENGINE_WIRE=1`, all calls are
+ * signed and serialized messages, as on AWS.
+ */
+export function typedServicesIn(environment: NodeJS.ProcessEnv): readonly TypedService[] {
+  if (environment.ENGINE_WIRE === '1') return [];
+  const { dynamodb, sqs } = endpointsIn(environment);
+  return [...(dynamodb ? [] : ['dynamodb' as const]), ...(sqs ? [] : ['sqs' as const]), 'events'];
+}
 
 /**
  * Returns the key pair for external engines from the environment; undefined if all engines are embedded.

@@ -42,7 +42,8 @@ export const USAGE = `npm start -- [--empty] [--seed] [--auth] [--throttle] [--s
 Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any),
              ISSUER_PORT (0 = any), ALLOWED_ORIGIN (pages of this machine; or one more origin, or *),
              ALLOWED_HOSTS (names of this machine that clients use, such as api,api.test),
-             SHARDS (partitions of each list; 1 in a new DATA_DIR; it can only grow)`;
+             SHARDS (partitions of each list; 1 in a new DATA_DIR; it can only grow),
+             ENGINE_WIRE (1 = call the embedded engines by signed messages)`;
 
 function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const text = environment[name];

@@ -7,6 +7,7 @@ import { openEngines } from '../engines/engines.ts';
 import { inProcess } from '../engines/in-process.ts';
 import { listen } from '../engines/listener.ts';
 import { type Credentials, newCredentials } from '../engines/signature.ts';
+import { typedCalls } from '../engines/typed-calls.ts';
 import { routesOf } from '../infra/gateway/routing.ts';
 import { throttlingOf } from '../infra/gateway/throttling.ts';
 import { OPTIONS } from '../infra/options.ts';
@@ -21,7 +22,7 @@ import { reconcile, WHOLE } from '../shared/files/reconcile.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import { serve } from '../shared/lambda/serve.ts';
 import { keptDays, type Resource } from '../shared/resource/resource.ts';
-import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
+import { credentialsIn, dynamoDbCredentials, endpointsIn, typedServicesIn } from './endpoints.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
 import type { Issuer } from './issuer/issuer.ts';
@@ -80,7 +81,8 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     // Earlier versions let other users of the machine read the directory.
     if (!isNew) chmodSync(directory, 0o700);
     const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
-    configureClients(settings);
+    const plugin = typedCalls(engines, typedServicesIn(process.env));
+    configureClients({ ...settings, plugin });
     if (endpoints.dynamodb)
       dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
     if (options.shards !== undefined) process.env.SHARDS = String(options.shards);
@@ -90,6 +92,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     });
     // Long polls wait longer than the time-out of a function's clients.
     const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
+    plugin.applyToStack(sqs.middlewareStack);
     const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
     ends.defer(() => engineListener.close());

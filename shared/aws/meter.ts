@@ -34,6 +34,7 @@ type Middleware = (
 ) => (call: Call) => Promise<Answer>;
 
 const DYNAMODB = 'dynamodb';
+const S3 = 's3';
 
 /** A client whose calls count under the name of its engine. */
 export function meterClient<Client>(client: Client, engine: string): Client {
@@ -58,9 +59,9 @@ export function meterClient<Client>(client: Client, engine: string): Client {
           usage.calls.set(engine, { count: calls.count + 1, ms: calls.ms + performance.now() - began });
         }
       },
-    // The input of DynamoDB must change before the SDK serializes it. For other engines, a late step excludes
-    // presigned requests, which send nothing.
-    { step: engine === DYNAMODB ? 'initialize' : 'deserialize', priority: 'high', name: 'meter' },
+    // The input of DynamoDB must change before the SDK serializes it. For S3, a late step excludes presigned requests,
+    // which send nothing.
+    { step: engine === S3 ? 'deserialize' : 'initialize', priority: 'high', name: 'meter' },
   );
   return client;
 }

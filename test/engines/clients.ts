@@ -9,7 +9,8 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { type Engines, openEngines } from '../../engines/engines.ts';
 import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
-import { credentialsIn } from '../../local/endpoints.ts';
+import { typedCalls } from '../../engines/typed-calls.ts';
+import { credentialsIn, typedServicesIn } from '../../local/endpoints.ts';
 import { requireWholeResponses } from '../../shared/aws/clients/whole-responses.ts';
 import { testTime } from '../support/clock.ts';
 
@@ -67,8 +68,17 @@ export function openClients(): Clients {
   };
 }
 
-/** Clients attached to engines in this process. */
+/** Clients attached to engines in this process: without messages, or with them if `ENGINE_WIRE` is 1. */
 export function embeddedClients(engines: Engines): Omit<Clients, 'close'> {
+  const clients = wiredClients(engines);
+  const plugin = typedCalls(engines, typedServicesIn(process.env));
+  for (const client of [clients.dynamodb, clients.events, clients.sqs])
+    plugin.applyToStack(client.middlewareStack);
+  return clients;
+}
+
+/** Clients whose messages reach engines in this process. */
+export function wiredClients(engines: Engines): Omit<Clients, 'close'> {
   const config = { region: 'us-east-1', credentials: CREDENTIALS, requestHandler: inProcess(engines) };
   return {
     dynamodb: requireWholeResponses(new DynamoDBClient(config)),

@@ -1,10 +1,18 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
+interface Plugin {
+  applyToStack(stack: object): void;
+}
+
 /** The settings of all clients. */
-export type ClientSettings = Pick<
-  DynamoDBClientConfig,
-  'requestHandler' | 'region' | 'credentials' | 'retryStrategy' | 'maxAttempts' | 'cacheMiddleware'
->;
+export interface ClientSettings
+  extends Pick<
+    DynamoDBClientConfig,
+    'requestHandler' | 'region' | 'credentials' | 'retryStrategy' | 'maxAttempts' | 'cacheMiddleware'
+  > {
+  /** A plugin of the middleware stack of each client. */
+  readonly plugin?: Plugin;
+}
 
 /**
  * A call waits 1 s for a connection and 3 s for a response, and has three attempts. API Gateway allows 29 s for the
@@ -31,10 +39,13 @@ export const currentSettings = (): ClientSettings => settings;
  * A client that the first call creates, and the first call after `configureClients` creates again. `make` creates
  * it from the current settings.
  */
-export function lazyClient<Client>(make: (settings: ClientSettings) => Client): () => Client {
+export function lazyClient<Client extends Stacked>(make: (settings: ClientSettings) => Client): () => Client {
   let made: { client: Client; settings: ClientSettings } | undefined;
   return () => {
-    if (made?.settings !== settings) made = { client: make(settings), settings };
+    if (made?.settings !== settings) {
+      made = { client: make(settings), settings };
+      settings.plugin?.applyToStack(made.client.middlewareStack);
+    }
     return made.client;
   };
 }
