@@ -31,6 +31,7 @@ export const itemOf = (from: string, { key = 'id', field }: Referring): Below =>
   routes: (resource) =>
     relatedItem(
       `/${from}/{id}/${singular(resource)}`,
+      { resource: from, field },
       readReferred(resource, { resource: from, key }, field),
     ),
 });
@@ -41,7 +42,11 @@ export const itemOf = (from: string, { key = 'id', field }: Referring): Below =>
 export const listOf = (from: string, { key = 'id', field }: Referring): Below => ({
   table: from,
   routes: (resource) =>
-    relatedList(`/${from}/{id}/${resource.name}`, listReferred(resource, { resource: from, key }, field)),
+    relatedList(
+      `/${from}/{id}/${resource.name}`,
+      { resource: from, field },
+      listReferred(resource, { resource: from, key }, field),
+    ),
 });
 
 interface Table {

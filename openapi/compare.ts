@@ -18,7 +18,11 @@ const DEMANDED: readonly ((one: Finding) => boolean)[] = [
   (one) => one.kind === 'keyword' && one.keyword === 'patternProperties' && isParameter(one, 'comparisons'),
   // The service has always refused other values, and the released description did not say so.
   (one) => one.kind === 'keyword' && one.keyword === 'format' && isParameter(one, 'Accept-Datetime'),
+  // Who could not read an order could read its customer, and learn by 404 which orders exist.
+  (one) => one.kind === 'credentials' && RELATIONS.test(one.path),
 ];
+
+const RELATIONS = /^\/orders\/\{[^}]+\}\/(?:customer|products)$|^\/customers\/\{[^}]+\}\/orders$/;
 
 const isParameter = ({ part }: Place, name: string): boolean =>
   part?.kind === 'parameter' && part.name === name;

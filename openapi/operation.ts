@@ -1,4 +1,4 @@
-import { scopeOf } from '../shared/resource/access/access.ts';
+import { scopesNeeded } from '../shared/resource/access/access.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { allow } from '../shared/resource/route.ts';
 import { requestBody } from './content.ts';
@@ -17,10 +17,9 @@ export interface Described extends Surroundings {
 }
 
 /** A deployment requires a token, usually with a scope, unless it has `auth=none`. A local service requires none. */
-function security({ resource, route: { access }, endpoint, method }: Target): OperationObject['security'] {
-  if (access === 'open') return [];
-  const scope = endpoint.scope ?? scopeOf(resource.name, access, method);
-  return [{ bearer: scope === undefined ? [] : [scope] }, {}];
+function security({ resource, route, endpoint, method }: Target): OperationObject['security'] {
+  if (route.access === 'open') return [];
+  return [{ bearer: scopesNeeded(resource.name, route, method, endpoint) }, {}];
 }
 
 /** Returns every operation of a path, HEAD and OPTIONS included. */

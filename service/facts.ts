@@ -16,7 +16,7 @@ export const NAVIGATION = navigationOf(registry);
 export const PATHS = pathsOf(registry);
 /** For each resource, the GET that new code must answer before it gets requests. */
 export const PROBES = probesOf(registry);
-/** Path templates that need a token: the resource whose scope each needs; null: any scope. */
+/** Path templates that need a token, with what each needs. */
 export const CLOSED = closedPathsOf(registry);
 /** The scopes that the sign-in on pages requests for a person. */
 export const SIGN_IN_SCOPES = signInScopesOf(registry);

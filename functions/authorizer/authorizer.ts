@@ -12,7 +12,12 @@ import { config } from '../../shared/aws/config.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
 import { cookieName, isForPerson, SIGN_IN_CLIENT } from '../../shared/http/sign-in.ts';
-import { eachScope, scopeFor } from '../../shared/resource/access/access.ts';
+import {
+  adviceOnScopes,
+  type ClosedPaths,
+  eachScope,
+  scopesOfPath,
+} from '../../shared/resource/access/access.ts';
 import { callerHash } from '../../shared/resource/access/caller-hash.ts';
 import { usageKeyOf, visitorsKey } from './usage-key.ts';
 
@@ -39,8 +44,8 @@ interface Surroundings {
  * distinguish callers. Functions of resources therefore need no key of these hashes.
  *
  * Without that client, API Gateway caches the result by token, method and path template, so the result depends on
- * nothing else. `closed`: the path templates that need credentials, each with the resource whose scope it needs, or
- * null. Every other template is denied. The context of a refusal has the `reason`, for the gateway response.
+ * nothing else. `closed`: the path templates that need credentials, with what each needs. Every other template is denied.
+ * The context of a refusal has the `reason`, for the gateway response.
  *
  * @throws Error 'Unauthorized' without a valid token; IssuerUnavailable when the issuer does not respond; Error of the
  * AWS SDK when DynamoDB or Secrets Manager does not
@@ -48,12 +53,9 @@ interface Surroundings {
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; RFC 6750 §2.1, §3.1; Specification 11.8,
  * 11.12.
  */
-export function authorizing(
-  closed: Readonly<Record<string, string | null>>,
-  { basePathOf, isDenied }: Surroundings,
-) {
+export function authorizing(closed: ClosedPaths, { basePathOf, isDenied }: Surroundings) {
   let keys: JWTVerifyGetKey | undefined;
-  const resources = [...new Set(Object.values(closed).filter((one) => one !== null))];
+  const resources = [...new Set(Object.values(closed).flatMap(({ resource }) => resource ?? []))];
   return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const { token, isPerson } = credentialsOf(event, basePathOf(event));
     const refused = (cause?: NotAuthenticated): APIGatewayAuthorizerResult => {
@@ -87,15 +89,14 @@ const denied = (event: APIGatewayRequestAuthorizerEvent, subject: string, reason
 function judged(
   event: APIGatewayRequestAuthorizerEvent,
   { subject, caller, scopes, expires, tenant }: Bearer & { readonly caller?: string },
-  closed: Readonly<Record<string, string | null>>,
+  closed: ClosedPaths,
   isPerson: boolean,
 ): APIGatewayAuthorizerResult {
   const deny = (reason: string) => denied(event, subject, reason);
-  const resource = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
-  if (resource === undefined) return deny('No scope allows this. Follow links from the home document');
-  const needed = resource === null ? undefined : scopeFor(resource, event.httpMethod);
-  if (needed !== undefined && !scopes.includes(needed) && !isPerson)
-    return deny(`The scope ${needed} is needed. Get a token with it`);
+  const path = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
+  if (path === undefined) return deny('No scope allows this. Follow links from the home document');
+  const lacking = scopesOfPath(path, event.httpMethod).filter((one) => !scopes.includes(one));
+  if (lacking.length > 0 && !isPerson) return deny(adviceOnScopes(lacking));
   return policy(event, 'Allow', subject, usageKeyOf(serviceName(), subject), {
     scope: scopes.join(' '),
     expires,

@@ -1,17 +1,21 @@
+import type { ClosedPath, ClosedPaths } from '../../shared/resource/access/access.ts';
 import { scopesOf } from '../../shared/resource/access/scopes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** The catch-all of the API: paths that no other template matches. */
 export const PROXY = '/{proxy+}';
 
-/** Finds the path templates that need a token: the resource whose scope each needs; null: any scope. */
-export function closedPathsOf(registry: readonly Resource[]): Readonly<Record<string, string | null>> {
+/** Finds the path templates that need a token, with what each needs. */
+export function closedPathsOf(registry: readonly Resource[]): ClosedPaths {
   const closed = registry.flatMap(({ name, routes }) =>
     routes
       .filter(({ access }) => access !== 'open')
-      .map(({ path, access }): [string, string | null] => [path, access === undefined ? name : null]),
+      .map(({ path, access, endpoints: { GET } }): [string, ClosedPath] => [
+        path,
+        { resource: access === undefined ? name : null, below: GET?.below?.resource },
+      ]),
   );
-  return Object.fromEntries([...closed, [PROXY, null] as const].sort());
+  return Object.fromEntries([...closed, [PROXY, { resource: null }] as const].sort());
 }
 
 /** Finds the scopes that the sign-in on pages requests for a person. */

@@ -1,5 +1,19 @@
 import type { Resource } from '../../shared/resource/resource.ts';
 
+/** The faults of paths below the items of another resource, which show a field of theirs. */
+export const wrongBelow = ({ routes }: Resource, registry: readonly Resource[]): string[] =>
+  routes.flatMap(({ path, endpoints: { GET } }) => {
+    const { resource, field } = GET?.below ?? {};
+    const other = registry.find(({ name }) => name === resource);
+    if (!other || field === undefined) return [];
+    const stated = other.description?.fields[field];
+    if (!stated) return [`'${path}' shows '${field}' of ${resource}, which has no such field: correct below`];
+    if (other.owner) return [`'${path}' shows the ${resource} of all owners: remove it from below`];
+    return stated.readableBy === undefined
+      ? []
+      : [`'${path}' shows '${field}' of ${resource} to other callers: remove its readableBy`];
+  });
+
 /**
  * The faults of fields that need scopes, where other parts of the service show or set the values for every caller.
  */

@@ -9,7 +9,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { moduleAt } from '../folders.ts';
-import { wrongAccess } from './access.ts';
+import { wrongAccess, wrongBelow } from './access.ts';
 import { wrongConstraints } from './constraints.ts';
 import { PARAMETERS, wrongFields } from './fields.ts';
 import { wrongActions } from './own-actions.ts';
@@ -57,6 +57,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
     ...wrongReferences(resource, registry),
     ...wrongActions(resource),
     ...wrongAccess(resource),
+    ...wrongBelow(resource, registry),
   ];
   return facts.map((one) => [resource, one]);
 }

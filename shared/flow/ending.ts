@@ -2,6 +2,7 @@ import { formatLinks } from '../http/fields/link.ts';
 import { PROBLEMS, type Problem, type ProblemName, problem, type StatusOf } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import { withBasePath } from '../representations/item.ts';
+import { adviceOnScopes } from '../resource/access/access.ts';
 import type { LinkFact } from '../resource/link.ts';
 
 /** How a step ends a request: with a problem, or with a status and header fields. */
@@ -57,9 +58,9 @@ export const refuseMissing = (
   );
 };
 
-/** Ends because the caller lacks a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
-export const refuseScope = (scope: string): Ending<403> =>
-  refuse('forbidden', `The scope ${scope} is needed. Get a token with it`, { scopes: [scope], lacks: scope });
+/** Ends because the caller lacks scopes, at least one. Source: RFC 6750 §3.1 (insufficient_scope). */
+export const refuseScopes = (scopes: readonly string[]): Ending<403> =>
+  refuse('forbidden', adviceOnScopes(scopes), { scopes, lacks: scopes[0] });
 
 /** Ends because the sign-in of a person lacks a scope. Source: Specification 11.13. */
 export const refusePerson = (scope: string): Ending<403> =>

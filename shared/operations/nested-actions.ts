@@ -58,6 +58,7 @@ function parentReads(resource: Resource, { name, field, table }: ParentFacts) {
   const unknown = (id: number) => missing(`There is no ${name} ${id}`);
   return {
     field,
+    parents: table.resource,
     exists: async ({ id }) => ((await exists(table, id)) ? done : unknown(id)),
     list: async ({ caller, id, page }) => {
       const [listing, isKnown] = await Promise.all([
@@ -66,5 +67,5 @@ function parentReads(resource: Resource, { name, field, table }: ParentFacts) {
       ]);
       return isKnown ? listingOutcome(listing) : unknown(id);
     },
-  } satisfies Pick<NestedActions, 'field' | 'exists' | 'list'>;
+  } satisfies Pick<NestedActions, 'field' | 'parents' | 'exists' | 'list'>;
 }

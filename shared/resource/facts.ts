@@ -69,6 +69,8 @@ export interface EndpointFacts extends ActionFacts {
   readonly form?: FormKind;
   /** Of a list below another item: the field of its items with the identifier of that item. */
   readonly listedBy?: string;
+  /** Of a GET below the items of another resource: its name, and the field of its items that the response shows. */
+  readonly below?: { readonly resource: string; readonly field?: string };
   /** The action for several items, if the content is a list. */
   readonly several?: ActionFacts;
   /** The body of an own action, for `content: 'body'`. */

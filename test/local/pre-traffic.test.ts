@@ -76,7 +76,10 @@ test('a function that lost its table fails its check', async () => {
 });
 
 const authorize = () => {
-  const authorizer = authorizing({ '/': null }, { basePathOf: () => '', isDenied: async () => false });
+  const authorizer = authorizing(
+    { '/': { resource: null } },
+    { basePathOf: () => '', isDenied: async () => false },
+  );
   return (event: object) => authorizer(event as APIGatewayRequestAuthorizerEvent);
 };
 

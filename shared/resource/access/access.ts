@@ -1,4 +1,5 @@
 import { isSafe } from '../../http/request.ts';
+import type { EndpointFacts, RouteFacts } from '../facts.ts';
 
 /**
  * Who may use a route if the service requires credentials. `open`: every caller. `authenticated`: every caller with
@@ -13,6 +14,43 @@ export const scopeFor = (resource: string, method: string): string =>
 /** The scope of a method of a route; undefined if the route needs none. */
 export const scopeOf = (resource: string, access: Access | undefined, method: string): string | undefined =>
   access === undefined ? scopeFor(resource, method) : undefined;
+
+/**
+ * A path template that needs a token. `resource`: whose scope it needs; null: any scope. `below`: the resource that a
+ * safe method must be able to read too.
+ */
+export interface ClosedPath {
+  readonly resource: string | null;
+  readonly below?: string | undefined;
+}
+
+/** The path templates of a service that need a token. */
+export type ClosedPaths = Readonly<Record<string, ClosedPath>>;
+
+/** The scopes that a method needs at a path template. */
+export const scopesOfPath = ({ resource, below }: ClosedPath, method: string): string[] => [
+  ...(resource === null ? [] : [scopeFor(resource, method)]),
+  ...(below !== undefined && isSafe(method) ? [scopeFor(below, 'GET')] : []),
+];
+
+/**
+ * The scopes of an endpoint. A path below the items of another resource shows which of them exist, so reading it needs
+ * the scope to read them too.
+ *
+ * Source: Specification 11.4.
+ */
+export const scopesNeeded = (
+  resource: string,
+  { access }: Pick<RouteFacts, 'access'>,
+  method: string,
+  { scope, below }: Pick<EndpointFacts, 'scope' | 'below'>,
+): string[] => [
+  ...(scope === undefined ? [] : [scope]),
+  ...scopesOfPath(
+    { resource: access === undefined && scope === undefined ? resource : null, below: below?.resource },
+    method,
+  ),
+];
 
 /**
  * The scopes that stand for `<resource>:read` and `<resource>:write` of every resource. No resource has the name `all`.
@@ -33,3 +71,9 @@ export const eachScope = (scopes: readonly string[], resources: readonly string[
 export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<string, string>> => ({
   'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
 });
+
+/** Says which scopes a token lacks. */
+export const adviceOnScopes = (scopes: readonly string[]): string =>
+  scopes.length === 1
+    ? `The scope ${scopes[0]} is needed. Get a token with it`
+    : `The scopes ${scopes.join(' and ')} are needed. Get a token with them`;

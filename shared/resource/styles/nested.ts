@@ -1,4 +1,5 @@
 import type { Action } from '../actions/action.ts';
+import type { EndpointFacts } from '../facts.ts';
 import type { Route } from '../route.ts';
 import { bulkWork, create as createEndpoint, type OnItem, read } from './named-action.ts';
 
@@ -11,6 +12,8 @@ export interface NestedActions {
   readonly list: Action<'listBelow'>;
   readonly create: Action<'createBelow'>;
   readonly createAll?: Action<'elementsBelow'>;
+  /** The name of the other resource. */
+  readonly parents: string;
   /** Finds the present refusals of these actions, without an effect. */
   readonly checks?: Partial<Pick<NestedActions, 'create' | 'createAll'>>;
 }
@@ -26,14 +29,22 @@ export interface NestedBulkActions extends Pick<NestedActions, 'exists'> {
 /** Items under an item of another resource: GET lists them, POST creates them. */
 export function nested(
   path: `${string}{id}${string}`,
-  { field, exists: parent, list, create, createAll, checks = {} }: NestedActions,
+  { field, parents, exists: parent, list, create, createAll, checks = {} }: NestedActions,
 ): Route[] {
   const lists = { id: 'list', takes: 'listBelow', run: list, content: 'none', shape: 'list' } as const;
   const creates = createEndpoint(
     { takes: 'createBelow', run: create, check: checks.create },
     createAll && { takes: 'elementsBelow', run: createAll, check: checks.createAll },
   );
-  return [{ path, endpoints: { GET: { ...lists, parent, listedBy: field }, POST: { ...creates, parent } } }];
+  return [
+    {
+      path,
+      endpoints: {
+        GET: { ...lists, parent, listedBy: field, below: { resource: parents } },
+        POST: { ...creates, parent },
+      },
+    },
+  ];
 }
 
 /** Bulk work on the items under an item of another resource. */
@@ -48,12 +59,22 @@ export function nestedBulk(
   return [{ path, endpoints: { PUT: { ...PUT, parent }, DELETE: { ...DELETE, parent } } }];
 }
 
+/** The other resource of a read-only path below its items, and the field that the path shows. */
+type Below = Required<NonNullable<EndpointFacts['below']>>;
+
 /** A read-only item of this resource below an item of another one, such as the customer of an order. */
-export const relatedItem = (path: `${string}{id}${string}`, run: OnItem): Route[] => [
-  { path, endpoints: { GET: read(run) } },
+export const relatedItem = (path: `${string}{id}${string}`, below: Below, run: OnItem): Route[] => [
+  { path, endpoints: { GET: { ...read(run), below } } },
 ];
 
 /** A read-only list of this resource below an item of another one, such as the products of an order. */
-export const relatedList = (path: `${string}{id}${string}`, run: Action<'listBelow'>): Route[] => [
-  { path, endpoints: { GET: { id: 'list', takes: 'listBelow', run, content: 'none', shape: 'list' } } },
+export const relatedList = (
+  path: `${string}{id}${string}`,
+  below: Below,
+  run: Action<'listBelow'>,
+): Route[] => [
+  {
+    path,
+    endpoints: { GET: { id: 'list', takes: 'listBelow', run, content: 'none', shape: 'list', below } },
+  },
 ];

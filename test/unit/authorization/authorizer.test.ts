@@ -10,7 +10,13 @@ import { callerHash } from '../../../shared/resource/access/caller-hash.ts';
 
 /** The authorizer with a test issuer. Its keys are made here, so that it can sign invalid tokens too. */
 const AUDIENCE = 'urn:test';
-const CLOSED = { '/': null, '/{proxy+}': null, '/members': 'members', '/members/{id}': 'members' };
+const CLOSED = {
+  '/': { resource: null },
+  '/{proxy+}': { resource: null },
+  '/members': { resource: 'members' },
+  '/members/{id}': { resource: 'members' },
+  '/clubs/{id}/members': { resource: 'members', below: 'clubs' },
+};
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -206,6 +212,19 @@ describe('a token without the scope', () => {
     expect((await authorizer(asking)).context).toEqual({
       reason: 'The scope members:write is needed. Get a token with it',
     });
+  });
+
+  // Specification 11.4
+  test('reads a path below other items with the scopes of both resources alone', async () => {
+    const at = (method: string, scope: string) =>
+      event(`Bearer ${token(claims({ scope }))}`, { method, resource: '/clubs/{id}/members' });
+    expect(await effect(at('GET', 'members:read'))).toBe('Deny');
+    expect(await effect(at('HEAD', 'clubs:read'))).toBe('Deny');
+    expect(await effect(at('GET', 'clubs:read members:read'))).toBe('Allow');
+    expect(await effect(at('POST', 'members:write'))).toBe('Allow');
+    expect((await authorizer(at('GET', 'files:read'))).context?.reason).toBe(
+      'The scopes members:read and clubs:read are needed. Get a token with them',
+    );
   });
 });
 

@@ -36,7 +36,7 @@ const ACTIONS = {
   removeAll: says('removeAll'),
   exists: says('exists'),
 };
-const NESTED = { ...ACTIONS, field: 'bId' };
+const NESTED = { ...ACTIONS, field: 'bId', parents: 'b' };
 
 /** `METHOD path` → the endpoint's id. */
 const idsOf = (routes: readonly Route[]) =>
@@ -86,8 +86,16 @@ describe('the ids of endpoints, from which published names derive', () => {
       nestedBulk('/b/{id}/a', ACTIONS),
       { 'PUT /b/{id}/a': 'replaceAll', 'DELETE /b/{id}/a': 'removeAll' },
     ],
-    ['a related item', relatedItem('/b/{id}/a', ACTIONS.read), { 'GET /b/{id}/a': 'read' }],
-    ['a related list', relatedList('/b/{id}/a', ACTIONS.list), { 'GET /b/{id}/a': 'list' }],
+    [
+      'a related item',
+      relatedItem('/b/{id}/a', { resource: 'b', field: 'aId' }, ACTIONS.read),
+      { 'GET /b/{id}/a': 'read' },
+    ],
+    [
+      'a related list',
+      relatedList('/b/{id}/a', { resource: 'b', field: 'aId' }, ACTIONS.list),
+      { 'GET /b/{id}/a': 'list' },
+    ],
     [
       'a store',
       store('/s', 'name', { ...ACTIONS, write: says('write'), register: says('register') }),

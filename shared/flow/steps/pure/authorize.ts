@@ -1,8 +1,8 @@
 import { reliesOnCookie } from '../../../http/sign-in.ts';
-import { scopeOf } from '../../../resource/access/access.ts';
+import { scopeOf, scopesNeeded } from '../../../resource/access/access.ts';
 import { lacksTenant } from '../../../resource/access/owner.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
-import { refuse, refusePerson, refuseScope, refuseTenant, TOKEN_NEEDED } from '../../ending.ts';
+import { refuse, refusePerson, refuseScopes, refuseTenant, TOKEN_NEEDED } from '../../ending.ts';
 import type { Authorized, Received, Targeted } from '../../exchange.ts';
 import { step } from '../../step.ts';
 
@@ -26,13 +26,14 @@ export const authorize = step<Received & Targeted, Authorized>()('authorize', [4
   }
   if (lacksTenant(resource, principal)) return refuseTenant();
   const needed = [
-    exchange.endpoint.scope ?? scopeOf(resource.name, route.access, method),
+    ...scopesNeeded(resource.name, route, method, exchange.endpoint),
     bytesScopeOf(exchange),
     formScopeOf(exchange),
   ];
-  const scope = needed.find((one) => one !== undefined && !principal.scopes.includes(one));
+  const lacking = needed.filter((one): one is string => one !== undefined && !principal.scopes.includes(one));
+  const [scope] = lacking;
   if (scope === undefined) return limited(exchange);
-  return reliesOnCookie(request) ? refusePerson(scope) : refuseScope(scope);
+  return reliesOnCookie(request) ? refusePerson(scope) : refuseScopes(lacking);
 });
 
 const UNLIMITED: Authorized = { sight: undefined, fieldLimits: undefined };

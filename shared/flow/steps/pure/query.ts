@@ -2,7 +2,7 @@ import type { Fault } from '../../../http/problem.ts';
 import { comparisonOf } from '../../../resource/lists/comparison.ts';
 import type { PageQuery } from '../../../resource/lists/page.ts';
 import { isCollection } from '../../../resource/route.ts';
-import { type Ending, refuse, refuseScope, refuseTenant } from '../../ending.ts';
+import { type Ending, refuse, refuseScopes, refuseTenant } from '../../ending.ts';
 import type { NamedRelation, Negotiated, Preferred, Received, Selected, Targeted } from '../../exchange.ts';
 import { misspelt } from '../../request/query/filters.ts';
 import { defaultPage, readPage } from '../../request/query/page.ts';
@@ -74,7 +74,7 @@ export const query = step<Needed, Selected>()('query', [400, 403], (exchange) =>
 function forbidden({ request }: Received, expand: readonly NamedRelation[]): Ending<403> | undefined {
   const [refused] = expand.flatMap(({ relation }) => refusedBy(relation, request.principal) ?? []);
   if (refused === undefined) return undefined;
-  return refused === 'no tenant' ? refuseTenant() : refuseScope(refused.scope);
+  return refused === 'no tenant' ? refuseTenant() : refuseScopes([refused.scope]);
 }
 
 /** `count=exact` adds the number of items. Without it, the service does not count. Source: Specification 4.23. */

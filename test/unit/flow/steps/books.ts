@@ -125,6 +125,7 @@ export function books(given: Partial<BookActions> = {}, facts: Partial<Resource>
         ...nested('/shelves/{id}/books', {
           exists,
           field: 'shelfId',
+          parents: 'shelves',
           list: (input) => actions.list(input),
           create: (input) => actions.create(input),
           createAll: (input) => actions.createAll(input),

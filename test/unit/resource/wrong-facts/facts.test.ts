@@ -3,6 +3,7 @@ import { registry } from '../../../../service/registry.ts';
 import { compileValidator } from '../../../../service/validation/compile.ts';
 import { wrongFields } from '../../../../service/wrong-facts/fields.ts';
 import { wrongFacts } from '../../../../service/wrong-facts/resources.ts';
+import { missing } from '../../../../shared/resource/actions/outcome.ts';
 import {
   type Description,
   describe,
@@ -21,6 +22,7 @@ import { reference } from '../../../../shared/resource/description/references.ts
 import { findFaults } from '../../../../shared/resource/description/validate.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
+import { relatedItem } from '../../../../shared/resource/styles/nested.ts';
 
 const described = (fields: Fields, facts: Partial<Description> = {}): Description => ({
   ...describe({ singular: 'supplier', fields }),
@@ -395,6 +397,29 @@ group('a wrong fact of a resource', () => {
     expect(wrongFacts([suppliers({ description, relations })])).toEqual([
       "functions/suppliers.ts: the relation 'owner' shows 'ownerId' to every caller: remove readableBy of 'ownerId'.",
     ]);
+  });
+
+  test('a path below the items of others shows no field that few callers see, and no item of one owner', () => {
+    const description = described({
+      ownerId: integer('Owner', { readableBy: 'owners:read' }),
+      id2: integer('A'),
+    });
+    const owner = 'subject';
+    const below = (field: string) =>
+      suppliers({
+        name: 'owners',
+        routes: relatedItem('/suppliers/{id}/owner', { resource: 'suppliers', field }, async () => missing()),
+      });
+    const of = (field: string, facts: Partial<Resource> = {}) =>
+      wrongFacts([below(field), suppliers({ description, ...facts })]).filter((one) =>
+        one.includes("/owner'"),
+      );
+    expect(of('id2')).toEqual([]);
+    expect(of('ownerId')[0]).toContain(
+      "shows 'ownerId' of suppliers to other callers: remove its readableBy",
+    );
+    expect(of('none')[0]).toContain("shows 'none' of suppliers, which has no such field");
+    expect(of('id2', { owner })[0]).toContain('shows the suppliers of all owners');
   });
 
   test('a relation to no resource does not start', () => {
