@@ -1,4 +1,4 @@
-import { scopesNeeded } from '../shared/resource/access/access.ts';
+import { scopesNeeded } from '../shared/resource/access/scopes.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { allow } from '../shared/resource/route.ts';
 import { requestBody } from './content.ts';

@@ -14,7 +14,7 @@ export interface Terms {
   readonly scopePrefix: string;
 }
 
-/** The bearer of a token, and the expiry of the token in s since the epoch. */
+/** The bearer of a token, and the time in s since the epoch until which the service accepts the token. */
 export interface Bearer extends Principal {
   readonly expires: number;
 }
@@ -49,8 +49,8 @@ const ALGORITHMS = [
 /** The last second of the year 9999. No token is valid for longer, and no date of this service is later. */
 const LAST_SECOND = 253_402_300_799;
 
-/** Maximum difference between the clocks of the issuer and of this process, in seconds. */
-const CLOCK_TOLERANCE = 5;
+/** Maximum difference between the clocks of the issuer and of this process, in seconds. Source: Specification 11.3. */
+const CLOCK_TOLERANCE = 30;
 
 /**
  * Verifies an access token and returns its bearer. The token is a JWT, signed by the issuer, for this API, and not
@@ -77,7 +77,7 @@ export async function principalOf(token: string, terms: Terms, keys: JWTVerifyGe
   return {
     subject: sub,
     scopes,
-    expires: exp as number,
+    expires: (exp as number) + CLOCK_TOLERANCE,
     ...(typeof tenant === 'string' && tenant !== '' ? { tenant } : {}),
   };
 }

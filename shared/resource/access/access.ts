@@ -1,5 +1,4 @@
 import { isSafe } from '../../http/request.ts';
-import type { EndpointFacts, RouteFacts } from '../facts.ts';
 
 /**
  * Who may use a route if the service requires credentials. `open`: every caller. `authenticated`: every caller with
@@ -31,25 +30,6 @@ export type ClosedPaths = Readonly<Record<string, ClosedPath>>;
 export const scopesOfPath = ({ resource, below }: ClosedPath, method: string): string[] => [
   ...(resource === null ? [] : [scopeFor(resource, method)]),
   ...(below !== undefined && isSafe(method) ? [scopeFor(below, 'GET')] : []),
-];
-
-/**
- * The scopes of an endpoint. A path below the items of another resource shows which of them exist, so reading it needs
- * the scope to read them too.
- *
- * Source: Specification 11.4.
- */
-export const scopesNeeded = (
-  resource: string,
-  { access }: Pick<RouteFacts, 'access'>,
-  method: string,
-  { scope, below }: Pick<EndpointFacts, 'scope' | 'below'>,
-): string[] => [
-  ...(scope === undefined ? [] : [scope]),
-  ...scopesOfPath(
-    { resource: access === undefined && scope === undefined ? resource : null, below: below?.resource },
-    method,
-  ),
 ];
 
 /**

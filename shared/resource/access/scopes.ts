@@ -1,5 +1,5 @@
-import type { ResourceFacts } from '../facts.ts';
-import { scopeOf } from './access.ts';
+import type { EndpointFacts, ResourceFacts, RouteFacts } from '../facts.ts';
+import { scopeOf, scopesOfPath } from './access.ts';
 
 /** The scopes that the fields of a resource need, in addition to those of its paths. */
 export const fieldScopesOf = ({ description }: Pick<ResourceFacts, 'description'>): string[] =>
@@ -15,5 +15,24 @@ export const scopesOf = ({ name, routes }: Pick<ResourceFacts, 'name' | 'routes'
         ([method, { scope }]) => scope ?? scopeOf(name, access, method) ?? [],
       ),
     ),
+  ),
+];
+
+/**
+ * The scopes of an endpoint. A path below the items of another resource shows which of them exist, so reading it needs
+ * the scope to read them too.
+ *
+ * Source: Specification 11.4.
+ */
+export const scopesNeeded = (
+  resource: string,
+  { access }: Pick<RouteFacts, 'access'>,
+  method: string,
+  { scope, below }: Pick<EndpointFacts, 'scope' | 'below'>,
+): string[] => [
+  ...(scope === undefined ? [] : [scope]),
+  ...scopesOfPath(
+    { resource: access === undefined && scope === undefined ? resource : null, below: below?.resource },
+    method,
   ),
 ];

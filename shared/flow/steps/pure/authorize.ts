@@ -1,6 +1,7 @@
 import { reliesOnCookie } from '../../../http/sign-in.ts';
-import { scopeOf, scopesNeeded } from '../../../resource/access/access.ts';
+import { scopeOf } from '../../../resource/access/access.ts';
 import { lacksTenant } from '../../../resource/access/owner.ts';
+import { scopesNeeded } from '../../../resource/access/scopes.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
 import { refuse, refusePerson, refuseScopes, refuseTenant, TOKEN_NEEDED } from '../../ending.ts';
 import type { Authorized, Received, Targeted } from '../../exchange.ts';
