@@ -6,8 +6,9 @@ import type { Calls } from '../../shared/resource/actions/action.ts';
 import { instantOf } from '../../shared/resource/kinds/times.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { POSITIONS_OF_MS, partitionsOf } from '../../shared/store/log-table.ts';
-import { formatPositions, type Positions, parsePositions } from './cursor.ts';
-import { beginning, type Place } from './follow.ts';
+import { formatPositions, type Position, type Positions, parsePositions } from './cursor.ts';
+import { beginning } from './follow.ts';
+import type { Start } from './places.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;
@@ -21,7 +22,7 @@ export const [RESOURCE, TYPE, SINCE, LIMIT, AFTER] = ['resource', 'type', 'since
 
 /** What a client wants to read of the log. */
 export interface Asked {
-  readonly places: readonly Place[];
+  readonly starts: readonly Start[];
   /** By the names of their resources: those whose changes the caller may read, and wants. */
   readonly resources: ReadonlyMap<string, Resource>;
   readonly limit: number;
@@ -54,7 +55,7 @@ export function readAsked(
   const time = since === undefined ? undefined : Date.parse(instantOf(since.replace(' ', '+')) ?? '');
   if (Number.isNaN(time)) refuse(SINCE, 'must be a time, such as 2026-11-26T10:00:00Z');
   const after = given(AFTER);
-  const known = after === undefined ? new Map<string, number>() : parsePositions(after);
+  const known = after === undefined ? new Map<string, Position>() : parsePositions(after);
   if (!known) refuse(AFTER, 'must be from a next link of this list');
   if (faults.length > 0 || !known) return { faults };
 
@@ -67,17 +68,15 @@ export function readAsked(
   return {
     resources: new Map(resources.map((one) => [one.name, one])),
     limit: Math.min(Number(limit ?? DEFAULT_LIMIT), MAXIMUM_LIMIT),
-    places: resources.flatMap((one) => {
+    starts: resources.flatMap((one) => {
       const { days = 0 } = one.history ?? {};
-      const first =
-        time === undefined
-          ? beginning(days, now)
-          : Math.min(Math.max(0, time - CLOCKS_MS) * POSITIONS_OF_MS, Number.MAX_SAFE_INTEGER);
-      return partitionsOf(one).map((partition) => ({
-        partition,
-        days,
-        after: known.get(partition) ?? first,
-      }));
+      const first = time === undefined ? beginning(days, now) : positionAt(time - CLOCKS_MS);
+      const needs = time === undefined ? undefined : positionAt(time);
+      return partitionsOf(one).map((partition): Start => {
+        const start = { resource: one.name, partition, days };
+        const place = known.get(partition);
+        return place ? { ...start, ...place, needs: place.after } : { ...start, after: first, needs };
+      });
     }),
     wants: (event) =>
       (types?.some((type) => fits(type, event.type)) ?? true) &&
@@ -94,6 +93,9 @@ export function readAsked(
     },
   };
 }
+
+const positionAt = (time: number): number =>
+  Math.min(Math.max(0, time) * POSITIONS_OF_MS, Number.MAX_SAFE_INTEGER);
 
 /** True if a type is the wanted one, or of the wanted resource: `order.*`. */
 const fits = (wanted: string, type: string): boolean =>

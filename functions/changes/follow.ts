@@ -1,32 +1,12 @@
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
-import { orUnavailable } from '../../shared/aws/faults.ts';
 import { number, text } from '../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { type Budget, PartitionReader, shareOf } from '../../shared/store/lists/reading/partition-reader.ts';
-import {
-  CHANGES_TABLE,
-  ENDS,
-  EVENT,
-  IMAGE,
-  LAST,
-  OF,
-  POSITIONS_OF_MS,
-  PREVIOUS,
-} from '../../shared/store/log-table.ts';
+import { CHANGES_TABLE, EVENT, IMAGE, POSITIONS_OF_MS, PREVIOUS } from '../../shared/store/log-table.ts';
 import { and, compare, readExpression } from '../../shared/store/write/expression.ts';
+import type { Place } from './places.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Where a reader is in a partition. */
-export interface Place {
-  readonly partition: string;
-  /** The reader has passed the changes up to this position. */
-  readonly after: number;
-  /** The days of the history of the resource. */
-  readonly days: number;
-}
 
 /**
  * A row of the log. `event`: the CloudEvent without data, as JSON text, and `image`: the attributes of the item; both
@@ -64,8 +44,7 @@ export async function* follow(
   places: readonly Place[],
   { count, mostRows, now }: { readonly count: number; readonly mostRows: number; readonly now: number },
 ): AsyncGenerator<Read, undefined> {
-  const ends = await readEnds();
-  const behind = places.filter(({ partition, after }) => (ends.get(partition) ?? 0) > after);
+  const behind = places.filter(({ after, last }) => last > after);
   const budget: Budget = { rows: mostRows, units: Number.POSITIVE_INFINITY };
   const runs = behind.map((place) => runOf(place, { share: shareOf(count, behind.length), budget, now }));
   for (;;) {
@@ -87,19 +66,6 @@ export async function* follow(
     yield first.row;
     first.run.reader.take();
   }
-}
-
-/** The last position of each partition that has changes. */
-async function readEnds(): Promise<ReadonlyMap<string, number>> {
-  const { Items = [] } = await orUnavailable(
-    dynamoDb().send(
-      new QueryCommand({
-        TableName: config.tableName(CHANGES_TABLE.name),
-        ...readExpression({ key: compare(CHANGES_TABLE.key, '=', text(ENDS)), only: [OF, LAST] }),
-      }),
-    ),
-  );
-  return new Map(Items.map((row) => [row[OF]?.S ?? '', Number(row[LAST]?.N)]));
 }
 
 /** Reads what has not expired. DynamoDB removes an expired row up to some days late. */

@@ -12,6 +12,7 @@ import { fromAttributes } from '../../shared/store/items/attributes.ts';
 import { isVisible } from '../../shared/store/items/owner.ts';
 import { type Asked, readAsked } from './asked.ts';
 import { follow, type Row } from './follow.ts';
+import { locate, type Place } from './places.ts';
 
 /** The most rows that one request reads: a filter can drop most of them. */
 const MOST_ROWS = 2000;
@@ -22,9 +23,9 @@ const LONGEST_WAIT_MS = 20_000;
 /** Milliseconds between two looks. */
 const PAUSE_MS = 250;
 
-/** A page of the log. */
+/** A page of the log. `places`: those after its changes. */
 type Page =
-  | { readonly kind: 'page'; readonly events: readonly CloudEvent[]; readonly next: string }
+  | { readonly kind: 'page'; readonly events: readonly CloudEvent[]; readonly places: readonly Place[] }
   | { readonly kind: 'gone' };
 
 /** The list of changes, oldest first. Source: Specification 17. */
@@ -38,13 +39,13 @@ export const list: Action<'changes'> = async (input): Promise<Outcome> => {
   const waitMs = Math.min(input.waitMs ?? 0, LONGEST_WAIT_MS);
   const page = await firstPage(asked, input, waitMs);
   if (page.kind === 'gone') return gone([...asked.resources.keys()], input);
-  const { events, next } = page;
+  const { events, places } = page;
   return {
     ...found({
       kind: 'document',
       name: 'changes',
       members: { items: events, limit: asked.limit },
-      links: [{ rel: 'next', href: next }],
+      links: [{ rel: 'next', href: asked.next(new Map(places.map((one) => [one.partition, one]))) }],
       plain: JSON.stringify(events),
       headers: { Vary: 'Accept, Prefer' },
     }),
@@ -55,21 +56,23 @@ export const list: Action<'changes'> = async (input): Promise<Outcome> => {
 /** The first page with a change, or the last one before the wait ends. */
 async function firstPage(asked: Asked, input: Calls['changes'], waitMs: number): Promise<Page> {
   const until = performance.now() + waitMs;
-  for (let places = asked.places; ; ) {
-    const passed = new Map(places.map(({ partition, after }) => [partition, after]));
-    const page = await readPage({ ...asked, places }, input, passed);
+  for (let { starts } = asked; ; ) {
+    const page = await readPage({ ...asked, starts }, input);
     const left = until - performance.now();
     if (page.kind === 'gone' || page.events.length > 0 || left <= 0) return page;
-    places = places.map((one) => ({ ...one, after: passed.get(one.partition) ?? one.after }));
+    starts = page.places;
     await sleep(Math.min(PAUSE_MS, left));
   }
 }
 
-/** Reads one page. It moves the positions in `passed` after the rows that it reads. */
-async function readPage(asked: Asked, input: Calls['changes'], passed: Map<string, number>): Promise<Page> {
+/** Reads one page. */
+async function readPage(asked: Asked, input: Calls['changes']): Promise<Page> {
+  const places = await locate(asked.starts);
+  if (!places) return { kind: 'gone' };
+  const passed = new Map<string, number>();
   const events: CloudEvent[] = [];
   let bytes = 0;
-  const rows = follow(asked.places, { count: asked.limit, mostRows: MOST_ROWS, now: input.now });
+  const rows = follow(places, { count: asked.limit, mostRows: MOST_ROWS, now: input.now });
   for await (const row of rows) {
     if (row.kind === 'gone') return row;
     const event = eventIn(row, asked, input);
@@ -80,7 +83,8 @@ async function readPage(asked: Asked, input: Calls['changes'], passed: Map<strin
     }
     passed.set(row.partition, row.position);
   }
-  return { kind: 'page', events, next: asked.next(passed) };
+  const after = places.map((one) => ({ ...one, after: passed.get(one.partition) ?? one.after }));
+  return { kind: 'page', events, places: after };
 }
 
 /** The event in a row, as the caller may see it; undefined if the caller may not, or does not want it. */
@@ -97,7 +101,7 @@ function eventIn(
   return withData(event, resource, fromAttributes(description, image), sightOf(description, reader));
 }
 
-/** The problem for a reader whose place is older than the history: it reads the collections, and goes on from `changes`. */
+/** The problem for a reader for whom the log lacks changes: it reads the collections, and goes on from `changes`. */
 function gone(resources: readonly string[], { basePath, now }: Calls['changes']): Outcome {
   const since = encodeURIComponent(new Date(now).toISOString());
   const links = withBasePath(
@@ -109,7 +113,7 @@ function gone(resources: readonly string[], { basePath, now }: Calls['changes'])
   );
   return refused(
     'gone',
-    'The service has removed changes after this place, because they are older than the history. Read the collections, and then go on from the link changes',
+    'The list lacks changes after this place: they are older than the history, or the history began again. Read the collections, and then go on from the link changes',
     { members: { links }, headers: { Link: formatLinks(links) } },
   );
 }

@@ -8,7 +8,9 @@ import { Unavailable } from '../../shared/http/unavailable.ts';
 import { expiry, number, text } from '../../shared/store/items/attributes.ts';
 import { readKeys } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
+import { endPart, lastOf, newEpoch } from '../../shared/store/log-epochs.ts';
 import {
+  BEGAN,
   CHANGES_TABLE,
   changeKey,
   EVENT,
@@ -17,7 +19,6 @@ import {
   itemKey,
   LAST,
   LOGGED,
-  OF,
   POSITIONS_OF_MS,
   PREVIOUS,
   partitionOf,
@@ -33,8 +34,8 @@ export interface Committed {
   readonly id: number | string;
   /** The version that the change has made. A removal has a number of its own. */
   readonly version: number;
-  /** The version before, if the log must have it; undefined after a creation, and after an import. */
-  readonly before: number | undefined;
+  /** The version before and its time (ms), if the log must have it; undefined after a creation, and after an import. */
+  readonly before: { readonly version: number; readonly time: number } | undefined;
   /** The time of the version, or of the last one before a removal: ms since the epoch. */
   readonly time: number;
   /** The CloudEvent without data, as JSON text. */
@@ -51,18 +52,18 @@ const DAY_MS = 86_400_000;
 /** The partitions that are written at the same time. */
 const TOGETHER = 8;
 
-/** The log lacks the versions of an item after `last`, up to `before`. */
+/** The log lacks the versions of an item after `last`, up to `before`. `last`: undefined if the log has none. */
 export interface Gap {
   readonly resource: string;
   readonly id: number | string;
-  readonly last: number;
+  readonly last: number | undefined;
   readonly before: number;
 }
 
 /**
  * Adds changes to the log: each version of an item once, and the changes of an item in order. It skips a change that the
  * log has. A transaction moves the end of a partition, so a reader never passes a change that becomes visible later.
- * Returns the gaps before the changes.
+ * Returns the gaps before the changes. A gap begins a new epoch of its partition.
  *
  * @throws Unavailable if DynamoDB does not respond, or if other writers continue to be faster
  */
@@ -100,18 +101,17 @@ async function appendTogether(partition: string, changes: readonly Committed[]):
   for await (const _ of attempts(RETRIES.transaction)) {
     const rows = await readKeys(CHANGES_TABLE.name, [endKey(partition), ...items.values()]);
     const logged = new Map(rows.map((row) => [row[CHANGES_TABLE.key]?.S, row]));
-    const end = rows.find((row) => row[LAST])?.[LAST];
+    const end = rows.find((row) => row[LAST]);
     const fresh = changes.filter((one) => !isLogged(one, logged.get(nameOf(one))));
     if (fresh.length === 0) return [];
-    const parts = partsOf(partition, fresh, end);
-    if (!(await transact(parts))) {
-      const versions = new Map(rows.map((row) => [row[CHANGES_TABLE.key]?.S, Number(row[LOGGED]?.N)]));
-      return fresh.flatMap((one) => {
-        const gap = gapBefore(one, versions.get(nameOf(one)));
-        versions.set(nameOf(one), one.version);
-        return gap ?? [];
-      });
-    }
+    const now = currentTime();
+    const versions = new Map(rows.map((row) => [row[CHANGES_TABLE.key]?.S, Number(row[LOGGED]?.N)]));
+    const gaps = fresh.flatMap((one) => {
+      const gap = gapBefore(one, { last: versions.get(nameOf(one)), end, now });
+      versions.set(nameOf(one), one.version);
+      return gap ?? [];
+    });
+    if (!(await transact(partsOf(partition, fresh, { end, now, hasGap: gaps.length > 0 })))) return gaps;
   }
   throw new Unavailable(new Error(`The end of the partition ${partition} has moved in each attempt`));
 }
@@ -120,18 +120,40 @@ async function appendTogether(partition: string, changes: readonly Committed[]):
 const isLogged = ({ version, time }: Committed, row: Attributes | undefined): boolean =>
   row !== undefined && version <= Number(row[LOGGED]?.N) && time <= Number(row[TIME]?.N);
 
-/** `last`: the version of the change before this one; undefined or NaN if the log has no change of the item. */
-const gapBefore = ({ resource, id, before }: Committed, last = Number.NaN): Gap | undefined =>
-  before !== undefined && last < before ? { resource: resource.name, id, last, before } : undefined;
+/**
+ * The gap before a change. `last`: the version of the item in the log. The row of an item outlives the history, so the log
+ * has lost a later version of an item without a row, or another release has skipped it. `end`: the row of the partition.
+ */
+function gapBefore(
+  { resource, id, before }: Committed,
+  {
+    last,
+    end,
+    now,
+  }: { readonly last: number | undefined; readonly end: Attributes | undefined; readonly now: number },
+): Gap | undefined {
+  if (!before) return undefined;
+  const whole = Math.max(
+    Number(end?.[BEGAN]?.N ?? 0) / POSITIONS_OF_MS,
+    now - resource.history.days * DAY_MS,
+  );
+  if (last === undefined ? before.time <= whole : last >= before.version) return undefined;
+  return { resource: resource.name, id, last, before: before.version };
+}
 
+/** `hasGap`: the changes begin a new epoch. */
 function partsOf(
   partition: string,
   changes: readonly Committed[],
-  end: Attributes[string] | undefined,
+  {
+    end,
+    now,
+    hasGap,
+  }: { readonly end: Attributes | undefined; readonly now: number; readonly hasGap: boolean },
 ): TransactWriteItem[] {
   const TableName = config.tableName(CHANGES_TABLE.name);
-  const now = currentTime();
-  let last = Number(end?.N ?? 0);
+  const epoch = hasGap ? newEpoch(end, now) : undefined;
+  let last = epoch?.began ?? lastOf(end);
   const rows = changes.map((one): TransactWriteItem => {
     const previous = last;
     last = Math.max(last + 1, now * POSITIONS_OF_MS);
@@ -150,16 +172,7 @@ function partsOf(
   });
   const ofItems = new Map(changes.map((one) => [one.id, one]));
   return [
-    {
-      Update: {
-        TableName,
-        Key: endKey(partition),
-        ...updateExpression(
-          { set: { [LAST]: number(last), [OF]: text(partition) } },
-          end ? compare(LAST, '=', end) : attributeNotExists(LAST),
-        ),
-      },
-    },
+    endPart(partition, end, { last, epoch }),
     ...rows,
     ...[...ofItems.values()].map(({ resource, id, version, time }): TransactWriteItem => {
       const [logged, at] = [number(version), number(time)];

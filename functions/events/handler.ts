@@ -5,6 +5,7 @@ import { failedFrom, resourceOf } from '../../shared/events/records.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { announcing } from './announce.ts';
+import { epochsOf } from './begun-histories.ts';
 import { keepEnded } from './ended-versions.ts';
 import { logChanges } from './log-changes.ts';
 import { publishChanges } from './publish-changes.ts';
@@ -14,6 +15,7 @@ import { unnamedKeys } from './unnamed.ts';
 
 const announce = announcing(registry);
 const removed = removals(registry);
+const beginEpochs = epochsOf(registry);
 
 /**
  * Keeps the versions that changes of items have replaced, adds the changes to the log, publishes them, and sends them to
@@ -25,6 +27,7 @@ export const handler = observeBackground(
   'events',
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const { changes, refused } = await readChanges(registry, Records);
+    await beginEpochs(Records);
     await keepEnded(registry, Records);
     // `npm run data -- republish` adds the present version of such an item.
     for (const gap of await logChanges(changes))

@@ -1,6 +1,6 @@
 import { attributesIn } from '../../shared/events/cloud-event.ts';
 import { imageOf } from '../../shared/store/history/kept-version.ts';
-import { IMPORTED, VERSION } from '../../shared/store/items/table.ts';
+import { IMPORTED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
 import { append, type Committed, type Gap } from './append.ts';
 import type { RecordedChange } from './read-changes.ts';
 
@@ -29,7 +29,10 @@ function committedIn({
     resource: { name: resource.name, history: resource.history },
     id: item.id,
     version: item.version + (NewImage ? 0 : 1),
-    before: OldImage && !isImported ? Number(OldImage[VERSION]?.N) : undefined,
+    before:
+      OldImage && !isImported
+        ? { version: Number(OldImage[VERSION]?.N), time: Number(OldImage[UPDATED]?.N) }
+        : undefined,
     time: item.updatedAt,
     event: JSON.stringify(envelope),
     image: imageOf(attributesIn(image)),

@@ -45,10 +45,10 @@ const unshown = ({ name, description }: Resource, stored: Held | undefined): str
 
 /** The inventory of a table with items of a release before inventories: only the list by identifier has all of them. */
 function unknown(resource: Resource): Inventory {
-  const { form, fields, owner } = formOf(resource);
+  const form = formOf(resource);
   const [byIdentifier] = tableOf(resource).indexes;
-  const complete = { ...form, version: 1, indexes: byIdentifier ? [byIdentifier.name] : [], unique: [] };
-  return { ...newInventory({ form, fields, owner, shards: DEFAULT_SHARDS }), complete };
+  const complete = { ...form.form, version: 1, indexes: byIdentifier ? [byIdentifier.name] : [], unique: [] };
+  return { ...newInventory({ ...form, shards: DEFAULT_SHARDS }), complete };
 }
 
 async function hasItems({ name }: Resource): Promise<boolean> {

@@ -13,7 +13,9 @@ import type { Attributes } from './items/stored-value.ts';
  * - A row of an item: `partition` is the path of the item, `position` is 0. `logged` (N) is the last version in the log,
  *   and `time` (N, ms since the epoch) the time of that change. The log therefore has each version once.
  * - The row of a partition: `partition` is `partitions`, and `position` follows from the name of the partition, which is
- *   in `of` (S). `last` (N) is the last position. One Query reads the ends of all partitions.
+ *   in `of` (S). `last` (N) is the last position. One Query reads the ends of all partitions. `epoch` (S) is a random
+ *   text, and `began` (N) the position after which the log has every change of the partition. A row without them has
+ *   every change.
  *
  * `expires` (N, seconds) is DynamoDB's time to live.
  */
@@ -26,7 +28,7 @@ export const CHANGES_TABLE = {
 } as const;
 
 /** The names of the other attributes. */
-export const [PREVIOUS, EVENT, IMAGE, LOGGED, TIME, OF, LAST] = [
+export const [PREVIOUS, EVENT, IMAGE, LOGGED, TIME, OF, LAST, EPOCH, BEGAN] = [
   'previous',
   'event',
   'image',
@@ -34,6 +36,8 @@ export const [PREVIOUS, EVENT, IMAGE, LOGGED, TIME, OF, LAST] = [
   'time',
   'of',
   'last',
+  'epoch',
+  'began',
 ] as const;
 
 /** The key of the rows of partitions. No path and no partition has this name. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { beginning, follow, type Place } from '../../functions/changes/follow.ts';
+import { beginning, follow } from '../../functions/changes/follow.ts';
+import { locate, type Start } from '../../functions/changes/places.ts';
 import { append, type Committed } from '../../functions/events/append.ts';
 import { metering, noUsage } from '../../shared/aws/meter.ts';
 import { partitionsOf } from '../../shared/store/log-table.ts';
@@ -28,11 +29,19 @@ const change = (more: Partial<Committed> = {}): Committed => ({
 });
 
 /** The places at the present end of the log, or `ago` ms before. */
-const placesAt = (time = Date.now()): Place[] =>
-  partitionsOf(resource).map((partition) => ({ partition, days: 30, after: time * 1000 }));
+const placesAt = (time = Date.now()): Start[] =>
+  partitionsOf(resource).map((partition) => ({
+    resource: resource.name,
+    partition,
+    days: 30,
+    after: time * 1000 - 1,
+    needs: time * 1000,
+  }));
 
 /** Reads from these places to the end. Returns the events, the places after them, or `gone`. */
-async function read(places: readonly Place[], count = 100) {
+async function read(starts: readonly Start[], count = 100) {
+  const places = await locate(starts);
+  if (!places) return 'gone';
   const after = new Map(places.map((one) => [one.partition, one.after]));
   const events: string[] = [];
   for await (const row of follow(places, { count, mostRows: 10_000, now: Date.now() })) {
@@ -99,15 +108,37 @@ describe('the log', () => {
     expect(await read(before)).toMatchObject({ events: ['removed', 'changed after the import'] });
   });
 
-  test('says that it lacks versions', async () => {
+  // Specification 17.7
+  test('begins a new epoch if it lacks versions, and only then', async () => {
+    const time = Date.now();
+    const epochs = async () => ((await locate(placesAt())) ?? []).map(({ epoch }) => epoch);
+    const next = (version: number, more: Partial<Committed> = {}) =>
+      change({ version, before: { version: version - 1, time }, ...more });
+    const first = await epochs();
     expect(await append([change({ version: 1 })])).toEqual([]);
-    expect(await append([change({ version: 2, before: 1 })])).toEqual([]);
+    const start = await read(placesAt(time - 1000));
+    expect(await append([next(2)])).toEqual([]);
     // A batch can have several changes of an item.
-    const several = [change({ version: 3, before: 2 }), change({ version: 4, before: 3 })];
-    expect(await append(several)).toEqual([]);
-    expect(await append([change({ version: 7, before: 6 })])).toEqual([
-      { resource: 'members', id, last: 4, before: 6 },
-    ]);
+    expect(await append([next(3), next(4)])).toEqual([]);
+    // An item that has not changed since the history began.
+    expect(await append([next(8, { id: id + 1, before: { version: 7, time: time - 31 * DAY } })])).toEqual(
+      [],
+    );
+    expect(await epochs()).toEqual(first);
+    const before = await read(placesAt(time - 1000));
+    expect(await append([next(7)])).toEqual([{ resource: 'members', id, last: 4, before: 6 }]);
+    expect(await epochs()).not.toEqual(first);
+    for (const result of [start, before]) {
+      if (typeof result === 'string') throw new Error(result);
+      expect(await read(result.places)).toBe('gone');
+    }
+    // So does a version in the days of the history, of an item of which the log has nothing.
+    const second = await epochs();
+    await new Promise((later) => setTimeout(later, 2));
+    const now = Date.now();
+    const lost = next(3, { id: id + 2, before: { version: 2, time: now } });
+    expect(await append([lost])).toEqual([{ resource: 'members', id: id + 2, last: undefined, before: 2 }]);
+    expect(await epochs()).not.toEqual(second);
   });
 
   test('writes large changes in several transactions', async () => {
@@ -125,9 +156,13 @@ describe('a place older than the history', () => {
     await append([change({ event: 'first' })]);
     const between = placesAt(Date.now() + 1);
     await withTimePassed(20 * DAY, () => append([change({ version: 2, event: 'second' })]));
-    const all = async (places: readonly Place[]) => {
+    const all = async (starts: readonly Start[]) => {
       const events: string[] = [];
-      for await (const row of follow(places, { count: 10, mostRows: 100, now: testTime() }))
+      for await (const row of follow((await locate(starts)) ?? [], {
+        count: 10,
+        mostRows: 100,
+        now: testTime(),
+      }))
         events.push(row.kind === 'gone' ? 'gone' : row.event);
       return events;
     };
@@ -148,10 +183,14 @@ const MANY = Number(process.env.CHANGES ?? 4000);
 test('a page takes the same units however long the log is', async () => {
   const units = async () => {
     const usage = noUsage();
-    const start = placesAt(Date.now() - DAY);
+    const start = placesAt(Date.now() - DAY).map((one) => ({ ...one, needs: undefined }));
     await metering(usage, async () => {
       let count = 0;
-      for await (const _ of follow(start, { count: 100, mostRows: 10_000, now: Date.now() })) {
+      for await (const _ of follow((await locate(start)) ?? [], {
+        count: 100,
+        mostRows: 10_000,
+        now: Date.now(),
+      })) {
         count += 1;
         if (count === 100) break;
       }

@@ -94,6 +94,10 @@ export const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
     ...relatedTo(resource).flatMap((list) => [list.name, ...list.relations.map(({ to }) => to.name)]),
     ...(idempotency ? [IDEMPOTENCY_TABLE.name] : []),
     ...(history ? [VERSIONS_TABLE.name] : []),
+    // The names of tables are in cursors of the log.
+    ...(name === 'changes'
+      ? registry.filter((one) => one.history && tables.has(one.name)).map((one) => one.name)
+      : []),
     ...(name === 'subscriptions' ? [DELIVERIES_TABLE.name] : []),
   ];
 };

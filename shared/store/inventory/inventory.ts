@@ -20,6 +20,7 @@ export interface Wanted {
   readonly fields: Kinds;
   readonly shards: number;
   readonly owner: Ownership | 'none';
+  readonly history: boolean;
 }
 
 /**
@@ -31,6 +32,8 @@ export interface Inventory {
   readonly fields: Kinds;
   /** Who owns the items, since the first of them. An inventory of an earlier release does not say it. */
   readonly owner?: Ownership | 'none';
+  /** True if the release that wrote last keeps a history. An inventory of an earlier release does not say it. */
+  readonly history?: boolean;
   /** The latest version of the description that an item has. */
   readonly latest: number;
   /** Every function writes items in this form since `since`, in ms since the epoch. */
@@ -66,15 +69,21 @@ export function formOf(resource: Tabled): Omit<Wanted, 'shards'> {
       .flatMap(([name, field]) => (isUnique(field) ? [attributeOf(description, name)] : []))
       .sort(),
   };
-  const made = { form, fields: kindsOf(description), owner: resource.owner ?? 'none' } as const;
+  const made = {
+    form,
+    fields: kindsOf(description),
+    owner: resource.owner ?? 'none',
+    history: Boolean(resource.history),
+  } as const;
   known.set(resource, made);
   return made;
 }
 
 /** The inventory of a new table. */
-export const newInventory = ({ form, fields, shards, owner }: Wanted): Inventory => ({
+export const newInventory = ({ form, fields, shards, owner, history }: Wanted): Inventory => ({
   fields,
   owner,
+  history,
   latest: form.version,
   written: form,
   since: 0,
@@ -90,14 +99,16 @@ export const newInventory = ({ form, fields, shards, owner }: Wanted): Inventory
  */
 export function agreement(
   before: Inventory,
-  { form, fields, shards, owner }: Wanted,
+  { form, fields, shards, owner, history }: Wanted,
   times: Times,
 ): Inventory | undefined {
   const isKnown = Object.keys(fields).every((attribute) => before.fields[attribute] === fields[attribute]);
-  if (isKnown && isSameForm(before.written, form) && shards <= before.shards) return undefined;
+  if (isKnown && isSameForm(before.written, form) && shards <= before.shards)
+    return before.history === history ? undefined : { ...before, history };
   return {
     fields: { ...before.fields, ...fields },
     owner: before.owner ?? owner,
+    history,
     latest: Math.max(before.latest, form.version),
     written: form,
     since: times.now,

@@ -139,6 +139,11 @@ export async function readInventory(resource: Described): Promise<Inventory | un
       }),
     ),
   );
-  const text = Item?.[CONTENT]?.S;
+  return inventoryIn(Item);
+}
+
+/** The inventory in a row; undefined: the row has none. */
+export function inventoryIn(row: Attributes | undefined): Inventory | undefined {
+  const text = row?.[CONTENT]?.S;
   return text === undefined ? undefined : JSON.parse(text);
 }

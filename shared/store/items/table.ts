@@ -102,7 +102,7 @@ export function sortAttributes(
 export const MAXIMUM_INDEXES = 20;
 
 /** The facts of a resource that make its table. */
-export type Tabled = Pick<Resource, 'name' | 'description' | 'sortable' | 'table' | 'owner'>;
+export type Tabled = Pick<Resource, 'name' | 'description' | 'sortable' | 'table' | 'owner' | 'history'>;
 
 /** The table of a resource. @throws Error for a resource without a table */
 export function tableOf(resource: Tabled): Table {

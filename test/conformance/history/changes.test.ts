@@ -163,3 +163,21 @@ describe('the list of changes', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 });
+
+// Specification 17.7
+test('a link leads on in its epoch only, and one of a release before epochs as well', async () => {
+  const query = '&resource=orders';
+  const next = nextOf(await get(fromNow(query)));
+  // Of each place, its partition and its position.
+  const known = /^(?:[a-z][a-z0-9]*\.[0-9]+-[0-9a-z]{1,11}(?:_|$))+$/;
+  const after = (link: string) => new URLSearchParams(link.split('?')[1]).get('after') ?? '';
+  expect(after(next)).toMatch(known);
+  const earlier = next.replaceAll(/_e\.00-[0-9a-z]+/g, '');
+  expect(earlier).not.toBe(next);
+  const page = await get(earlier);
+  expect([page.status, nextOf(page)]).toEqual([200, next]);
+  const epochs = next.match(/(?<=_e\.00-)[0-9a-z]+/g) ?? [];
+  expect(epochs.length).toBeGreaterThan(0);
+  for (const epoch of new Set(epochs))
+    await expectProblem(await get(next.replace(`e.00-${epoch}`, 'e.00-0')), 410, 'gone');
+});

@@ -16,6 +16,7 @@ const wanting = (indexes: readonly string[], more: Partial<Wanted> = {}): Wanted
   fields: {},
   shards: 4,
   owner: 'none',
+  history: false,
   ...more,
 });
 const LIFETIME = 10;
