@@ -25,6 +25,7 @@ import {
   TIME,
 } from '../../shared/store/log-table.ts';
 import { attributeNotExists, compare, or, updateExpression } from '../../shared/store/write/expression.ts';
+import { portionsOf, sizeOf } from '../../shared/store/write/fitting.ts';
 import { MAXIMUM_PARTS } from '../../shared/store/write/limits.ts';
 import { transact } from '../../shared/store/write/transaction.ts';
 
@@ -46,9 +47,9 @@ export interface Committed {
 
 /** A change and the row of an item are two parts, and one part is the end of the partition. */
 const MOST_CHANGES = (MAXIMUM_PARTS - 1) >> 1;
-/** A transaction has 4 MB. The estimate counts JSON text, which is longer than DynamoDB's form. */
-const MOST_BYTES = 3_000_000;
 const DAY_MS = 86_400_000;
+/** Bytes of the other attributes in the rows of a change. */
+const ROW_BYTES = 1000;
 /** The partitions that are written at the same time. */
 const TOGETHER = 8;
 
@@ -71,29 +72,15 @@ export async function append(changes: readonly Committed[]): Promise<readonly Ga
   const byPartition = Map.groupBy(changes, ({ resource, id }) => partitionOf(resource, id));
   const gaps = await concurrently(TOGETHER, [...byPartition], async ([partition, all]) => {
     const found: Gap[] = [];
-    for (const some of portions(all)) found.push(...(await appendTogether(partition, some)));
+    for (const some of portionsOf(all, MOST_CHANGES, bytesOf))
+      found.push(...(await appendTogether(partition, some)));
     return found;
   });
   return gaps.flat();
 }
 
-/** Divides changes into lists that fit into one transaction. */
-function portions(changes: readonly Committed[]): Committed[][] {
-  const all: Committed[][] = [];
-  let bytes = 0;
-  for (const one of changes) {
-    const size = JSON.stringify(one.image).length + one.event.length;
-    const last = all.at(-1);
-    if (last && last.length < MOST_CHANGES && bytes + size <= MOST_BYTES) {
-      last.push(one);
-      bytes += size;
-    } else {
-      all.push([one]);
-      bytes = size;
-    }
-  }
-  return all;
-}
+/** Bytes of the rows of a change. That of its item is short. */
+const bytesOf = ({ image, event }: Committed): number => sizeOf(image) + Buffer.byteLength(event) + ROW_BYTES;
 
 async function appendTogether(partition: string, changes: readonly Committed[]): Promise<readonly Gap[]> {
   const nameOf = ({ resource, id }: Pick<Committed, 'resource' | 'id'>) => `/${resource.name}/${id}`;

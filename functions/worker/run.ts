@@ -27,7 +27,7 @@ import {
 } from '../../shared/operations/running/finish.ts';
 import type { Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { UnreadableItem, unreadableItem } from '../../shared/resource/unreadable-item.ts';
+import { StoreRefusal } from '../../shared/resource/store-refusal.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
 import { performBackfill } from './backfill/operation.ts';
 import { type Claimed, claim, release, renew } from './claim.ts';
@@ -90,8 +90,8 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
     const { requestId } = origin;
     log('error', { requestId, operationId: id, ...faultOf(error) });
     const stated =
-      error instanceof UnreadableItem
-        ? unreadableItem()
+      error instanceof StoreRefusal
+        ? error.problem
         : problem('internal', `Tell the operators this number: ${requestId}`);
     return (await recordedEnd(id, origin, now)) ?? failureWith(stated, origin);
   }

@@ -6,7 +6,7 @@ import { valueMembers } from '../representations/item.ts';
 import { descriptionOf } from '../resource/description/described.ts';
 import type { Item } from '../resource/item.ts';
 import type { Change, Resource } from '../resource/resource.ts';
-import { UnreadableItem } from '../resource/unreadable-item.ts';
+import { UnreadableItem } from '../resource/store-refusal.ts';
 import { reactOnce } from '../store/own/effects.ts';
 import { failedFrom, publishedChange } from './records.ts';
 

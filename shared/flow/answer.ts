@@ -5,7 +5,7 @@ import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { Resource } from '../resource/resource.ts';
-import { UnreadableItem, unreadableItem } from '../resource/unreadable-item.ts';
+import { StoreRefusal } from '../resource/store-refusal.ts';
 import { encodeContent } from './codings/encode.ts';
 import type { Ending } from './ending.ts';
 import { type Done, type Received, startExchange, type Understood } from './exchange.ts';
@@ -79,7 +79,7 @@ export async function orUnavailable(request: Request, work: () => Promise<Respon
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UnreadableItem) return problemResponse(unreadableItem(), request);
+    if (error instanceof StoreRefusal) return problemResponse(error.problem, request);
     if (!(error instanceof Unavailable)) throw error;
     const headers = { 'Retry-After': String(error.retryAfter) };
     const refusal = problem('unavailable', error.detail, { headers });

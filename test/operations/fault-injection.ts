@@ -2,8 +2,8 @@ import { beforeAll } from '@jest/globals';
 import { attached, type Call } from '../engines/attached.ts';
 import { collectLog } from '../engines/collected-log.ts';
 
-/** Faults of the next calls of one engine operation, `UpdateItem` or `SendMessage`. */
-export type Fate = 'fails' | 'answer lost' | (() => Promise<void> | void);
+/** Faults of the next calls of one engine operation, `UpdateItem` or `SendMessage`. `too large`: DynamoDB refuses it. */
+export type Fate = 'fails' | 'answer lost' | 'too large' | (() => Promise<void> | void);
 
 interface Rule {
   readonly operation: string;
@@ -31,6 +31,12 @@ const textOf = (body: unknown): string =>
 
 const lost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
 
+const tooLarge = () =>
+  Object.assign(new Error('Transaction request cannot include more than 4 MB of data'), {
+    name: 'ValidationException',
+    $fault: 'client',
+  });
+
 // The tests need no logs of the functions.
 const quiet = () => collectLog();
 
@@ -51,6 +57,7 @@ export function attachedBetween(): void {
     if (!rule) return pass(...call);
     rule.times -= 1;
     if (rule.fate === 'fails') throw lost();
+    if (rule.fate === 'too large') throw tooLarge();
     const answer = await pass(...call);
     if (rule.fate === 'answer lost') throw lost();
     await rule.fate();

@@ -9,7 +9,7 @@ import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
 import type { Work } from '../../../shared/resource/actions/work.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { unreadableItem } from '../../../shared/resource/unreadable-item.ts';
+import { unreadableItem } from '../../../shared/resource/store-refusal.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
 import { fromAttributes, identifierOf } from '../../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';

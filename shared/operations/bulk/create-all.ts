@@ -10,9 +10,9 @@ import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
 import { checkConstraints, type Held } from '../../store/constraints/check-constraints.ts';
 import { agree } from '../../store/inventory/stored-inventory.ts';
 import { newIdentifiers, newItem } from '../../store/items/new-item.ts';
+import { itemsPerStep } from '../../store/write/fitting.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
 import { insertion } from '../../store/write/parts.ts';
-import { itemsPerStep } from '../running/advance.ts';
 import { inOneTransaction, severalItems } from './in-one-transaction.ts';
 import { failuresOf, refusalOf } from './problems.ts';
 import { runSteps } from './steps.ts';
@@ -42,14 +42,14 @@ export async function createAll(resource: Resource, input: ElementsCall, locatio
     const refused = await creationFaults(resource, input);
     if (refused) return refused;
   }
-  const limit = itemsPerStep(resource, true);
+  const limit = itemsPerStep(resource, 'creation');
   const begun = { ...work.checkpoint, total: elements.length };
   return runSteps(
     work,
     begun,
-    async ({ cursor = '0' }) => {
+    async ({ cursor = '0' }, _, most) => {
       const at = Number(cursor);
-      const chunk = elements.slice(at, at + limit);
+      const chunk = elements.slice(at, at + Math.min(limit, most));
       if (chunk.length === 0) return undefined;
       // The current time, not that of acceptance: one millisecond has few identifiers.
       const { made, parts } = await makeAll(resource, {
@@ -61,7 +61,13 @@ export async function createAll(resource: Resource, input: ElementsCall, locatio
       const failures = failuresOf(resource, chunk, made, location);
       const agreed = await agree(resource);
       const puts = items.map((item) => ({ Put: insertion(agreed, item) }));
-      return { parts: [...puts, ...parts], done: items.length, failures, cursor: String(at + chunk.length) };
+      return {
+        parts: [...puts, ...parts],
+        done: items.length,
+        first: items.length > 0 ? location : undefined,
+        failures,
+        cursor: String(at + chunk.length),
+      };
     },
     location,
   );
@@ -73,7 +79,7 @@ export const creationFaults = async (resource: Resource, input: ElementsCall): P
 
 const whole = (resource: Resource, input: ElementsCall, location: string): Promise<Outcome> =>
   // If an identifier exists already, another attempt makes all items again.
-  inOneTransaction(input, async () => {
+  inOneTransaction(resource, input, async () => {
     const { made, parts: others } = await makeAll(resource, input);
     const refused = refusalOf(input.elements, made);
     if (refused) return refused;
@@ -81,6 +87,7 @@ const whole = (resource: Resource, input: ElementsCall, location: string): Promi
     const agreed = await agree(resource);
     return {
       kind: 'attempt',
+      changes: items.map((after) => ({ after })),
       parts: items.map((item) => ({ Put: insertion(agreed, item) })),
       others,
       outcome: severalItems(resource, 'created', items, location),

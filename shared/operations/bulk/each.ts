@@ -15,7 +15,7 @@ import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { missing, type Outcome, type Result } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
+import { StoreRefusal } from '../../resource/store-refusal.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
 import { itemsOf } from '../../store/items/items.ts';
@@ -88,7 +88,7 @@ async function resultOf(
       if (outcome.kind === 'refused') return refused(outcome.problem);
     }
   } catch (error) {
-    if (error instanceof UnreadableItem) return refused(unreadableItem());
+    if (error instanceof StoreRefusal) return refused(error.problem);
     if (!(error instanceof Unavailable)) throw error;
   }
   return refused(problem('unavailable', 'The service may not have written this element. Send it again'));

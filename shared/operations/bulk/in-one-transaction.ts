@@ -6,17 +6,21 @@ import type { Call } from '../../resource/actions/action.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { OversizedWrite } from '../../resource/store-refusal.ts';
+import type { ItemChange } from '../../store/constraints/check-constraints.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
-import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
+import type { FailedPart } from '../../store/write/conflict.ts';
+import { bytesOfChange, fits } from '../../store/write/fitting.ts';
 import { transact } from '../../store/write/transaction.ts';
 import type { Failed } from '../running/advance.ts';
 
 /**
- * What one attempt writes. `parts`: if one of them fails, another attempt follows. `others`: what the constraints add.
- * `undo` removes the bytes that the attempt stored.
+ * What one attempt writes. `changes`: the items before and after. `parts`: if one of them fails, another attempt follows.
+ * `others`: what the constraints add. `undo` removes the bytes that the attempt stored.
  */
 interface Attempt {
   readonly kind: 'attempt';
+  readonly changes: readonly ItemChange[];
   readonly parts: readonly TransactWriteItem[];
   readonly others: readonly TransactWriteItem[];
   readonly outcome: Outcome;
@@ -43,6 +47,7 @@ export const severalItems = (
  * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
  */
 export async function inOneTransaction(
+  resource: Resource,
   input: Call,
   prepare: (failed: Failed) => Promise<Attempt | Outcome>,
 ): Promise<Outcome> {
@@ -50,16 +55,25 @@ export async function inOneTransaction(
   for await (const _ of attempts(RETRIES.bulk)) {
     const made = await prepare(failed);
     if (made.kind !== 'attempt') return made;
-    const { parts, others, outcome, undo } = made;
-    const all = [...parts, ...others, ...(await answerParts(input, outcome))];
-    const fits = all.length <= MAXIMUM_PARTS;
-    // An empty list changes nothing, and DynamoDB refuses an empty transaction.
-    const failure = fits && all.length > 0 ? await transact(all) : undefined;
-    if (fits && !failure) return outcome;
+    const { changes, parts, others, outcome, undo } = made;
+    const rows = [...others, ...(await answerParts(input, outcome))];
+    const bytes = changes.reduce((sum, one) => sum + bytesOfChange(resource, one), 0);
+    const all = [...parts, ...rows];
+    const failure = fits(all, { changes: bytes, others: rows }) ? await failureOf(all) : 'tooLarge';
+    if (!failure) return outcome;
     await undo?.();
-    if (!failure) return { kind: 'mustDefer' };
+    if (failure === 'tooLarge') return { kind: 'mustDefer' };
     if (failure.index >= parts.length) return stale;
     failed = failure.all;
   }
   throw new Unavailable(new Error('Conflicts with other writers of the items did not end'));
+}
+
+/** Writes all parts or none. An empty list changes nothing, and DynamoDB refuses an empty transaction. */
+async function failureOf(all: readonly TransactWriteItem[]): Promise<FailedPart | 'tooLarge' | undefined> {
+  if (all.length === 0) return undefined;
+  return transact(all).catch((error: unknown) => {
+    if (error instanceof OversizedWrite) return 'tooLarge' as const;
+    throw error;
+  });
 }

@@ -7,9 +7,10 @@ import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { checkConstraints, constrainsRemoval } from '../../store/constraints/check-constraints.ts';
 import { recordAnswer } from '../../store/idempotency/answers.ts';
+import { bytesOfChange, itemsPerStep, portionsOf } from '../../store/write/fitting.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
 import { removal } from '../../store/write/parts.ts';
-import { type Failed, itemsPerStep } from '../running/advance.ts';
+import type { Failed } from '../running/advance.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
 import { ItemScan } from './item-scan.ts';
 import { tooMany, type Within } from './problems.ts';
@@ -32,8 +33,10 @@ export async function removeAll(resource: Resource, input: BulkCall, within: Wit
   }
   const total = work.checkpoint.cursor === undefined ? await reading.size() : work.checkpoint.total;
   const remaining = remainingItems();
-  return runSteps(work, { ...work.checkpoint, total }, async ({ cursor }, failed) => {
-    const { items: chunk } = await reading.page(cursor, removalsPerStep(resource));
+  return runSteps(work, { ...work.checkpoint, total }, async ({ cursor }, failed, most) => {
+    const limit = Math.min(itemsPerStep(resource, 'removal'), most);
+    const { items: listed } = await reading.page(cursor, limit);
+    const [chunk = []] = portionsOf(listed, limit, (before) => bytesOfChange(resource, { before }));
     const last = chunk.at(-1);
     if (!last) return undefined;
     const { parts, removed, refused } = await partsOf(resource, remaining.of(chunk, failed), caller);
@@ -41,6 +44,7 @@ export async function removeAll(resource: Resource, input: BulkCall, within: Wit
     return {
       parts,
       done: removed.length,
+      first: removed[0] && `/${resource.name}/${removed[0].id}`,
       failures: refused.map(({ id, problem }) => ({ href: `/${resource.name}/${id}`, problem })),
       cursor: String(last.id),
     };
@@ -50,7 +54,7 @@ export async function removeAll(resource: Resource, input: BulkCall, within: Wit
 function whole(resource: Resource, input: BulkCall, reading: ItemScan): Promise<Outcome> {
   const { caller, maximum } = input;
   const remaining = remainingItems();
-  return inOneTransaction(input, async (failed) => {
+  return inOneTransaction(resource, input, async (failed) => {
     const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
     const items = remaining.of(listed, failed);
     if (maximum !== undefined && (isMore || items.length > maximum)) {
@@ -62,7 +66,8 @@ function whole(resource: Resource, input: BulkCall, reading: ItemScan): Promise<
     if (items.length === 0) return recordAnswer(input, outcome);
     const { parts, refused } = await partsOf(resource, items, caller);
     const [first] = refused;
-    if (!first) return { kind: 'attempt', parts, others: [], outcome };
+    const changes = items.map((before) => ({ before }));
+    if (!first) return { kind: 'attempt', changes, parts, others: [], outcome };
     const detail = `Nothing was removed. ${first.problem.detail} (${resource.name} ${first.id})`;
     return { kind: 'refused', problem: { ...first.problem, detail } };
   });
@@ -91,10 +96,6 @@ function remainingItems() {
     },
   };
 }
-
-/** A removal has one more part if it keeps the last version of the item. */
-const removalsPerStep = (resource: Resource): number =>
-  Math.floor(itemsPerStep(resource) / (resource.history ? 2 : 1));
 
 /** The removals of items in one transaction. `refused`: the items that a constraint keeps. */
 interface Removals {

@@ -4,14 +4,13 @@ import type { ElementsCall } from '../../resource/actions/action.ts';
 import { type Completion, complete, type Outcome } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf, planOf } from '../../resource/description/described.ts';
-import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { UnreadableItem, unreadableItem } from '../../resource/unreadable-item.ts';
+import { UnreadableItem, unreadableItem } from '../../resource/store-refusal.ts';
 import { checkConstraints, type Held } from '../../store/constraints/check-constraints.ts';
 import { itemsOf } from '../../store/items/items.ts';
+import { bytesOfChange, itemsPerStep, portionsOf } from '../../store/write/fitting.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
-import { itemsPerStep } from '../running/advance.ts';
 import { bound, discardBound, partsOf, type Replaced } from './bound.ts';
 import { inOneTransaction, severalItems } from './in-one-transaction.ts';
 import { failuresOf, notInList, otherParent, refusalOf, tooMany, type Within } from './problems.ts';
@@ -50,17 +49,26 @@ export async function replaceAll(
     const refused = await refusedOf(resource, elements, prepare);
     if (refused) return refused;
   }
-  const limit = itemsPerStep(resource);
-  return runSteps(work, { ...work.checkpoint, total: elements.length }, async ({ cursor = '0' }) => {
+  const limit = itemsPerStep(resource, 'replacement');
+  return runSteps(work, { ...work.checkpoint, total: elements.length }, async ({ cursor = '0' }, _, most) => {
     const at = Number(cursor);
-    const chunk = elements.slice(at, at + limit);
+    const chunk = elements.slice(at, at + Math.min(limit, most));
     if (chunk.length === 0) return undefined;
-    const fit = fitting(await concurrently(CONCURRENCY.items, chunk, prepare));
+    const all = await concurrently(CONCURRENCY.items, chunk, prepare);
+    const [fit = []] = portionsOf(all, limit, (one) =>
+      one.kind === 'prepared' ? bytesOfChange(resource, one) : 0,
+    );
     const { prepared, parts: others } = await constrained(resource, fit);
     const changed = await bound(resource, replacedOf(prepared), input);
     const failures = failuresOf(resource, chunk, prepared, location);
     const parts = [...(await partsOf(resource, changed, input)), ...others];
-    return { parts, done: changed.length, failures, cursor: String(at + prepared.length) };
+    return {
+      parts,
+      done: changed.length,
+      first: changed[0] && `/${resource.name}/${changed[0].before.id}`,
+      failures,
+      cursor: String(at + prepared.length),
+    };
   });
 }
 
@@ -77,16 +85,16 @@ const whole = (
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
 ): Promise<Outcome> =>
-  inOneTransaction(input, async () => {
+  inOneTransaction(resource, input, async () => {
     const { elements } = input;
     const all = await concurrently(CONCURRENCY.items, elements, prepare);
     const { prepared, parts: others } = await constrained(resource, all);
     const refused = refusalOf(elements, prepared);
     if (refused) return refused;
-    if (fitting(prepared).length < prepared.length) return { kind: 'mustDefer' };
     const changed = await bound(resource, replacedOf(prepared), input);
     return {
       kind: 'attempt',
+      changes: changed,
       parts: await partsOf(resource, changed, input),
       others,
       outcome: severalItems(
@@ -98,25 +106,6 @@ const whole = (
       undo: () => discardBound(resource, changed),
     };
   });
-
-/** Bytes of the items of a transaction, each at its larger size of before and after. DynamoDB accepts 4 MB. */
-const MAXIMUM_BYTES = 3_500_000;
-
-const sizeOf = ({ values }: Item): number => Buffer.byteLength(JSON.stringify(values));
-
-/**
- * The first items that fit into one transaction, and at least one.
- *
- * Source: Amazon DynamoDB API Reference, TransactWriteItems.
- */
-function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
-  let room = MAXIMUM_BYTES;
-  const end = prepared.findIndex((one) => {
-    room -= one.kind === 'prepared' ? Math.max(sizeOf(one.before), sizeOf(one.after)) : 0;
-    return room < 0;
-  });
-  return end < 0 ? prepared : prepared.slice(0, Math.max(end, 1));
-}
 
 /**
  * Reads an item and computes its replacement. A missing item is a conflict of the whole request. In a lenient request,

@@ -6,8 +6,9 @@ import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Checkpoint, Work } from '../../resource/actions/work.ts';
+import { OversizedWrite } from '../../resource/store-refusal.ts';
 import { firstFailures, ofMany } from '../record/failures.ts';
-import { advance, type Failed } from '../running/advance.ts';
+import { type Advance, advance, type Failed } from '../running/advance.ts';
 
 /** An item that failed, and its problem. `href`: without base path. */
 export interface Failure {
@@ -15,16 +16,23 @@ export interface Failure {
   readonly problem: Problem;
 }
 
-/** One step: its parts, the number of items that they process, the failures, and the cursor after the step. */
+/**
+ * One step: its parts, the number of items that they process, the failures, and the cursor after the step. `first`: the
+ * path of the first item that the parts change.
+ */
 export interface Step {
   readonly parts: readonly TransactWriteItem[];
   readonly done: number;
+  readonly first?: string | undefined;
   readonly failures: readonly Failure[];
   readonly cursor: string;
 }
 
-/** Makes the step after a checkpoint; undefined if none is left. `failed`: the failed parts of the previous attempt. */
-type Make = (checkpoint: Checkpoint, failed: Failed) => Promise<Step | undefined>;
+/**
+ * Makes the step after a checkpoint; undefined if none is left. `failed`: the failed parts of the previous attempt.
+ * `most`: the most items of the step, after DynamoDB has refused a larger one.
+ */
+type Make = (checkpoint: Checkpoint, failed: Failed, most: number) => Promise<Step | undefined>;
 
 /**
  * Runs the steps of an operation in constant memory. `begun`: the checkpoint of the previous run. `location`: the path
@@ -38,6 +46,8 @@ export async function runSteps(
   location?: string,
 ): Promise<Outcome> {
   let checkpoint = begun;
+  // Halved after each step that is too large, and doubled after each other one.
+  let most = Number.POSITIVE_INFINITY;
   try {
     return await steps();
   } catch (error) {
@@ -53,28 +63,58 @@ export async function runSteps(
     }
   }
 
-  /** Runs one step. Returns undefined if the next step may follow. */
+  /**
+   * Runs one step. Returns undefined if the next step may follow. A step that is too large has half of its items in the
+   * next attempt. An item that is too large alone fails.
+   */
   async function step(): Promise<Outcome | undefined> {
     let failed: Failed = [];
     for await (const _ of attempts(RETRIES.step)) {
-      const made = await make(checkpoint, failed);
+      const made = await make(checkpoint, failed, most);
       if (!made) return { kind: 'completed', checkpoint, location };
-      const next: Checkpoint = {
-        ...checkpoint,
-        cursor: made.cursor,
-        done: checkpoint.done + made.done,
-        failed: checkpoint.failed + made.failures.length,
-        failures: firstFailures([...checkpoint.failures, ...made.failures.map((one) => shown(work, one))]),
-      };
-      const result = await advance(work, checkpoint, next, made.parts);
+      const result = await run(made);
       if (result.kind === 'interrupted') return result;
+      if (result.kind === 'tooLarge') {
+        most = Math.floor(made.done / 2);
+        continue;
+      }
       if (result.kind === 'moved') {
-        checkpoint = next;
+        most *= 2;
         return undefined;
       }
       failed = result.parts;
     }
     throw new Unavailable(new Error('Conflicts with other writers of the items did not end'));
+  }
+
+  async function run(made: Step): Promise<Advance | { readonly kind: 'tooLarge' }> {
+    try {
+      return await commit(made);
+    } catch (error) {
+      const { done, first: href, failures } = made;
+      if (!(error instanceof OversizedWrite) || href === undefined) throw error;
+      if (done > 1) return { kind: 'tooLarge' };
+      return commit({
+        ...made,
+        parts: [],
+        done: 0,
+        failures: [...failures, { href, problem: error.problem }],
+      });
+    }
+  }
+
+  /** Commits a step. Afterwards, the checkpoint is behind it. */
+  async function commit({ parts, done, failures, cursor }: Step): Promise<Advance> {
+    const next: Checkpoint = {
+      ...checkpoint,
+      cursor,
+      done: checkpoint.done + done,
+      failed: checkpoint.failed + failures.length,
+      failures: firstFailures([...checkpoint.failures, ...failures.map((one) => shown(work, one))]),
+    };
+    const result = await advance(work, checkpoint, next, parts);
+    if (result.kind === 'moved') checkpoint = next;
+    return result;
   }
 }
 

@@ -1,28 +1,18 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import type { Checkpoint, Interruption, Work } from '../../resource/actions/work.ts';
-import { constraintParts } from '../../resource/constraint-parts.ts';
-import type { Resource } from '../../resource/resource.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
 import { and, attributeNotExists, compare } from '../../store/write/expression.ts';
-import { MAXIMUM_CONSTRAINT_PARTS } from '../../store/write/limits.ts';
 import { transact } from '../../store/write/transaction.ts';
 import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE, leaseFrom } from '../record/record.ts';
-
-/** Maximum parts of one step without the part that moves the checkpoint. One item with its constraints always fits. */
-const STEP_PARTS = 1 + MAXIMUM_CONSTRAINT_PARTS;
-
-/** The most items of one step: each has a part, and those of its constraints. `isNew`: the step creates them. */
-export const itemsPerStep = (resource: Resource, isNew = false): number =>
-  Math.floor(STEP_PARTS / (1 + constraintParts(resource, isNew)));
 
 /** The parts of a step that failed, with their indexes. */
 export type Failed = FailedPart['all'];
 
 /** The result of a step. `failed`: the conditions of some parts did not hold, and nothing was written. */
-type Advance =
+export type Advance =
   | { readonly kind: 'moved' }
   | { readonly kind: 'interrupted'; readonly by: Interruption }
   | { readonly kind: 'failed'; readonly parts: Failed };
@@ -32,6 +22,7 @@ type Advance =
  * `interrupted`: the run must stop. After an interruption by time, the step has had its effect.
  *
  * @throws Unavailable if DynamoDB does not respond
+ * @throws OversizedWrite if the parts are too large
  */
 export async function advance(
   work: Work,

@@ -6,7 +6,7 @@ import type { Description, Field, Fields } from '../../resource/description/desc
 import type { Item } from '../../resource/item.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { UnreadableItem } from '../../resource/unreadable-item.ts';
+import { UnreadableItem } from '../../resource/store-refusal.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
 import { shardOf } from './new-item.ts';
 import { ownerAttribute } from './owner.ts';

@@ -54,12 +54,12 @@ function adviceOn({ description }: Resource, name: string): string {
 
 /**
  * The problem of an action that one transaction cannot commit: its writes, checks of items that it has read, rules of
- * several items, and the recorded answer are more than 100 parts.
+ * several items, and the recorded answer are more than 100 parts or 4 MB.
  */
 export const tooManyParts = (): Problem<'conflict'> =>
   problem(
     'conflict',
-    'The action would change or read too many items at once. Send fewer, or call it several times',
+    'The action would change or read too many items at once, or too large ones. Send fewer, or call it several times',
   );
 
 /**

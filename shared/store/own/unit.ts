@@ -6,7 +6,8 @@ import type { Door, OwnItems } from '../../resource/actions/door.ts';
 import { unknownItem } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { checkConstraints, type ItemChange, newReferences } from '../constraints/check-constraints.ts';
-import { MAXIMUM_PARTS } from '../write/limits.ts';
+import { bytesOfChange } from '../write/fitting.ts';
+import { MAXIMUM_PARTS, MAXIMUM_TRANSACTION } from '../write/limits.ts';
 import { tooManyParts } from './judge.ts';
 import { Forbidden, UnitItems } from './unit-items.ts';
 
@@ -49,6 +50,11 @@ export class Unit {
     for (const items of this.#all.values()) await items.complete();
     const all = [...this.#all.values()].map((items) => ({ items, changes: items.changes() }));
     if (all.every(({ changes }) => changes.length === 0)) return { kind: 'planned', parts: [] };
+    const bytes = all.flatMap(({ items, changes }) =>
+      changes.map((one) => bytesOfChange(items.resource, one)),
+    );
+    if (bytes.reduce((sum, one) => sum + one, 0) > MAXIMUM_TRANSACTION)
+      return { kind: 'refused', problem: tooManyParts() };
     const made = all.flatMap(({ items, changes }) => namesOf(items, changes, (one) => !one.before));
     const lost = all.flatMap(({ items, changes }) => namesOf(items, changes, (one) => !one.after));
     const parts = (await Promise.all(all.map(({ items }) => items.parts()))).flat();

@@ -8,6 +8,7 @@ interface Failure {
   readonly Item?: Attributes;
   /** The reason in a transaction: `None` for a part that DynamoDB could have written. */
   readonly Code?: string;
+  readonly Message?: string;
 }
 
 /** The failed condition of a single write; undefined for any other error. */
@@ -27,6 +28,18 @@ export const reasonsOf = (error: unknown): readonly Failure[] =>
   (isNamed(error, 'TransactionCanceledException') &&
     (error as { CancellationReasons?: readonly Failure[] }).CancellationReasons) ||
   [];
+
+/**
+ * True if DynamoDB refuses a write because an item or a transaction is too large. For a part of a transaction, the
+ * reason of the part says so.
+ *
+ * Source: Amazon DynamoDB API Reference, TransactWriteItems, TransactionCanceledException.
+ */
+export const isOversized = (error: unknown): boolean =>
+  [
+    isNamed(error, 'ValidationException') ? error.message : '',
+    ...reasonsOf(error).flatMap(({ Code, Message = '' }) => (Code === 'ValidationError' ? [Message] : [])),
+  ].some((message) => /\bsize\b.* exceeded|4 ?MB/i.test(message));
 
 /** The part of a canceled transaction that failed its condition; undefined if the cause was another one. */
 export function failedPart(error: unknown): FailedPart | undefined {

@@ -7,6 +7,8 @@
 
 /** Parts of one transaction. */
 export const MAXIMUM_PARTS = 100;
+/** Bytes of all items of one transaction, each at the larger of its sizes before and after. */
+export const MAXIMUM_TRANSACTION = 4 * 1024 * 1024;
 /** Bytes of one expression. */
 export const MAXIMUM_EXPRESSION = 4 * 1024;
 /** Keys of one BatchGetItem. It returns at most 16 MB, and names the keys that it has not read. */

@@ -9,11 +9,13 @@ import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { type FailedPart, failedPart, failureOf, ownRetry, reasonsOf } from './conflict.ts';
+import { OversizedWrite } from '../../resource/store-refusal.ts';
+import { type FailedPart, failedPart, failureOf, isOversized, ownRetry, reasonsOf } from './conflict.ts';
 
 /**
  * Writes all parts or none. Returns undefined on success, else the first part whose condition failed.
- * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue.
+ * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
+ * @throws OversizedWrite if the items are too large
  *
  * Source: Amazon DynamoDB API Reference, TransactWriteItems.
  */
@@ -42,6 +44,7 @@ export async function retryingConflicts<Output>(write: () => Promise<Output>): P
     try {
       return await write();
     } catch (error) {
+      if (isOversized(error)) throw new OversizedWrite(error);
       if (!isTransactionConflict(error)) return orUnavailable(Promise.reject(error));
       conflict = error;
     }

@@ -228,6 +228,19 @@ describe('an own action', () => {
     expect((await send('POST', '/invoices/split', { json: { amount, parts: 100 } })).status).toBe(201);
   });
 
+  test('with more than 4 MB of items fails, and changes nothing', async () => {
+    const rename = (ids: readonly string[]) => send('POST', '/invoices/rename', { json: { ids, name: 'b' } });
+    const ids: string[] = [];
+    for (let at = 0; at < 17; at += 1)
+      ids.push(String((await made('/accounts', { name: 'x'.repeat(250_000) })).id));
+    const refused = await rename(ids);
+    expectProblem(refused, 409, 'conflict');
+    expect((await stored(`/accounts/${ids[0]}`)).name).toHaveLength(250_000);
+    expect((await rename(ids.slice(0, 15))).status).toBe(204);
+    expect((await rename(ids)).status).toBe(204);
+    expect(await stored(`/accounts/${ids[16]}`)).toMatchObject({ name: 'b' });
+  });
+
   test('changes items of two resources, or none of them', async () => {
     const first = await send('POST', '/invoices/open-account', { json: { name: 'Ada' } });
     const { accountId } = first.json();

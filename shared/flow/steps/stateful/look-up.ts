@@ -3,7 +3,7 @@ import { pageHref } from '../../../representations/list.ts';
 import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
 import type { ContentKind } from '../../../resource/facts.ts';
-import { UnreadableItem } from '../../../resource/unreadable-item.ts';
+import { UnreadableItem } from '../../../resource/store-refusal.ts';
 import { callAction, fileCall, isCompared, itemCall, prefersAsync } from '../../action-input.ts';
 import { type Ending, refuse, refuseMissing } from '../../ending.ts';
 import type { LookedUp, Rendered, Replayed, Understood } from '../../exchange.ts';

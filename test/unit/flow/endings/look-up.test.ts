@@ -9,8 +9,8 @@ import { found, foundItem } from '../../../../shared/resource/actions/outcome.ts
 import type { ItemFacts } from '../../../../shared/resource/description/description.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
+import { UnreadableItem } from '../../../../shared/resource/store-refusal.ts';
 import { store } from '../../../../shared/resource/styles/bytes.ts';
-import { UnreadableItem } from '../../../../shared/resource/unreadable-item.ts';
 import { BOOK, books, COVER, outcomeOf, understood } from '../steps/books.ts';
 
 const looked = flow<Understood>().next(replay).next(lookUp);

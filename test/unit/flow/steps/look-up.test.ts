@@ -5,7 +5,7 @@ import { acceptable } from '../../../../shared/flow/steps/stateful/acceptable.ts
 import { lookUp } from '../../../../shared/flow/steps/stateful/look-up.ts';
 import { replay } from '../../../../shared/flow/steps/stateful/replay.ts';
 import { listed } from '../../../../shared/resource/actions/outcome.ts';
-import { UnreadableItem } from '../../../../shared/resource/unreadable-item.ts';
+import { UnreadableItem } from '../../../../shared/resource/store-refusal.ts';
 import { BOOK, books, outcomeOf, understood } from './books.ts';
 
 const looked = flow<Understood>().next(replay).next(lookUp);
