@@ -17,8 +17,9 @@ import { isInstalled } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
 import { configureClients, TIMEOUTS } from '../shared/aws/clients/client.ts';
 import { dynamoDb } from '../shared/aws/clients/dynamodb.ts';
-import { sweepBinaries } from '../shared/files/binaries/leftovers.ts';
-import { reconcile, WHOLE } from '../shared/files/reconcile.ts';
+import { bytesAndItems } from '../shared/files/comparison/bytes.ts';
+import { compareWhole } from '../shared/files/comparison/compare.ts';
+import { filesAndRows } from '../shared/files/comparison/files.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import { serve } from '../shared/lambda/serve.ts';
 import { keptDays, type Resource } from '../shared/resource/resource.ts';
@@ -102,9 +103,11 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       sqs,
       configureNotifications(endpoints, queues, engineListener.url),
     );
-    await sweepBinaries(registry, WHOLE);
+    // No writer runs yet.
+    const settled = Number.POSITIVE_INFINITY;
+    await compareWhole(bytesAndItems(registry, settled));
     if (files) {
-      await reconcile(files, WHOLE);
+      await compareWhole(filesAndRows(files, settled));
       await sweepStaged((key) => redeliver(sqs, key));
       const days = keptDays(registry);
       if (days !== undefined) await sweepVersions(days, (now ?? Date.now)());

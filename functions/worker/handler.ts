@@ -9,8 +9,10 @@ import {
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { log } from '../../shared/aws/log.ts';
-import { ABANDONED_MS, sweepBinaries } from '../../shared/files/binaries/leftovers.ts';
-import { reconcile } from '../../shared/files/reconcile.ts';
+import { ABANDONED_MS } from '../../shared/files/binaries/leftovers.ts';
+import { bytesAndItems } from '../../shared/files/comparison/bytes.ts';
+import { compare as compareStores } from '../../shared/files/comparison/compare.ts';
+import { filesAndRows } from '../../shared/files/comparison/files.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater, type Times } from '../../shared/lambda/retried.ts';
 import { beginBackfill, type OperationMessage } from './backfill/operation.ts';
@@ -43,10 +45,13 @@ async function clear(removed: RemovedItems, { deadline }: Times): Promise<void> 
 }
 
 /** Compares two stores and repairs differences. Another message continues the work if the time does not suffice. */
-async function compare({ of, after }: Comparison, { deadline }: Times): Promise<void> {
-  const part = { after, deadline, settled: currentTime() - ABANDONED_MS };
-  const found = await (of === 'bytes' ? sweepBinaries(registry, part) : files && reconcile(files, part));
+async function compare(comparison: Comparison, { deadline }: Times): Promise<void> {
+  const settled = currentTime() - ABANDONED_MS;
+  const stores =
+    comparison.of === 'bytes' ? bytesAndItems(registry, settled) : files && filesAndRows(files, settled);
+  const found = stores && (await compareStores(stores, comparison, deadline));
   if (!found) return;
-  log('info', { compared: of, changed: found.changed, isComplete: found.rest === undefined });
-  if (found.rest !== undefined) await sendComparison({ of, after: found.rest });
+  const { changed, rest } = found;
+  log('info', { compared: comparison.of, changed, isComplete: rest === undefined });
+  if (rest) await sendComparison(rest);
 }

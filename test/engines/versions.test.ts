@@ -5,9 +5,9 @@ import { keepEnded } from '../../functions/events/ended-versions.ts';
 import { registry } from '../../service/registry.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
-import { sweepBinaries } from '../../shared/files/binaries/leftovers.ts';
+import { bytesAndItems } from '../../shared/files/comparison/bytes.ts';
+import { compareWhole } from '../../shared/files/comparison/compare.ts';
 import { Objects } from '../../shared/files/objects.ts';
-import { WHOLE } from '../../shared/files/reconcile.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { Versions } from '../../shared/store/history/versions.ts';
@@ -29,6 +29,7 @@ attached((call, pass) => {
 });
 
 const members = resourceOf('members');
+const sweepBytes = () => compareWhole(bytesAndItems([members], Number.POSITIVE_INFINITY));
 const items = itemsOf(members, SERVICE);
 let last = 0;
 
@@ -103,11 +104,11 @@ test('a version is missing when its days are over, and then its bytes go too', a
   const removed = await items.remove(one.id);
   expect(removed.kind).toBe('removed');
   const objects = new Objects('');
-  await withTimePassed(29 * DAY, () => sweepBinaries([members], WHOLE));
+  await withTimePassed(29 * DAY, () => sweepBytes());
   expect(await objects.head(key)).toBeDefined();
   await withTimePassed(31 * DAY, async () => {
     expect(await kept(one.id)).toEqual([]);
-    await sweepBinaries([members], WHOLE);
+    await sweepBytes();
   });
   expect(await objects.head(key)).toBeUndefined();
 });

@@ -31,6 +31,7 @@ test('failures, refusals, waiting work and abandoned work each have an alarm', (
     'availability-fast-now',
     'availability-slow',
     'background-errors',
+    'comparison-stopped',
     'dead-events',
     'dead-operations',
     'dead-uploads',

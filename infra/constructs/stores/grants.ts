@@ -3,6 +3,7 @@ import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
+import { IDENTITY } from '../../../shared/files/comparison/pairing.ts';
 import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
 import { INPUTS } from '../../../shared/operations/record/long-inputs.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
@@ -194,6 +195,7 @@ export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores
     // The worker also compares bytes with the items that name them.
     conditions: { StringLikeIfExists: { 's3:prefix': [`${STAGED}*`, `${BINARIES}*`] } },
   });
+  allow({ actions: ['s3:GetObject', 's3:PutObject'], resources: [`${bucket.bucketArn}/${IDENTITY}`] });
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 

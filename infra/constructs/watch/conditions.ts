@@ -6,7 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
 import type { Options } from '../../options.ts';
 import { failureRate, type Refused, refusedShare } from '../api/api-metrics.ts';
-import { givenUp } from '../functions/background.ts';
+import { givenUp, stoppedComparisons } from '../functions/background.ts';
 import { burnRate, FAST_BURN, OBJECTIVES, type Objective, SHORT_WINDOW, SLOW_BURN } from './objectives.ts';
 import type { Urgency } from './topics.ts';
 
@@ -97,6 +97,12 @@ export function conditions(
       above: 0,
       description:
         'The service gave up operations after ten attempts, or did not clear references to removed items: backfill the referring resources.',
+    },
+    'comparison-stopped': {
+      metric: stoppedComparisons(options),
+      above: 0,
+      description:
+        'A comparison of the bucket with tables removed nothing, because it would have removed too much.',
     },
     'late-events': {
       metric: iteratorAge(of('events')),

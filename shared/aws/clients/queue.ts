@@ -68,11 +68,28 @@ export async function sendRemoved(removed: RemovedItems, ms = 0): Promise<void> 
 
 /**
  * What the worker compares: the rows of files with their objects, or bytes of binary properties with the items that name
- * them. `after`: the key that the run before has compared last.
+ * them. `after`: the key that the run before has compared last. `confirm`: an operator allows all removals. `counted`:
+ * what the runs of the first pass have found. `removes`: so much the second pass may still remove.
  */
 export interface Comparison {
   readonly of: 'files' | 'bytes';
   readonly after?: string;
+  readonly confirm?: true;
+  readonly counted?: Counted;
+  readonly removes?: number;
+}
+
+/**
+ * The numbers of compared keys, of differences, and of two kinds of removals. `naming`: the tables that name an object of
+ * the bucket. `by`: the tables because of which it would remove something.
+ */
+export interface Counted {
+  readonly total: number;
+  readonly differences: number;
+  readonly remove: number;
+  readonly expire: number;
+  readonly naming: readonly string[];
+  readonly by: readonly string[];
 }
 
 /** Makes the worker compare what two stores say, or continue. A schedule and operators send such messages too. */

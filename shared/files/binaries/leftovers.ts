@@ -4,11 +4,11 @@ import { Unavailable } from '../../http/unavailable.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { VERSIONS_TABLE } from '../../store/history/kept-version.ts';
 import { Versions } from '../../store/history/versions.ts';
 import { itemsOf } from '../../store/items/items.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
-import type { Part, Reconciled } from '../reconcile.ts';
-import { BINARIES, ownerOf } from './key.ts';
+import { ownerOf } from './key.ts';
 
 /** Nearly every writer names its bytes within this time, in ms. */
 const USUAL_MS = 5000;
@@ -19,13 +19,17 @@ export const ABANDONED_MS = 16 * 60_000;
 
 const objects = new Objects('');
 
-/** True if an item names these bytes, or a kept version of it. @throws Unavailable if DynamoDB does not respond */
-async function isNamed(resources: readonly Resource[], key: string): Promise<boolean> {
+/**
+ * The name of the table that names these bytes: that of the items, or that of kept versions; undefined: none does.
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function namingTable(resources: readonly Resource[], key: string): Promise<string | undefined> {
   const owner = ownerOf(key);
   const resource = resources.find(({ name, binaries }) => binaries && name === owner?.resource);
-  if (!resource || !owner) return false;
-  const item = await itemsOf(resource, SERVICE).get(owner.id);
-  return isKeyOf(item, key) || (resource.history !== undefined && isKept(resource, Number(owner.id), key));
+  if (!resource || !owner) return undefined;
+  if (isKeyOf(await itemsOf(resource, SERVICE).get(owner.id), key)) return resource.name;
+  const isVersion = resource.history !== undefined && (await isKept(resource, Number(owner.id), key));
+  return isVersion ? VERSIONS_TABLE.name : undefined;
 }
 
 const isKeyOf = (item: Item | undefined, key: string): boolean =>
@@ -47,7 +51,7 @@ async function isKept(resource: Resource, id: number, key: string): Promise<bool
  * @throws Unavailable if an engine does not respond, or a writer may still name the bytes
  */
 export async function removeUnnamed(resources: readonly Resource[], key: string): Promise<void> {
-  for (let facts: ObjectFacts | undefined; !(await isNamed(resources, key)); ) {
+  for (let facts: ObjectFacts | undefined; (await namingTable(resources, key)) === undefined; ) {
     facts ??= await objects.head(key);
     if (!facts) return;
     const age = currentTime() - facts.lastModified;
@@ -58,29 +62,4 @@ export async function removeUnnamed(resources: readonly Resource[], key: string)
     if (age > USUAL_MS) throw new Unavailable(new Error(`No item names ${key} yet`));
     await sleep(PAUSE_MS);
   }
-}
-
-/**
- * Removes all bytes that no item of these resources names and no writer may still name. Bytes of other resources stay,
- * as their tables do.
- *
- * Source: Specification 2.29, 5.4.
- *
- * @throws Unavailable if an engine does not respond
- */
-export async function sweepBinaries(
-  resources: readonly Resource[],
-  { after, deadline, settled }: Part,
-): Promise<Reconciled> {
-  let changed = 0;
-  const isKnown = (key: string) =>
-    resources.some(({ name, binaries }) => binaries && key.startsWith(`${name}/`));
-  for await (const { key, lastModified } of new Objects(BINARIES).list(after)) {
-    if (lastModified < settled && isKnown(key) && !(await isNamed(resources, BINARIES + key))) {
-      await objects.remove(BINARIES + key);
-      changed += 1;
-    }
-    if (currentTime() > deadline) return { changed, rest: key };
-  }
-  return { changed };
 }

@@ -38,6 +38,9 @@ const CONTENT = '_inventory';
 /** The lifetimes of a known inventory after which every function knows a change and has completed older writes. */
 const LIFETIMES = 6;
 
+/** What a row with the inventory has, also before a function writes an item. */
+export const INVENTORY_ROW: Attributes = { [CONSTRAINT]: text(NAME) };
+
 /** The key of the row with the inventory. */
 export const inventoryKey = (resource: Described): Attributes => constraintKey(descriptionOf(resource), NAME);
 
@@ -110,7 +113,7 @@ export async function replaceInventory(
   const TableName = config.tableName(resource.name);
   known.delete(TableName);
   const condition = before ? compare(CONTENT, '=', structure(before)) : attributeNotExists(CONTENT);
-  const set = { [CONSTRAINT]: text(NAME), [CONTENT]: structure(after) };
+  const set = { ...INVENTORY_ROW, [CONTENT]: structure(after) };
   const update = { TableName, Key: inventoryKey(resource), ...updateExpression({ set }, condition) };
   try {
     await orUnavailable(dynamoDb().send(new UpdateItemCommand(update)));

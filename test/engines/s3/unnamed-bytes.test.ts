@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { unnamedKeys } from '../../../functions/events/unnamed.ts';
-import { removeUnnamed, sweepBinaries } from '../../../shared/files/binaries/leftovers.ts';
+import { removeUnnamed } from '../../../shared/files/binaries/leftovers.ts';
 import { storedBinaries } from '../../../shared/files/binaries/storage.ts';
+import { bytesAndItems } from '../../../shared/files/comparison/bytes.ts';
+import { compareWhole } from '../../../shared/files/comparison/compare.ts';
 import { Objects } from '../../../shared/files/objects.ts';
-import { WHOLE } from '../../../shared/files/reconcile.ts';
 import { ANYONE, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { binaryActions } from '../../../shared/store/binaries/actions.ts';
@@ -29,6 +30,7 @@ beforeEach(() => {
 });
 
 const members = resourceOf('members');
+const sweepBytes = () => compareWhole(bytesAndItems([members], Number.POSITIVE_INFINITY));
 const items = itemsOf(members, SERVICE);
 const objects = new Objects('');
 let last = 0;
@@ -76,7 +78,7 @@ describe('a notification of S3 about bytes', () => {
 test('the start of the local service removes the bytes that no item names, and no others', async () => {
   const named = keyOf(await withPhoto());
   const unnamed = await crashed();
-  await sweepBinaries([members], WHOLE);
+  await sweepBytes();
   expect(await stored()).toContain(named);
   expect(await stored()).not.toContain(unnamed);
 });
@@ -107,7 +109,7 @@ describe('a write', () => {
     isDown = false;
     expect((await items.get(Number(id)))?.binaries).not.toHaveProperty('scan');
     expect(await stored()).toHaveLength(before.length + 2);
-    await sweepBinaries([members], WHOLE);
+    await sweepBytes();
     expect(await stored()).toHaveLength(before.length + 1);
   }, 60_000);
 });

@@ -58,6 +58,7 @@ ARN=$(aws events create-event-bus --name "$EventBus" --query EventBusArn --outpu
 aws events create-archive --archive-name all --event-source-arn "$ARN"`,
     after: `test "$(aws events describe-archive --archive-name all --query EventCount)" -gt 0`,
   },
+  'comparison-stopped': {},
   'dead-uploads': {},
   'dead-changes': {
     before: `${tableOf('gadgets')}
