@@ -1,18 +1,6 @@
-import { files } from '../../service/files.ts';
 import { registry } from '../../service/registry.ts';
-import {
-  type Comparison,
-  type RemovedItems,
-  sendComparison,
-  sendRemoved,
-} from '../../shared/aws/clients/queue.ts';
-import { currentTime } from '../../shared/aws/clock.ts';
+import { type Comparison, type RemovedItems, sendRemoved } from '../../shared/aws/clients/queue.ts';
 import { config } from '../../shared/aws/config.ts';
-import { log } from '../../shared/aws/log.ts';
-import { ABANDONED_MS } from '../../shared/files/binaries/leftovers.ts';
-import { bytesAndItems } from '../../shared/files/comparison/bytes.ts';
-import { compare as compareStores } from '../../shared/files/comparison/compare.ts';
-import { filesAndRows } from '../../shared/files/comparison/files.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { retriedLater, type Times } from '../../shared/lambda/retried.ts';
 import { beginBackfill, type OperationMessage } from './backfill/operation.ts';
@@ -32,7 +20,7 @@ export const handler = observeBackground(
   retriedLater(config.operationsQueue, async ({ body }, times) => {
     const message = JSON.parse(body) as Message;
     if ('removed' in message) return clear(message.removed, times);
-    if ('compare' in message) return compare(message.compare, times);
+    if ('compare' in message) return (await import('#comparison')).compare(message.compare, times);
     if (message.backfill !== undefined) await beginBackfill(message);
     await run(message.operationId, times);
   }),
@@ -42,16 +30,4 @@ export const handler = observeBackground(
 async function clear(removed: RemovedItems, { deadline }: Times): Promise<void> {
   const rest = await clearReferences(registry, removed, deadline);
   if (rest) await sendRemoved(rest);
-}
-
-/** Compares two stores and repairs differences. Another message continues the work if the time does not suffice. */
-async function compare(comparison: Comparison, { deadline }: Times): Promise<void> {
-  const settled = currentTime() - ABANDONED_MS;
-  const stores =
-    comparison.of === 'bytes' ? bytesAndItems(registry, settled) : files && filesAndRows(files, settled);
-  const found = stores && (await compareStores(stores, comparison, deadline));
-  if (!found) return;
-  const { changed, rest } = found;
-  log('info', { compared: comparison.of, changed, isComplete: rest === undefined });
-  if (rest) await sendComparison(rest);
 }

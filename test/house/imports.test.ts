@@ -158,7 +158,7 @@ test('the five definitions of resources have at most 250 lines', () => {
 });
 
 /** The names of the service, the facts of all resources, and modules that the first use loads. */
-const ON_DEMAND = ['#about', '#service', '#signin', '#queue'];
+const ON_DEMAND = ['#about', '#comparison', '#service', '#signin', '#queue'];
 /** What loads all resources: the home page, and the list of changes. */
 const SHOWS_ALL = ['functions/root/resource.ts → #resources', 'functions/changes/list.ts → #resources'];
 /** A module of a package or of Node. */

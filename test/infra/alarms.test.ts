@@ -363,3 +363,14 @@ describe('a new version of the code', () => {
     }
   });
 });
+
+test('the alarm on stopped comparisons counts the metric of the worker', () => {
+  const [alarm] = watched.filter((one) => nameOf(one) === 'comparison-stopped');
+  expect(alarm?.Properties).toMatchObject({
+    Namespace: 'ResourceApi',
+    MetricName: 'ComparisonsStopped',
+    Dimensions: [{ Name: 'service', Value: 'resource-api' }],
+    Threshold: 0,
+    AlarmActions: [{ Ref: expect.stringContaining('tickets') }],
+  });
+});

@@ -4,11 +4,10 @@ import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { FilterPattern, type IFilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { isBackfillable } from '../../../functions/worker/backfill/backfill.ts';
 import type { Comparison } from '../../../shared/aws/clients/queue.ts';
-import { COMPARISON_STOPPED } from '../../../shared/files/comparison/compare.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -39,23 +38,17 @@ const comparedDaily = (registry: readonly Resource[]): Comparison['of'][] => [
   ...(registry.some(({ history, binaries }) => history && binaries) ? (['bytes'] as const) : []),
 ];
 
-/** A metric that counts log lines of a function. */
-const linesMetric = (options: Options, metricName: string): Metric =>
-  new Metric({
-    namespace: namespaceOf(options),
-    metricName,
-    statistic: Stats.SUM,
-    period: Duration.minutes(5),
-  });
-
 /**
  * The messages of the operations queue that the service gave up: its dead-letters function writes a line for each. An
  * invocation proves nothing, because the function may fail.
  */
-export const givenUp = (options: Options): Metric => linesMetric(options, 'GivenUp');
-
-/** The comparisons that removed nothing, because they would have removed too much. */
-export const stoppedComparisons = (options: Options): Metric => linesMetric(options, 'ComparisonsStopped');
+export const givenUp = (options: Options): Metric =>
+  new Metric({
+    namespace: namespaceOf(options),
+    metricName: 'GivenUp',
+    statistic: Stats.SUM,
+    period: Duration.minutes(5),
+  });
 
 export interface BackgroundProps {
   readonly registry: readonly Resource[];
@@ -129,14 +122,14 @@ export class Background extends Construct {
       environment: tables.variable([OPERATION_FACTS.name, IDEMPOTENCY_TABLE.name]),
     });
     grantGivingUp(deadLetters, stores);
-    const counted = (id: string, lambda: Lambda, metric: Metric, filterPattern: IFilterPattern) => {
-      const { namespace: metricNamespace, metricName } = metric;
-      if (!options.local)
-        new MetricFilter(this, id, { logGroup: lambda.logGroup, metricNamespace, metricName, filterPattern });
-    };
-    counted('given-up', deadLetters, givenUp(options), FilterPattern.exists('$.times'));
-    const isStopped = FilterPattern.stringValue('$.event', '=', COMPARISON_STOPPED);
-    counted(COMPARISON_STOPPED, worker, stoppedComparisons(options), isStopped);
+    const { namespace: metricNamespace, metricName } = givenUp(options);
+    if (!options.local)
+      new MetricFilter(this, 'given-up', {
+        logGroup: deadLetters.logGroup,
+        metricNamespace,
+        metricName,
+        filterPattern: FilterPattern.exists('$.times'),
+      });
     deadLetters.addEventSource(new SqsEventSource(queues.deadLetters, { reportBatchItemFailures: true }));
 
     const sweeper = made('sweeper', {

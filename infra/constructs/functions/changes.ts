@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -14,6 +15,8 @@ import { environmentOf, type ResourceFunction } from './resource-function.ts';
 
 /** Seconds for one batch. The code of an author can call other services. */
 const TIMEOUT_SECONDS = 300;
+/** After this time, a person has most of the day to repeat a change by hand: the stream keeps it for 24 hours. */
+const MAXIMUM_AGE = Duration.hours(6);
 /** Changes in one batch. Lambda delivers the whole batch again if its time ends. */
 const BATCH = 10;
 
@@ -62,7 +65,13 @@ export class Changes extends Construct {
       grantFacts(lambda, resource, stores);
       letRead(lambda, auditKey);
       const table = stores.tables.of(resource.name);
-      readStream(lambda, resource, { table, batch: BATCH, dead: this.dead, options });
+      readStream(lambda, resource, {
+        table,
+        batch: BATCH,
+        maximumAge: MAXIMUM_AGE,
+        dead: this.dead,
+        options,
+      });
       return [name, lambda] as const;
     });
     this.functions = Object.fromEntries(all);

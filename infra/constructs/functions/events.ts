@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import {
+  CfnEventSourceMapping,
   FilterCriteria,
   FilterRule,
   type Function as Lambda,
@@ -29,9 +30,10 @@ import { BackgroundFunction } from './bundled-function.ts';
 const TIMEOUT_SECONDS = 60;
 /** Records in one batch. */
 const BATCH = 100;
-/** For how many retries and hours Lambda tries a record. */
+/** For how many retries Lambda tries a record. */
 const RETRIES = 100;
-const MAXIMUM_AGE_HOURS = 6;
+/** No maximum age: a record that only waits keeps its version, its place in the log and its event. */
+const UNLIMITED = -1;
 /** The operations that Lambda needs to read a stream. Source: AWS SAM policy template `DynamoDBStreamReadPolicy`. */
 const READ_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
 
@@ -118,20 +120,24 @@ export class Events extends Construct {
   }
 }
 
-/** Lets the stream of the table of a resource invoke a function with its changes that are events. */
+/**
+ * Lets the stream of the table of a resource invoke a function with its changes that are events. `maximumAge`: Lambda sets
+ * older changes aside.
+ */
 export function readStream(
   lambda: Lambda,
   { name, events }: Resource,
   {
     table: { tableStreamArn },
     batch,
+    maximumAge,
     dead,
     options,
-  }: { table: ITableV2; batch: number; dead: Queue; options: Options },
+  }: { table: ITableV2; batch: number; maximumAge?: Duration; dead: Queue; options: Options },
 ): void {
   if (!tableStreamArn) throw new Error(`The table of ${name} has no stream`);
   allowing(lambda)({ actions: dynamoDb(READ_STREAM), resources: [tableStreamArn] });
-  lambda.addEventSourceMapping(name, {
+  const { node } = lambda.addEventSourceMapping(name, {
     eventSourceArn: tableStreamArn,
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: batch,
@@ -139,10 +145,13 @@ export function readStream(
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     retryAttempts: RETRIES,
-    maxRecordAge: Duration.hours(MAXIMUM_AGE_HOURS),
+    maxRecordAge: maximumAge,
     onFailure: new SqsDlq(dead),
     filters: events?.finals ? [changesTo(events.field, events.finals)] : undefined,
   });
+  // Without a value, an update would keep the age that a release before has set.
+  if (!maximumAge && node.defaultChild instanceof CfnEventSourceMapping)
+    node.defaultChild.maximumRecordAgeInSeconds = UNLIMITED;
 }
 
 /** Filters out other changes, such as the steps of an operation, so that they invoke no function. */

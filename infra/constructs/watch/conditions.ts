@@ -3,10 +3,10 @@ import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
+import { COMPARISON_STOPPED, NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
 import type { Options } from '../../options.ts';
 import { failureRate, type Refused, refusedShare } from '../api/api-metrics.ts';
-import { givenUp, stoppedComparisons } from '../functions/background.ts';
+import { givenUp } from '../functions/background.ts';
 import { burnRate, FAST_BURN, OBJECTIVES, type Objective, SHORT_WINDOW, SLOW_BURN } from './objectives.ts';
 import type { Urgency } from './topics.ts';
 
@@ -194,6 +194,16 @@ function refusals(options: Options): Record<string, Condition> {
 /** Milliseconds between a change and its delivery to a function. */
 const iteratorAge = (lambda: IFunction): IMetric =>
   lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: FIVE_MINUTES });
+
+/** The comparisons of the bucket with tables that removed nothing, because they would have removed too much. */
+const stoppedComparisons = ({ name }: Options): Metric =>
+  new Metric({
+    namespace: NAMESPACE,
+    metricName: COMPARISON_STOPPED.metric,
+    dimensionsMap: { service: name },
+    statistic: Stats.SUM,
+    period: FIVE_MINUTES,
+  });
 
 /** The failures that a function counts in a metric. */
 const failuresOf = (resource: string, { name }: Options): Metric =>

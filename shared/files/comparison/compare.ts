@@ -39,20 +39,25 @@ const MAX_SHARE = { remove: 0.01, expire: 0.2 } as const;
 /** So many removals are always allowed. */
 const FEW = 100;
 
-/** What a run has changed. `rest`: the message that continues the work; absent: it is complete. */
-export interface Progress {
-  readonly changed: number;
-  readonly rest?: Comparison;
-}
+/**
+ * What a run has changed. `rest`: the message that continues the work; absent: it is complete. `stopped`: the comparison
+ * changes nothing more. `removals` of `total` keys: what it has counted.
+ */
+export type Outcome =
+  | { readonly kind: 'compared'; readonly changed: number; readonly rest?: Comparison }
+  | {
+      readonly kind: 'stopped';
+      readonly reason: string;
+      readonly removals?: number;
+      readonly total?: number;
+    };
 
 const NOTHING: Counted = { total: 0, differences: 0, remove: 0, expire: 0, naming: [], by: [] };
 
 /**
- * Compares two stores and makes them agree, in two passes: the first one only counts. It removes nothing, and logs
- * `comparison-stopped`, if a table belongs to another bucket, or if the removals would be more than 100 and more than a
- * share of everything. An operator can confirm the removals.
- *
- * A run ends soon after `deadline`, in ms since the epoch. Returns undefined if the comparison has stopped.
+ * Compares two stores and makes them agree, in two passes: the first one only counts. It stops and removes nothing if a
+ * table belongs to another bucket, or if the removals would be more than 100 and more than a share of everything. An
+ * operator can confirm the removals. A run ends soon after `deadline`, in ms since the epoch.
  *
  * Source: Specification 5.4.
  *
@@ -62,22 +67,26 @@ export async function compare(
   stores: ComparedStores,
   comparison: Comparison,
   deadline: number,
-): Promise<Progress | undefined> {
-  const { of, confirm, removes } = comparison;
+): Promise<Outcome> {
+  const { confirm, removes } = comparison;
   if (confirm) await pair(stores.tables, true);
   const identity = await bucketIdentity();
   const found = await Promise.all(stores.tables.map(async (one) => ({ one, of: await identityIn(one) })));
   const foreign = found.filter(({ of }) => of !== undefined && of !== identity).map(({ one }) => one.name);
-  if (foreign.length > 0) return stopped(of, `another bucket than that of ${foreign.join(', ')}`);
+  if (foreign.length > 0) return stop(`another bucket than that of ${foreign.join(', ')}`);
   if (confirm || removes !== undefined) return change(stores, comparison, deadline);
   const unpaired = found.filter(({ of }) => of === undefined).map(({ one }) => one);
   return count(stores, comparison, { unpaired, deadline });
 }
 
-/** Compares everything while no writer runs. */
+/** Compares everything while no writer runs, and logs why it stops. */
 export async function compareWhole(stores: ComparedStores): Promise<void> {
   let rest: Comparison | undefined = { of: stores.of };
-  while (rest) rest = (await compare(stores, rest, Number.POSITIVE_INFINITY))?.rest;
+  while (rest) {
+    const outcome = await compare(stores, rest, Number.POSITIVE_INFINITY);
+    if (outcome.kind === 'stopped') log('error', { compared: stores.of, ...outcome });
+    rest = outcome.kind === 'compared' ? outcome.rest : undefined;
+  }
 }
 
 /** Counts the differences. A message of an earlier release has no numbers, so its count begins again. */
@@ -85,24 +94,31 @@ async function count(
   stores: ComparedStores,
   { of, after, counted: before }: Comparison,
   { unpaired, deadline }: { readonly unpaired: readonly PairedTable[]; readonly deadline: number },
-): Promise<Progress | undefined> {
+): Promise<Outcome> {
   let counted = before ?? NOTHING;
   for await (const compared of stores.walk(before && after)) {
     if (!compared.isOutside) counted = withOne(counted, compared);
-    if (currentTime() > deadline) return { changed: 0, rest: { of, after: compared.key, counted } };
+    if (currentTime() > deadline)
+      return { kind: 'compared', changed: 0, rest: { of, after: compared.key, counted } };
   }
   const { total, differences, remove, expire, naming, by } = counted;
   const numbers = { removals: remove + expire, total };
   // The first comparison believes all tables if one of them names an object of the bucket.
   const isProved = naming.length > 0 && unpaired.length === stores.tables.length;
   const unknown = unpaired.map(({ name }) => name).filter((one) => by.includes(one) && !naming.includes(one));
-  if (!isProved && unknown.length > 0)
-    return stopped(of, `no object that ${unknown.join(', ')} names`, numbers);
+  if (!isProved && unknown.length > 0) return stop(`no object that ${unknown.join(', ')} names`, numbers);
   if (exceeds(remove, total * MAX_SHARE.remove) || exceeds(expire, total * MAX_SHARE.expire))
-    return stopped(of, 'too many removals', numbers);
+    return stop('too many removals', numbers);
   if (unpaired.length > 0) await pair(unpaired);
-  return { changed: 0, ...(differences > 0 ? { rest: { of, removes: remove + expire } } : {}) };
+  return {
+    kind: 'compared',
+    changed: 0,
+    ...(differences > 0 ? { rest: { of, removes: remove + expire } } : {}),
+  };
 }
+
+const stop = (reason: string, numbers: { readonly removals?: number; readonly total?: number } = {}) =>
+  ({ kind: 'stopped', reason, ...numbers }) as const;
 
 const exceeds = (removals: number, share: number): boolean => removals > FEW && removals > share;
 
@@ -122,30 +138,22 @@ async function change(
   stores: ComparedStores,
   { of, after, confirm, removes = Number.POSITIVE_INFINITY }: Comparison,
   deadline: number,
-): Promise<Progress | undefined> {
+): Promise<Outcome> {
   let left = removes;
   let changed = 0;
   for await (const { key, difference } of stores.walk(after)) {
     const isRemoval = difference !== undefined && difference.kind !== 'repair';
-    if (isRemoval && left === 0) return stopped(of, 'more removals than it counted');
+    if (isRemoval && left === 0) return stop('more removals than it counted');
     if (await difference?.apply()) {
       changed += 1;
       if (isRemoval) left -= 1;
     }
     if (currentTime() > deadline)
-      return { changed, rest: { of, after: key, ...(confirm ? { confirm } : { removes: left }) } };
+      return {
+        kind: 'compared',
+        changed,
+        rest: { of, after: key, ...(confirm ? { confirm } : { removes: left }) },
+      };
   }
-  return { changed };
+  return { kind: 'compared', changed };
 }
-
-/** Logs why a comparison changes nothing more. An alarm counts these lines. */
-function stopped(
-  of: Comparison['of'],
-  reason: string,
-  numbers: { readonly removals?: number; readonly total?: number } = {},
-): undefined {
-  log('error', { event: COMPARISON_STOPPED, compared: of, reason, ...numbers });
-}
-
-/** The event of the log line of a comparison that removes nothing. */
-export const COMPARISON_STOPPED = 'comparison-stopped';

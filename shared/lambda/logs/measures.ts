@@ -1,3 +1,4 @@
+import { config } from '../../aws/config.ts';
 import type { Usage } from '../../aws/meter.ts';
 
 /** The CloudWatch namespace of the service's own metrics. */
@@ -53,6 +54,21 @@ export function embeddedMetrics(
     resource,
     ...Object.fromEntries(present.map((name) => [name, values[name]])),
   };
+}
+
+/** The comparisons that removed nothing because they would have removed too much: their log lines, and the metric. */
+export const COMPARISON_STOPPED = { event: 'comparison-stopped', metric: 'ComparisonsStopped' } as const;
+
+/** One occurrence as properties of a log line. `now`: ms since the epoch. */
+export function countMetric(name: string, now: number): Record<string, unknown> {
+  const service = config.service();
+  if (service === undefined) return {};
+  const metrics = {
+    Namespace: NAMESPACE,
+    Dimensions: [['service']],
+    Metrics: [{ Name: name, Unit: 'Count' }],
+  };
+  return { _aws: { Timestamp: now, CloudWatchMetrics: [metrics] }, service, [name]: 1 };
 }
 
 /**

@@ -100,8 +100,14 @@ async function newTable(of: string): Promise<void> {
 test('an empty bucket leaves all rows, before the first comparison and after it', async () => {
   const names = await storedFiles(3);
   await newBucket();
+  process.env.SERVICE = 'shop';
   await compared({ of: 'files' });
-  expect(stops()).toEqual([expect.objectContaining({ compared: 'files', removals: 3, total: 3 })]);
+  delete process.env.SERVICE;
+  const [line] = stops();
+  expect(line).toMatchObject({ compared: 'files', removals: 3, total: 3 });
+  // The alarm counts this metric.
+  expect(line).toMatchObject({ service: 'shop', ComparisonsStopped: 1 });
+  expect(line._aws.CloudWatchMetrics).toMatchObject([{ Namespace: 'ResourceApi', Dimensions: [['service']] }]);
   process.env.BUCKET = bucket;
   await compared({ of: 'files' });
   await newBucket();
@@ -169,8 +175,11 @@ test.each([
     yield* keys;
   };
   const next = await compare({ of: 'bytes', tables: [], walk }, { of: 'bytes' }, Number.POSITIVE_INFINITY);
-  expect(next).toEqual(isAllowed ? { changed: 0, rest: { of: 'bytes', removes: removals } } : undefined);
-  expect(stops()).toHaveLength(isAllowed ? 0 : 1);
+  expect(next).toEqual(
+    isAllowed
+      ? { kind: 'compared', changed: 0, rest: { of: 'bytes', removes: removals } }
+      : { kind: 'stopped', reason: 'too many removals', removals, total },
+  );
 });
 
 test('a comparison removes no more than it has counted', async () => {
@@ -178,8 +187,11 @@ test('a comparison removes no more than it has counted', async () => {
     for (const key of ['a', 'b', 'c'])
       yield { key, difference: { kind: 'remove', by: [], apply: async () => true } } as const;
   };
-  await compare({ of: 'bytes', tables: [], walk }, { of: 'bytes', removes: 2 }, Number.POSITIVE_INFINITY);
-  expect(stops()).toEqual([expect.objectContaining({ reason: 'more removals than it counted' })]);
+  const part = { of: 'bytes', removes: 2 } as const;
+  expect(await compare({ of: 'bytes', tables: [], walk }, part, Number.POSITIVE_INFINITY)).toEqual({
+    kind: 'stopped',
+    reason: 'more removals than it counted',
+  });
 });
 
 const members = itemsOf(resourceOf('members'), SERVICE);

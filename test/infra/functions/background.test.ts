@@ -113,6 +113,8 @@ describe('the worker', () => {
       `s3:GetObject ${bucket}/uploads/*`,
       `s3:DeleteObject ${bucket}/uploads/*`,
       `s3:ListMultipartUploadParts ${bucket}/files/*`,
+      `s3:GetObject ${bucket}/identity`,
+      `s3:PutObject ${bucket}/identity`,
       `s3:ListBucket ${bucket} if {"StringLikeIfExists":{"s3:prefix":["uploads/*","binaries/*"]}}`,
       `sqs:SendMessage ${waiting.id}`,
       ...registry.filter(isBackfillable).map(({ name }) => `dynamodb:Scan ${tablesIn(service, name)[name]}`),

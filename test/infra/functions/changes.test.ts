@@ -39,7 +39,7 @@ test('the stream of the table feeds the function in order, and a change that fai
     ParallelizationFactor: 4,
   });
   expect(mapping.Properties.MaximumRetryAttempts).toBeGreaterThan(0);
-  expect(mapping.Properties.MaximumRecordAgeInSeconds).toBeLessThan(24 * 3600);
+  expect(mapping.Properties.MaximumRecordAgeInSeconds).toBe(6 * 3600);
   expect(Properties).toMatchObject({ Timeout: 300, MemorySize: 512, Runtime: 'nodejs24.x' });
 });
 
