@@ -184,10 +184,9 @@ export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores
     actions: dynamoDb(['GetItem', 'UpdateItem']),
     resources: [tables.of(OPERATION_FACTS.name).tableArn],
   });
-  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
-  // Before an upload operation fails, the worker checks once more for uploads and publishes those that have
-  // arrived.
-  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${STAGED}*`] });
+  // Before an upload operation fails, the worker checks once more for uploads and publishes those that have arrived.
+  const ended = [INPUTS, STAGED].map((prefix) => `${bucket.bucketArn}/${prefix}*`);
+  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: ended });
   allow({ actions: ['s3:ListMultipartUploadParts'], resources: [`${bucket.bucketArn}/${FILES}*`] });
   allow({
     actions: ['s3:ListBucket'],

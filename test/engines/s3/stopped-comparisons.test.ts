@@ -107,7 +107,9 @@ test('an empty bucket leaves all rows, before the first comparison and after it'
   expect(line).toMatchObject({ compared: 'files', removals: 3, total: 3 });
   // The alarm counts this metric.
   expect(line).toMatchObject({ service: 'shop', ComparisonsStopped: 1 });
-  expect(line._aws.CloudWatchMetrics).toMatchObject([{ Namespace: 'ResourceApi', Dimensions: [['service']] }]);
+  expect(line._aws.CloudWatchMetrics).toMatchObject([
+    { Namespace: 'ResourceApi', Dimensions: [['service']] },
+  ]);
   process.env.BUCKET = bucket;
   await compared({ of: 'files' });
   await newBucket();
