@@ -9,7 +9,7 @@ export interface Scene {
   readonly after?: string;
 }
 
-/** The section whose commands test/data/drill.test.ts runs on `npm start`. */
+/** The section whose commands test/data/recovery/drill.test.ts runs on `npm start`. */
 export const DRILL = 'Practise a loss';
 
 /** Commands that run nowhere else, each with the reason. */

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '../../local/free-port.ts';
-import { checkout } from '../support/runbook/checkout.ts';
-import { commandsIn } from '../support/runbook/commands.ts';
-import { DRILL, withValues } from '../support/runbook/scenes.ts';
-import { command } from '../support/service/command.ts';
-import { temporary } from '../support/service/service.ts';
+import { freePort } from '../../../local/free-port.ts';
+import { checkout } from '../../support/runbook/checkout.ts';
+import { commandsIn } from '../../support/runbook/commands.ts';
+import { DRILL, withValues } from '../../support/runbook/scenes.ts';
+import { command } from '../../support/service/command.ts';
+import { temporary } from '../../support/service/service.ts';
 
 /** Prints the lists, and status, entity tag and digest of the bytes of each item. */
 const SHOWN = `
