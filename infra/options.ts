@@ -138,10 +138,10 @@ export const OPTIONS = {
     'Days that EventBridge keeps the events, so that you can replay them; by default there is no archive',
     [1, 3650],
   ),
-  operationsConcurrency: number(
-    undefined,
-    'Concurrent requests to `/operations`, including those that wait; the default is the limit of the account',
-    [1, 10_000],
+  maximumWaits: number(
+    250,
+    'Requests with `Prefer: wait` that wait at one time, ten of a caller. A quarter of the concurrency of the account',
+    [1, 60_000],
   ),
   shards: number(undefined, 'Partitions of each list: 4 by default, at most 100', SHARDS),
   maximumReads: number(undefined, 'Maximum read units per second of each table and index, to limit the cost'),

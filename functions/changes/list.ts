@@ -8,6 +8,7 @@ import { sightOf } from '../../shared/resource/access/sight.ts';
 import type { Action, Calls } from '../../shared/resource/actions/action.ts';
 import { found, type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
+import { RETRY_SECONDS, waitInPlace } from '../../shared/store/idempotency/waiting-places.ts';
 import { fromAttributes } from '../../shared/store/items/attributes.ts';
 import { isVisible } from '../../shared/store/items/owner.ts';
 import { type Asked, readAsked } from './asked.ts';
@@ -37,7 +38,7 @@ export const list: Action<'changes'> = async (input): Promise<Outcome> => {
       errors: asked.faults,
     });
   const waitMs = Math.min(input.waitMs ?? 0, LONGEST_WAIT_MS);
-  const page = await firstPage(asked, input, waitMs);
+  const { page, waited } = await firstPage(asked, input, waitMs);
   if (page.kind === 'gone') return gone([...asked.resources.keys()], input);
   const { events, places } = page;
   return {
@@ -47,22 +48,39 @@ export const list: Action<'changes'> = async (input): Promise<Outcome> => {
       members: { items: events, limit: asked.limit },
       links: [{ rel: 'next', href: asked.next(new Map(places.map((one) => [one.partition, one]))) }],
       plain: JSON.stringify(events),
-      headers: { Vary: 'Accept, Prefer' },
+      headers: { Vary: 'Accept, Prefer', ...(waited ? {} : { 'Retry-After': String(RETRY_SECONDS) }) },
     }),
-    ...(waitMs > 0 ? { waited: waitMs / 1000 } : {}),
+    ...(waitMs > 0 && waited ? { waited: waitMs / 1000 } : {}),
   };
 };
 
-/** The first page with a change, or the last one before the wait ends. */
-async function firstPage(asked: Asked, input: Calls['changes'], waitMs: number): Promise<Page> {
+/**
+ * The first page with a change, or the last one before the wait ends. `waited`: false if the service did not wait,
+ * because it had no place for that.
+ */
+async function firstPage(
+  asked: Asked,
+  input: Calls['changes'],
+  waitMs: number,
+): Promise<{ readonly page: Page; readonly waited: boolean }> {
   const until = performance.now() + waitMs;
-  for (let { starts } = asked; ; ) {
+  let { starts } = asked;
+  const read = async () => {
     const page = await readPage({ ...asked, starts }, input);
-    const left = until - performance.now();
-    if (page.kind === 'gone' || page.events.length > 0 || left <= 0) return page;
-    starts = page.places;
-    await sleep(Math.min(PAUSE_MS, left));
-  }
+    if (page.kind === 'page') starts = page.places;
+    return page;
+  };
+  const ends = (page: Page) => page.kind === 'gone' || page.events.length > 0 || performance.now() >= until;
+  const first = await read();
+  if (ends(first)) return { page: first, waited: true };
+  const page = await waitInPlace(input.caller.subject, waitMs, async () => {
+    for (;;) {
+      await sleep(Math.min(PAUSE_MS, until - performance.now()));
+      const next = await read();
+      if (ends(next)) return next;
+    }
+  });
+  return { page: page ?? first, waited: page !== undefined };
 }
 
 /** Reads one page. */

@@ -1,5 +1,6 @@
 import { anyValue, integer, structure, text, timestamp } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
 import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './asked.ts';
 import { list } from './list.ts';
@@ -43,7 +44,10 @@ export const changes = resource({
     [LIMIT]: integer('Most changes of the page', { minimum: 1, example: 100, seldom: true }),
     [AFTER]: text('Place after which the page begins', { example: 'orders.0-hq3w1v5k8g', seldom: true }),
   },
-  uses: [{ table: CHANGES_TABLE.name, access: 'follow' }],
+  uses: [
+    { table: CHANGES_TABLE.name, access: 'follow' },
+    { table: IDEMPOTENCY_TABLE.name, access: 'wait' },
+  ],
   routes: () => [
     {
       path: '/changes',

@@ -1,5 +1,5 @@
 import { config } from '../../shared/aws/config.ts';
-import { poll } from '../../shared/operations/accepting/wait.ts';
+import { type Polled, poll } from '../../shared/operations/accepting/wait.ts';
 import { handlerOf, isFinal } from '../../shared/operations/record/fields.ts';
 import {
   acceptedOutcome,
@@ -21,6 +21,7 @@ import {
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { OnItem } from '../../shared/resource/styles/named-action.ts';
+import { RETRY_SECONDS } from '../../shared/store/idempotency/waiting-places.ts';
 import { listingOutcome } from '../../shared/store/item-actions.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import { cancel } from './cancel.ts';
@@ -45,15 +46,16 @@ export interface OperationActions {
 }
 
 /**
- * The outcome of a read of an operation that waited up to `waitMs` ms. `seeOther` leads to the resource that it created.
+ * The outcome of a read of an operation that was to wait up to `waitMs` ms. `seeOther` leads to the resource that it
+ * created.
  */
-const found = (item: Item, waitMs: number | undefined): Outcome => ({
+const found = ({ item, waited }: Polled, waitMs: number | undefined): Outcome => ({
   kind: 'found',
   state: { kind: 'item', item },
   location: pathOf(item.id),
   seeOther: item.internal.location === undefined ? undefined : String(item.internal.location),
-  retryAfter: isFinal(item) ? undefined : 1,
-  ...(waitMs === undefined || awaitsClient(item)
+  retryAfter: isFinal(item) ? undefined : waited ? 1 : RETRY_SECONDS,
+  ...(waitMs === undefined || !waited || awaitsClient(item)
     ? {}
     : { waited: Math.min(waitMs, config.maximumWait()) / 1000 }),
 });
@@ -63,11 +65,12 @@ export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
   /** Waits `waitMs` ms for the operation's end and returns it. Undefined if the caller does not own it. */
-  async function own({ caller, id, waitMs = 0, now }: ItemCall): Promise<Item | undefined> {
+  async function polled({ caller, id, waitMs = 0, now }: ItemCall): Promise<Polled | undefined> {
     const number = ownerNumber(caller.subject);
     const isOwn = (item: Item) => item.internal.owner === number && isRetained(item, now);
-    return poll(id, waitMs, isOwn);
+    return poll(id, { caller, waitMs }, isOwn);
   }
+  const own = async (input: ItemCall) => (await polled(input))?.item;
 
   return {
     list: async ({ caller, page, now }) => {
@@ -79,8 +82,8 @@ export function operationActions(operations: Resource) {
     },
 
     read: async (input) => {
-      const item = await own(input);
-      return item ? found(item, input.waitMs) : missing();
+      const read = await polled(input);
+      return read ? found(read, input.waitMs) : missing();
     },
 
     /** Finds the operation for the form that asks for confirmation of its cancellation. */

@@ -4,6 +4,7 @@ import { done } from '../../shared/resource/actions/outcome.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { authenticated, type Route } from '../../shared/resource/route.ts';
 import { form, list, type OnItem, read, remove } from '../../shared/resource/styles/named-action.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type OperationActions, operationActions } from './actions.ts';
 
 const NEW_LINKS =
@@ -13,12 +14,15 @@ const NEW_LINKS =
 export const operations = resource({
   ...OPERATION_FACTS,
   // New upload links need the stored manifest, and permission for what they allow.
-  uses: HAS_FILES
-    ? [
-        { objects: 'uploads/', access: 'stage' },
-        { objects: 'operations/', access: 'read' },
-      ]
-    : [],
+  uses: [
+    { table: IDEMPOTENCY_TABLE.name, access: 'wait' },
+    ...(HAS_FILES
+      ? ([
+          { objects: 'uploads/', access: 'stage' },
+          { objects: 'operations/', access: 'read' },
+        ] as const)
+      : []),
+  ],
   // A cancellation takes effect at once, so no operation cancels another one.
   deferral: false,
   // These routes need no scope, because the actions show a caller only its own operations.

@@ -161,7 +161,14 @@ function shown(
 }
 
 function read(target: Target, around: Surroundings): Record<string, Response> {
-  const headers: Names = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
+  const follows = target.endpoint.takes === 'changes';
+  const headers: Names = [
+    ...PAGE,
+    ...CACHED,
+    ...PREFERRED,
+    'Link',
+    ...(follows ? (['Retry-After'] as const) : []),
+  ];
   const isStatus = isOfOperations(target) && target.endpoint.shape === 'item';
   const unchanged: Response = {
     description: 'The client’s copy is current.',

@@ -138,7 +138,7 @@ function wrongReferences({ relations, uses }: Resource, registry: readonly Resou
     ),
     ...uses.flatMap((use) => {
       const table = 'table' in use ? use.table : 'writes' in use ? use.writes.name : undefined;
-      return table === undefined || names.has(table)
+      return table === undefined || names.has(table) || SHARED_TABLES.includes(table)
         ? []
         : [
             `it needs the items of '${table}', which is not a resource: correct reads, writes, below or a reference`,

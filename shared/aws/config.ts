@@ -66,6 +66,8 @@ export const config = {
   leaseTime: (): number => Number(process.env.LEASE_SECONDS ?? 30) * 1000,
   /** The maximum of `Prefer: wait`, in ms: a request has 29 s in total. Source: Specification 7.4. */
   maximumWait: (): number => Number(process.env.MAXIMUM_WAIT_SECONDS ?? 5) * 1000,
+  /** The most requests that wait at one time: a quarter of those that the account runs. */
+  maximumWaits: (): number => Number(process.env.MAXIMUM_WAITS ?? 250),
   /** The time that an upload operation waits for its files, in ms: a day. */
   uploadTime: (): number => Number(process.env.UPLOAD_SECONDS ?? 86_400) * 1000,
   /** The EventBridge bus that events go to. */

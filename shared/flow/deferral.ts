@@ -37,6 +37,7 @@ export async function accept(exchange: Ready): Promise<Accepted> {
   if (outcome.kind !== 'accepted' || wait === undefined) return { outcome, applied };
   const waited = [...applied, `wait=${preferences.get('wait')}`];
   const after = await deferral.waitForEnd({ ...inputOf(waited), waitMs: wait }, outcome);
+  if (!after) return { outcome, applied };
   return {
     outcome: after.kind === 'accepted' && isGone(after.item) ? { kind: 'done' } : after,
     applied: waited,

@@ -46,7 +46,7 @@ export interface Change {
 
 /** The needs of the function of a resource in addition to its own table. Its permissions follow from this. */
 export type Use =
-  | { readonly table: string; readonly access: 'read' | 'check' | 'follow' }
+  | { readonly table: string; readonly access: 'read' | 'check' | 'follow' | 'wait' }
   /** The items of another resource that own actions write. */
   | { readonly writes: Pick<Resource, 'name' | 'description' | 'referredBy' | 'uses'> }
   | {

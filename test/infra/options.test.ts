@@ -44,7 +44,7 @@ describe('an invalid value ends the synthesis with a sentence', () => {
     [{ monthlyBudget: '5' }, 'needs an alarmEmail'],
     [{ maximumWorkers: '1' }, 'maximumWorkers must be a number from 2 to 1000'],
     [{ maximumWorkers: '1001' }, 'maximumWorkers must be a number from 2 to 1000'],
-    [{ operationsConcurrency: '0' }, 'operationsConcurrency must be a number from 1 to 10000'],
+    [{ maximumWaits: '0' }, 'maximumWaits must be a number from 1 to 60000'],
     [{ logRetentionDays: '45' }, 'logRetentionDays must be one of 1, 3, 5, 7, 14, 30'],
     [{ eventWorkers: '11' }, 'eventWorkers must be a number from 1 to 10'],
     [{ shards: '999999999' }, 'shards must be a number from 1 to 100'],
@@ -147,7 +147,7 @@ const chosen = await synthesize({
   deployment: 'all-at-once',
   alarmEmail: 'ada@example.com',
   monthlyBudget: '50',
-  operationsConcurrency: '20',
+  maximumWaits: '20',
   eventWorkers: '4',
   eventArchiveDays: '30',
 });
@@ -184,16 +184,11 @@ describe('an explicit option', () => {
     expect(plain.text).not.toContain('RequestUnits');
   });
 
-  test('limits concurrent waiting clients, and no other function', () => {
-    const reserved = (service: typeof chosen) =>
-      service
-        .parts('AWS::Lambda::Function')
-        .flatMap(({ Metadata, Properties }) =>
-          Properties.ReservedConcurrentExecutions === undefined
-            ? []
-            : [[Metadata?.SamResourceId, Properties.ReservedConcurrentExecutions]],
-        );
-    expect([reserved(chosen), reserved(plain)]).toEqual([[['operations', 20]], []]);
+  test('limits waiting requests, and reserves no concurrency', () => {
+    const waits = (service: typeof chosen) =>
+      ['changes', 'operations', 'orders'].map((name) => variablesOf(service, name).MAXIMUM_WAITS);
+    expect([waits(chosen), waits(plain)]).toEqual([Array(3).fill('20'), Array(3).fill('250')]);
+    for (const service of [chosen, plain]) expect(service.text).not.toContain('ReservedConcurrent');
   });
 
   test('lets several batches of changes run at the same time, and archives the events', () => {

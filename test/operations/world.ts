@@ -22,11 +22,12 @@ export interface Asking {
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly subject?: string;
+  readonly query?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The service without gateway and background work: the tests start each step. */
 export async function ask(method: string, path: string, asking: Asking = {}): Promise<Response> {
-  const { json, headers = {}, subject } = asking;
+  const { json, headers = {}, subject, query = new Map() } = asking;
   const [resource = '', id, ...others] = path.split('/').slice(1);
   const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
   const request: Request = {
@@ -34,7 +35,7 @@ export async function ask(method: string, path: string, asking: Asking = {}): Pr
     template: `/${[resource, ...(id === undefined ? [] : ['{id}']), ...others].join('/')}`,
     path,
     parameters: id === undefined ? {} : { id },
-    query: new Map(),
+    query,
     headers: { ...(content ? { 'content-type': 'application/json' } : {}), ...headers },
     content: () => content,
     basePath: '',

@@ -28,8 +28,6 @@ export interface BundledFunctionProps {
   /** The resource that the function serves; undefined: it serves none. */
   readonly resource?: Resource;
   readonly environment: Readonly<Record<string, string>>;
-  /** Maximum number of concurrent invocations; undefined: the limit of the account. */
-  readonly concurrency?: number | undefined;
   /** The log group of the function; undefined: a new one. */
   readonly logGroup?: LogGroup;
   /** True if the function sends messages to its own queue. Lambda would otherwise stop it as a recursive loop. */
@@ -48,7 +46,7 @@ const ENDPOINTS = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_S3: '', AWS_
  */
 export function bundledFunction(scope: Construct, props: BundledFunctionProps): Lambda {
   const { name, description, bundle, timeoutSeconds, resource, environment } = props;
-  const { sendsToItself, concurrency, options } = props;
+  const { sendsToItself, options } = props;
   const {
     logGroup = new LogGroup(scope, 'log', {
       retention: options.logRetentionDays,
@@ -82,7 +80,6 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
       ...(options.metrics ? {} : { METRICS: 'false' }),
     },
     tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-    reservedConcurrentExecutions: concurrency,
     recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : undefined,
   });
   (lambda.node.defaultChild as CfnFunction).addMetadata('SamResourceId', name);

@@ -49,8 +49,6 @@ export class ResourceFunction extends Construct {
       timeoutSeconds: TIMEOUT_SECONDS,
       resource,
       environment: environmentOf(resource, stores, options),
-      // Clients wait for operations here. The limit leaves the rest of the account's concurrency to other requests.
-      concurrency: resource.name === OPERATION_FACTS.name ? options.operationsConcurrency : undefined,
       options,
     });
     grantFacts(this.lambda, resource, stores);
@@ -112,6 +110,9 @@ export function environmentOf(resource: Resource, stores: Stores, options: Optio
   return {
     ...(used.length > 0 ? tables.variable(used) : {}),
     ...(objects ? { BUCKET: bucketOf(objects, stores).bucketName, CLIENT_ENDPOINT_URL_S3: '' } : {}),
+    ...(deferral || uses.some((use) => 'access' in use && use.access === 'wait')
+      ? { MAXIMUM_WAITS: String(options.maximumWaits) }
+      : {}),
     ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),
     ...(deferral || binaries ? { BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),

@@ -36,19 +36,16 @@ const REFERENCED_ITEMS = {
   read: ['GetItem'],
   check: ['GetItem', 'ConditionCheckItem'],
   follow: ['Query'],
+  wait: ['PutItem'],
 } as const;
 const OBJECTS = {
   published: ['s3:GetObject'],
   read: ['s3:GetObject'],
   'read-write': ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
   /** To read and write, and to abort multipart uploads. */
-  publish: [
-    's3:GetObject',
-    's3:GetObjectVersion',
-    's3:PutObject',
-    's3:DeleteObject',
-    's3:AbortMultipartUpload',
-  ],
+  publish: ['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject', 'AbortMultipartUpload'].map(
+    (name) => `s3:${name}`,
+  ),
   /** To presign uploads of clients, whole or in parts. */
   stage: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
 };

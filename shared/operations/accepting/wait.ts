@@ -2,10 +2,12 @@ import { config } from '../../aws/config.ts';
 import { sleep } from '../../concurrency/retry.ts';
 import type { Fault, ProblemName } from '../../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { Caller } from '../../resource/access/owner.ts';
 import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { type Outcome, refused } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { recordedAnswerOf, replaceAnswer } from '../../store/idempotency/answers.ts';
+import { waitInPlace } from '../../store/idempotency/waiting-places.ts';
 import { isFinal } from '../record/fields.ts';
 import { acceptedOutcome, awaitsClient } from '../record/operations.ts';
 import { attributesOf, itemOf } from '../record/record.ts';
@@ -15,12 +17,16 @@ import { idempotencyOf } from '../running/finish.ts';
 const FIRST_LOOK = 20;
 const LAST_LOOK = 500;
 
+/** The item of the last read. `waited`: false if the service did not wait, because it had no place for that. */
+export interface Polled {
+  readonly item: Item;
+  readonly waited: boolean;
+}
+
 /**
  * Reads an operation until it has ended, or for `waitMs` ms at most. The configuration limits `waitMs`. The
  * service does not wait for operations of other callers, because the delay would reveal that they exist. It does not
- * wait for operations that wait for their client either.
- *
- * Returns the item of the last read; undefined if the caller has no such operation.
+ * wait for operations that wait for their client either. Returns undefined if the caller has no such operation.
  *
  * Source: Specification 7.4.
  *
@@ -28,29 +34,41 @@ const LAST_LOOK = 500;
  */
 export async function poll(
   id: number,
-  waitMs: number,
+  { caller, waitMs }: { readonly caller: Caller; readonly waitMs: number },
   isOwn: (item: Item) => boolean = () => true,
-): Promise<Item | undefined> {
-  const until = performance.now() + Math.min(waitMs, config.maximumWait());
-  for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 2, LAST_LOOK)) {
+): Promise<Polled | undefined> {
+  const read = async (): Promise<Item | undefined> => {
     const attributes = await attributesOf(id);
     const item = attributes && itemOf(attributes);
-    const left = until - performance.now();
-    if (!item || !isOwn(item)) return undefined;
-    if (isFinal(item) || awaitsClient(item) || left <= 0) return item;
-    await sleep(Math.min(pause, left));
-  }
+    return item && isOwn(item) ? item : undefined;
+  };
+  const ends = (item: Item) => isFinal(item) || awaitsClient(item);
+  const first = await read();
+  if (!first || ends(first) || waitMs <= 0) return first && { item: first, waited: true };
+  const most = Math.min(waitMs, config.maximumWait());
+  const until = performance.now() + most;
+  const after = await waitInPlace(caller.subject, most, async () => {
+    for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 2, LAST_LOOK)) {
+      await sleep(Math.min(pause, until - performance.now()));
+      const item = await read();
+      if (!item || ends(item) || performance.now() >= until) return { item };
+    }
+  });
+  if (!after) return { item: first, waited: false };
+  return after.item && { item: after.item, waited: true };
 }
 
 /**
- * Waits for the end of a new operation. If the operation ends in time, the client gets the response of
+ * Waits for the end of a new operation. Returns undefined at once if there is no place to wait. If the operation ends in time, the client gets the response of
  * a request without deferral. A replay of the request gets the same response.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export const waitForEnd: Deferral['waitForEnd'] = async ({ idempotency, waitMs = 0, now }, operation) => {
-  const id = operation.item.id as number;
-  const item = await poll(id, waitMs);
+export const waitForEnd: Deferral['waitForEnd'] = async (input, operation) => {
+  const { caller, idempotency, waitMs = 0, now } = input;
+  const polled = await poll(operation.item.id as number, { caller, waitMs });
+  if (polled?.waited === false) return undefined;
+  const { item } = polled ?? {};
   if (!item || !isFinal(item)) return { ...operation, ...(item ? acceptedOutcome(item) : {}) };
   const end = await endOf(item, now);
   if (idempotency) {

@@ -52,11 +52,14 @@ export interface Deferral {
   accept(input: Call, deferred: DeferredRequest): Promise<Outcome>;
   /**
    * Waits up to `input.waitMs` ms for the end of a new operation. Returns the outcome of the request, or the
-   * operation if it still runs.
+   * operation if it still runs; undefined if the service did not wait, because too many requests do.
    *
    * @throws Unavailable if an engine does not respond
    */
-  waitForEnd(input: Call & Pick<ItemCall, 'waitMs'>, operation: AcceptedOperation): Promise<Outcome>;
+  waitForEnd(
+    input: Call & Pick<ItemCall, 'waitMs'>,
+    operation: AcceptedOperation,
+  ): Promise<Outcome | undefined>;
 }
 
 /** The item that has bytes: the name of its resource and its identifier. */

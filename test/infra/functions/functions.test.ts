@@ -22,10 +22,11 @@ const bucketOf = ({ access }: { readonly access: string }) =>
   access === 'published' ? service.bucket('published').id : bucket;
 
 /** The logical id of a resource's table, from its function's environment. */
-const tableId = (resource: string): string => tablesIn(service, resource)[resource] ?? '';
+const tableId = (resource: string): string =>
+  tablesIn(service, resource === IDEMPOTENCY_TABLE.name ? 'members' : resource)[resource] ?? '';
 
 /** The logical id of the idempotency table, from the function's environment. */
-const keptTable = tablesIn(service, 'members')[IDEMPOTENCY_TABLE.name];
+const keptTable = tableId(IDEMPOTENCY_TABLE.name);
 /** The logical ids of the table of deliveries, and of the queue of events for subscriptions. */
 const deliveriesTable = tablesIn(service, 'subscriptions')[DELIVERIES_TABLE.name];
 const webhooksQueue = target(variablesOf(service, 'subscriptions').WEBHOOKS_QUEUE);
@@ -87,6 +88,7 @@ function wanted({
       read: ['GetItem'],
       check: ['GetItem', 'ConditionCheckItem'],
       follow: ['Query'],
+      wait: ['PutItem'],
     }[use.access];
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });
@@ -244,7 +246,7 @@ describe.each(registry)('the function of $name', (resource) => {
       AUTH: 'token',
     };
     const named = Object.fromEntries(tables.map((name) => [name, tableId(name)]));
-    if (resource.idempotency) named[IDEMPOTENCY_TABLE.name] = keptTable ?? '';
+    if (resource.idempotency) named[IDEMPOTENCY_TABLE.name] = keptTable;
     if (resource.history) named[VERSIONS_TABLE.name] = versionsTable ?? '';
     // The names of tables are in cursors of the log.
     if (resource.name === 'changes')
@@ -257,6 +259,8 @@ describe.each(registry)('the function of $name', (resource) => {
     if (Object.keys(named).length > 0) variables.TABLES = expect.anything();
     if (resource.deferral)
       Object.assign(variables, { OPERATIONS_QUEUE: { Ref: queue }, BUCKET: { Ref: bucket } });
+    if (resource.deferral || ['changes', 'operations'].includes(resource.name))
+      variables.MAXIMUM_WAITS = '250';
     const objects = resource.uses.find((use) => 'objects' in use);
     if (objects) Object.assign(variables, { BUCKET: { Ref: bucketOf(objects) }, CLIENT_ENDPOINT_URL_S3: '' });
     // The function that signs people in verifies their tokens.
