@@ -1,7 +1,12 @@
 import { config } from '../../shared/aws/config.ts';
 import { number, text } from '../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
-import { type Budget, PartitionReader, shareOf } from '../../shared/store/lists/reading/partition-reader.ts';
+import {
+  type Budget,
+  MAXIMUM_UNITS,
+  PartitionReader,
+  shareOf,
+} from '../../shared/store/lists/reading/partition-reader.ts';
 import { CHANGES_TABLE, EVENT, IMAGE, POSITIONS_OF_MS, PREVIOUS } from '../../shared/store/log-table.ts';
 import { and, compare, readExpression } from '../../shared/store/write/expression.ts';
 import type { Place } from './places.ts';
@@ -34,21 +39,36 @@ interface Run {
   isDoubtful: boolean;
 }
 
+/** The read units of one Query at most, for 1 MB, and of one row, for 400 KB. Source: "Read and write operations". */
+const [UNITS_OF_QUERY, UNITS_OF_ROW] = [256, 100] as const;
+
+/** What one request reads of the log: so many rows, 10 MB, and at least one row of each partition. The rest is for ends. */
+export const budgetOf = (partitions: number, rows: number): Budget => ({
+  rows,
+  units: Math.max(MAXIMUM_UNITS - UNITS_OF_ROW, UNITS_OF_ROW * partitions),
+});
+
+/** True if the budget has no room for a row of each partition: the next request reads on. */
+export const isSpent = ({ rows, units }: Budget, partitions: number): boolean =>
+  rows <= 0 || units < UNITS_OF_ROW * partitions;
+
 /**
- * Reads the changes after some places, in the order in which the log got them. It ends after all changes, or after
- * `mostRows` rows. A caller may stop earlier. `count`: how many rows it expects to take.
+ * Reads the changes after some places, in the order in which the log got them. It ends after all changes, or at the end
+ * of the budget. A caller may stop earlier. `count`: how many rows it expects to take.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function* follow(
   places: readonly Place[],
-  { count, mostRows, now }: { readonly count: number; readonly mostRows: number; readonly now: number },
+  { count, budget, now }: { readonly count: number; readonly budget: Budget; readonly now: number },
 ): AsyncGenerator<Read, undefined> {
   const behind = places.filter(({ after, last }) => last > after);
-  const budget: Budget = { rows: mostRows, units: Number.POSITIVE_INFINITY };
   const runs = behind.map((place) => runOf(place, { share: shareOf(count, behind.length), budget, now }));
   for (;;) {
-    await Promise.all(runs.map(({ reader }) => reader.fill()));
+    await fillAll(
+      runs.map(({ reader }) => reader).filter(({ isEmpty }) => isEmpty),
+      budget,
+    );
     let first: { readonly run: Run; readonly row: Row } | undefined;
     for (const run of runs) {
       const head = run.reader.head();
@@ -65,6 +85,20 @@ export async function* follow(
     if (!first) return undefined;
     yield first.row;
     first.run.reader.take();
+  }
+}
+
+/**
+ * Reads the next rows of partitions, as many at the same time as the budget allows if rows are large. Each one keeps the
+ * units for one row.
+ */
+async function fillAll(readers: readonly PartitionReader[], budget: Budget): Promise<void> {
+  for (let at = 0; at < readers.length && !isSpent(budget, readers.length - at); ) {
+    const spare = budget.units - UNITS_OF_ROW * (readers.length - at);
+    const together = Math.floor(spare / UNITS_OF_QUERY);
+    const some = readers.slice(at, at + Math.max(together, 1));
+    await Promise.all(some.map((reader) => reader.fill(together > 0 ? undefined : 1)));
+    at += some.length;
   }
 }
 

@@ -11,8 +11,9 @@ import { descriptionOf } from '../../shared/resource/description/described.ts';
 import { RETRY_SECONDS, waitInPlace } from '../../shared/store/idempotency/waiting-places.ts';
 import { fromAttributes } from '../../shared/store/items/attributes.ts';
 import { isVisible } from '../../shared/store/items/owner.ts';
+import type { Budget } from '../../shared/store/lists/reading/partition-reader.ts';
 import { type Asked, readAsked } from './asked.ts';
-import { follow, type Row } from './follow.ts';
+import { budgetOf, follow, isSpent, type Row } from './follow.ts';
 import { locate, type Place } from './places.ts';
 
 /** The most rows that one request reads: a filter can drop most of them. */
@@ -64,13 +65,19 @@ async function firstPage(
   waitMs: number,
 ): Promise<{ readonly page: Page; readonly waited: boolean }> {
   const until = performance.now() + waitMs;
+  const partitions = asked.starts.length;
+  const budget = budgetOf(partitions, MOST_ROWS);
   let { starts } = asked;
   const read = async () => {
-    const page = await readPage({ ...asked, starts }, input);
+    const page = await readPage({ ...asked, starts }, input, budget);
     if (page.kind === 'page') starts = page.places;
     return page;
   };
-  const ends = (page: Page) => page.kind === 'gone' || page.events.length > 0 || performance.now() >= until;
+  const ends = (page: Page) =>
+    page.kind === 'gone' ||
+    page.events.length > 0 ||
+    performance.now() >= until ||
+    isSpent(budget, partitions);
   const first = await read();
   if (ends(first)) return { page: first, waited: true };
   const page = await waitInPlace(input.caller.subject, waitMs, async () => {
@@ -84,13 +91,13 @@ async function firstPage(
 }
 
 /** Reads one page. */
-async function readPage(asked: Asked, input: Calls['changes']): Promise<Page> {
+async function readPage(asked: Asked, input: Calls['changes'], budget: Budget): Promise<Page> {
   const places = await locate(asked.starts);
   if (!places) return { kind: 'gone' };
   const passed = new Map<string, number>();
   const events: CloudEvent[] = [];
   let bytes = 0;
-  const rows = follow(places, { count: asked.limit, mostRows: MOST_ROWS, now: input.now });
+  const rows = follow(places, { count: asked.limit, budget, now: input.now });
   for await (const row of rows) {
     if (row.kind === 'gone') return row;
     const event = eventIn(row, asked, input);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { beginning, follow } from '../../functions/changes/follow.ts';
+import { beginning, budgetOf, follow } from '../../functions/changes/follow.ts';
 import { locate, type Start } from '../../functions/changes/places.ts';
 import { append, type Committed } from '../../functions/events/append.ts';
 import { metering, noUsage } from '../../shared/aws/meter.ts';
@@ -44,7 +44,7 @@ async function read(starts: readonly Start[], count = 100) {
   if (!places) return 'gone';
   const after = new Map(places.map((one) => [one.partition, one.after]));
   const events: string[] = [];
-  for await (const row of follow(places, { count, mostRows: 10_000, now: Date.now() })) {
+  for await (const row of follow(places, { count, budget: budgetOf(16, 10_000), now: Date.now() })) {
     if (row.kind === 'gone') return 'gone';
     events.push(row.event);
     after.set(row.partition, row.position);
@@ -160,7 +160,7 @@ describe('a place older than the history', () => {
       const events: string[] = [];
       for await (const row of follow((await locate(starts)) ?? [], {
         count: 10,
-        mostRows: 100,
+        budget: budgetOf(16, 100),
         now: testTime(),
       }))
         events.push(row.kind === 'gone' ? 'gone' : row.event);
@@ -188,7 +188,7 @@ test('a page takes the same units however long the log is', async () => {
       let count = 0;
       for await (const _ of follow((await locate(start)) ?? [], {
         count: 100,
-        mostRows: 10_000,
+        budget: budgetOf(16, 10_000),
         now: Date.now(),
       })) {
         count += 1;

@@ -57,13 +57,7 @@ export function historyActions(resource: Resource): HistoryActions {
       return found({ kind: 'item', item, memento: await neighboursOf(versions, version) });
     },
 
-    at: async ({ caller, id }, time) => {
-      for await (const { item, removal } of new Versions(resource, caller, id).newestFirst()) {
-        if (removal && removal.at <= time) return undefined;
-        if (item.updatedAt <= time) return item.version;
-      }
-      return undefined;
-    },
+    at: async ({ caller, id }, time) => (await new Versions(resource, caller, id).at(time))?.item.version,
 
     restore: async (input) => {
       const { caller, id, fieldLimits } = input;
@@ -71,7 +65,7 @@ export function historyActions(resource: Resource): HistoryActions {
       const wanted = await versions.version(input.version);
       if (!wanted) return unknown(input);
       const present = input.current ?? (await itemsOf(resource, caller).get(id));
-      const removed = present ? undefined : (await versions.newestFirst().next()).value;
+      const removed = present ? undefined : await versions.newest();
       const last = present ?? (removed?.removal && removed.item);
       // The item exists again, or its removal is not visible yet.
       if (!last) return stale;
@@ -79,7 +73,7 @@ export function historyActions(resource: Resource): HistoryActions {
       const result = await restorationOf(resource, wanted.item, last, fieldLimits);
       if (result.kind === 'refused') return result;
       if (result.kind === 'otherState') {
-        const older = present && (await versions.newestFirst(present.version).next()).value?.item;
+        const older = present && (await versions.newest(present.version))?.item;
         const isSame = older?.values[result.field] === last.values[result.field];
         return otherState(input, result.field, wanted.item, isSame && older ? older : last);
       }
@@ -164,7 +158,7 @@ type Allowed = Extract<Restoration, { kind: 'allowed' }>;
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function missingItem(resource: Resource, caller: Caller, id: number): Promise<Outcome> {
-  const { value: last } = await new Versions(resource, caller, id).newestFirst().next();
+  const last = await new Versions(resource, caller, id).newest();
   return missing(
     undefined,
     last ? [{ rel: 'version-history', href: `/${resource.name}/${id}/versions` }] : [],
@@ -176,12 +170,12 @@ async function neighboursOf(versions: Versions, { item, removal }: Version) {
   const momentOf = (one: Version | undefined): Moment | undefined =>
     one && { version: one.item.version, time: one.item.updatedAt, item: one.item };
   const { version } = item;
-  const older = await versions.newestFirst(version).next();
+  const older = await versions.newest(version);
   const next = removal ? version + 2 : version + 1;
   const isPresent = (await versions.present())?.item.version === version;
   return {
     version,
-    previous: momentOf(older.value),
+    previous: momentOf(older),
     next: isPresent ? undefined : momentOf(await versions.version(next)),
   };
 }

@@ -25,9 +25,9 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
   const { limit, position } = page;
   const after = position && Number(position[0]);
   const versions = new Versions(resource, caller, id);
-  const { value: newest } = await versions.newestFirst().next();
+  const newest = await versions.newest();
   if (!newest) return missing();
-  const entries = await entriesOf(versions, limit + 1, after);
+  const { entries, isCut } = await entriesOf(versions, limit + 1, after);
   const shown = entries.slice(0, limit);
   const path = `/${resource.name}/${id}`;
   const { fields } = descriptionOf(resource);
@@ -35,7 +35,9 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
     !Object.hasOwn(fields, name) || Object.hasOwn(sight.description.fields, name);
   const last = shown.at(-1);
   const next =
-    entries.length > limit && last ? `${path}/versions?limit=${limit}&after=${last.version}` : undefined;
+    (isCut || entries.length > limit) && last
+      ? `${path}/versions?limit=${limit}&after=${last.version}`
+      : undefined;
   return versionsDocument(path, shown, {
     limit,
     basePath,
@@ -48,21 +50,26 @@ export async function listOf(resource: Resource, input: Calls['versions']): Prom
   });
 }
 
-/** At most `most` entries with a version before `after`. */
-async function entriesOf(versions: Versions, most: number, after: number | undefined): Promise<Entry[]> {
+/** The entries with a version before `after`, at most `most`. `isCut`: the read units end them earlier. */
+async function entriesOf(
+  versions: Versions,
+  most: number,
+  after: number | undefined,
+): Promise<{ readonly entries: Entry[]; readonly isCut?: boolean }> {
   const entries: Entry[] = [];
   let newer: Version | undefined;
   // The version in which a removal ended an item is one less than that of the removal.
   for await (const version of versions.newestFirst(after)) {
     if (newer) entries.push(entryOf(newer, version));
-    if (entries.length >= most) return entries;
+    if (entries.length >= most) return { entries };
+    if (versions.isSpent && entries.length > 0) return { entries, isCut: true };
     const { item, removal } = version;
     if (removal && item.version + 1 !== after)
       entries.push({ version: item.version + 1, change: 'removed', time: removal.at, by: removal.by });
     newer = version;
   }
   if (newer) entries.push(entryOf(newer, undefined));
-  return entries.slice(0, most);
+  return { entries: entries.slice(0, most) };
 }
 
 function entryOf({ item, isRestored }: Version, older: Version | undefined): Entry {

@@ -1,4 +1,4 @@
-import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type ConsumedCapacity, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
@@ -11,6 +11,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { keyAttribute, number } from '../items/attributes.ts';
 import { isVisible } from '../items/owner.ts';
 import type { Attributes } from '../items/stored-value.ts';
+import { MAXIMUM_UNITS } from '../lists/reading/partition-reader.ts';
 import { and, compare, readExpression } from '../write/expression.ts';
 import {
   historyKey,
@@ -26,6 +27,12 @@ import {
 const LAG_MS = 10_000;
 /** Versions of one read. */
 const TOGETHER = 20;
+/** Versions of a read for the newest one. The wait for the stream needs the two before it. */
+const FEW = 3;
+/** Read units after which the service waits for no version. */
+const UNITS_OF_WAIT = 1_000;
+/** Read units of one more read: 1 MB, and one of an item. */
+const UNITS_OF_READ = 356;
 
 /**
  * The versions of one item, as far as a caller may see the item.
@@ -38,6 +45,8 @@ export class Versions {
   readonly #id: number | string;
   readonly #owner: string | undefined;
   #present: Promise<Version | undefined> | undefined;
+  /** The read units so far. */
+  #units = 0;
 
   constructor(resource: Resource, caller: Caller, id: number | string) {
     this.#resource = resource;
@@ -60,21 +69,53 @@ export class Versions {
     for await (const _ of attempts(RETRIES.version)) {
       const kept = await this.#readKept(version);
       if (kept) return kept;
-      const newest = present ?? (await this.#readPage(undefined))[0];
+      const newest = present ?? (await this.#readPage(undefined, 1))[0];
       if (!newest || version > newest.item.version || !isRecent(newest)) return undefined;
     }
     return undefined;
   }
 
-  /** All versions before `below`, the newest one first. */
-  async *newestFirst(below?: number): AsyncGenerator<Version, undefined> {
+  /** True if one more read would pass the read units of a request. */
+  get isSpent(): boolean {
+    return this.#units + UNITS_OF_READ > MAXIMUM_UNITS;
+  }
+
+  /** The newest version before `below`; undefined if there is none. */
+  async newest(below?: number): Promise<Version | undefined> {
+    return (await this.newestFirst(below, FEW).next()).value;
+  }
+
+  /**
+   * The version at this time (ms since the epoch); undefined if the item did not exist. It searches by halves: versions
+   * are numbered in the order of time.
+   */
+  async at(time: number): Promise<Version | undefined> {
+    const present = await this.present();
+    const newest = present ?? (await this.newest());
+    if (present && present.item.updatedAt > time && isRecent(present)) await this.#firstPage(present, FEW);
+    let found = newest && newest.item.updatedAt <= time ? newest : undefined;
+    for (let low = 1, high = (found ? 0 : (newest?.item.version ?? 0)) - 1; low <= high; ) {
+      const middle = Math.ceil((low + high) / 2);
+      const [version] = await this.#readPage(middle + 1, 1);
+      if (version && version.item.updatedAt > time) high = version.item.version - 1;
+      else {
+        found = version ?? found;
+        low = middle + 1;
+      }
+    }
+    return found?.removal && found.removal.at <= time ? undefined : found;
+  }
+
+  /** All versions before `below`, the newest one first. `together`: those of one read. */
+  async *newestFirst(below?: number, together = TOGETHER): AsyncGenerator<Version, undefined> {
     const present = await this.present();
     const isFirst = present && (below === undefined || present.item.version < below);
     if (isFirst) yield present;
-    let page = below === undefined ? await this.#firstPage(present) : await this.#readPage(below);
+    let page =
+      below === undefined ? await this.#firstPage(present, together) : await this.#readPage(below, together);
     for (let last = page.at(-1); last; last = page.at(-1)) {
       yield* page;
-      page = await this.#readPage(last.item.version);
+      page = await this.#readPage(last.item.version, together);
     }
     return undefined;
   }
@@ -83,10 +124,11 @@ export class Versions {
    * The first versions before the present one, as soon as the stream has brought them. It brings them in order, and the
    * last one before a removal is there at once. After a restoration of tables, rows can be newer than the item.
    */
-  async #firstPage(present: Version | undefined): Promise<Version[]> {
+  async #firstPage(present: Version | undefined, together: number): Promise<Version[]> {
     let page: Version[] = [];
     for await (const _ of attempts(RETRIES.version)) {
-      page = await this.#readPage(present?.item.version);
+      page = await this.#readPage(present?.item.version, together);
+      if (this.#units > UNITS_OF_WAIT) break;
       const [newest, ...others] = present ? [present, ...page] : page;
       const [second, third] = others;
       const isAwaited = (one: Version | undefined, older: Version | undefined) =>
@@ -97,34 +139,36 @@ export class Versions {
   }
 
   async #readPresent(): Promise<Version | undefined> {
-    const { Item } = await orUnavailable(
-      dynamoDb().send(
-        new GetItemCommand({
-          TableName: config.tableName(this.#resource.name),
-          Key: keyAttribute(descriptionOf(this.#resource), this.#id),
-          ConsistentRead: true,
-        }),
-      ),
+    const { Item } = await this.#get(
+      config.tableName(this.#resource.name),
+      keyAttribute(descriptionOf(this.#resource), this.#id),
     );
     return Item && isVisible(Item, this.#owner) ? versionIn(this.#resource, Item) : undefined;
   }
 
   async #readKept(version: number): Promise<Version | undefined> {
-    const { Item } = await orUnavailable(
-      dynamoDb().send(
-        new GetItemCommand({
-          TableName: config.tableName(VERSIONS_TABLE.name),
-          Key: rowKey(this.#resource, this.#id, version),
-          ConsistentRead: true,
-        }),
-      ),
+    const { Item } = await this.#get(
+      config.tableName(VERSIONS_TABLE.name),
+      rowKey(this.#resource, this.#id, version),
     );
     return this.#seen(Item ? [Item] : [])[0];
   }
 
-  async #readPage(below: number | undefined): Promise<Version[]> {
+  #get(TableName: string, Key: Attributes) {
+    return this.#counted(dynamoDb().send(new GetItemCommand({ TableName, Key, ...READ })));
+  }
+
+  async #counted<Answer extends { readonly ConsumedCapacity?: ConsumedCapacity | undefined }>(
+    call: Promise<Answer>,
+  ): Promise<Answer> {
+    const answer = await orUnavailable(call);
+    this.#units += answer.ConsumedCapacity?.CapacityUnits ?? 0;
+    return answer;
+  }
+
+  async #readPage(below: number | undefined, together: number): Promise<Version[]> {
     const isOfItem = compare(VERSIONS_TABLE.key, '=', historyKey(this.#resource, this.#id));
-    const { Items = [] } = await orUnavailable(
+    const { Items = [] } = await this.#counted(
       dynamoDb().send(
         new QueryCommand({
           TableName: config.tableName(VERSIONS_TABLE.name),
@@ -135,8 +179,8 @@ export class Versions {
                 : and(isOfItem, compare(VERSIONS_TABLE.sort, '<', number(below))),
           }),
           ScanIndexForward: false,
-          ConsistentRead: true,
-          Limit: TOGETHER,
+          ...READ,
+          Limit: together,
         }),
       ),
     );
@@ -153,6 +197,8 @@ export class Versions {
       .map((row) => versionOf(this.#resource, row));
   }
 }
+
+const READ = { ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' } as const;
 
 /** True if the stream may not yet have brought the version before this one. */
 const isRecent = (present: Version | undefined): boolean =>

@@ -48,9 +48,17 @@ export class PartitionReader {
     this.#resume = query.ExclusiveStartKey;
   }
 
-  /** Reads until it finds a row, the end, or the end of the budget. Returns undefined if it need not read. */
-  fill(): Promise<void> | undefined {
-    return this.#next < this.#rows.length || this.#finished ? undefined : this.#read();
+  /** True if it must read to know its next row. */
+  get isEmpty(): boolean {
+    return this.#next >= this.#rows.length && !this.#finished;
+  }
+
+  /**
+   * Reads until it finds a row, the end, or the end of the budget. Returns undefined if it need not read. `most`: the most
+   * rows of one Query.
+   */
+  fill(most = Number.POSITIVE_INFINITY): Promise<void> | undefined {
+    return this.isEmpty ? this.#read(most) : undefined;
   }
 
   /** The next row, which stays. undefined at the end; 'unknown' if the budget ended before the reader found a row. */
@@ -68,18 +76,18 @@ export class PartitionReader {
     return this.#resume;
   }
 
-  async #read(): Promise<void> {
-    while (this.#next >= this.#rows.length && !this.#finished && isLeft(this.#budget)) await this.#fetch();
+  async #read(most: number): Promise<void> {
+    while (this.isEmpty && isLeft(this.#budget)) await this.#fetch(most);
   }
 
-  async #fetch(): Promise<void> {
+  async #fetch(most: number): Promise<void> {
     const answer = await orUnavailable(
       dynamoDb().send(
         new QueryCommand({
           ...this.#query,
           ExclusiveStartKey: this.#resume,
           ReturnConsumedCapacity: 'TOTAL',
-          Limit: Math.max(1, Math.min(this.#limit, this.#budget.rows)),
+          Limit: Math.max(1, Math.min(this.#limit, this.#budget.rows, most)),
         }),
       ),
     );
