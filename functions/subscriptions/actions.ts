@@ -1,45 +1,117 @@
 import { randomBytes } from 'node:crypto';
-import { config } from '../../shared/aws/config.ts';
-import { urlFault } from '../../shared/events/webhooks/address.ts';
-import { sourcesOf } from '../../shared/events/webhooks/matching.ts';
-import { subscriberOf, subscriberPut, subscriberRemoval } from '../../shared/events/webhooks/subscriber.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
-import type { Caller } from '../../shared/resource/access/owner.ts';
-import type { CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
-import { done, type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
+import {
+  type Subscriber,
+  subscriberOf,
+  subscriberPut,
+  subscriberRemoval,
+} from '../../shared/events/webhooks/subscriber.ts';
+import { type JsonObject, sameMember } from '../../shared/json/value.ts';
+import type { Calls, CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
+import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/actions/outcome.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { answerWrites } from '../../shared/store/idempotency/answers.ts';
 import { conflictOutcome, expectedVersion, insertNew } from '../../shared/store/item-actions.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { deliveryActions } from './deliveries.ts';
+import { newExpiry, renewedExpiry } from './expiry.ts';
+import { countedCreation, refusedCreation } from './limits.ts';
+import { invalidValues, missingScopes } from './selection.ts';
 
 const NOTICE = 'Copy the secret now: no other page and no later response has it.';
 const SECRET_BYTES = 32;
+/** The fields of which a change replaces the grant. */
+const GRANTED = ['url', 'types', 'resource'] as const;
+const NO_SECRET = 'The subscription has no secret, because it came by an import. Create it anew';
 
-/** What creates, changes and removes subscriptions, in place of the ordinary actions, and the actions on deliveries. Source: Specification 18.3, 18.5. */
+const pathOf = ({ id }: Pick<Item, 'id'>): string => `/subscriptions/${id}`;
+const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+/** A change of a subscription. `subscriber`: what the service keeps of it after the change, if this changes. */
+interface Change {
+  readonly values: JsonObject;
+  readonly before: Item;
+  readonly subscriber: Subscriber | undefined;
+  readonly secret: string | undefined;
+}
+
+/**
+ * What creates, changes and removes subscriptions, in place of the ordinary actions, and the actions on deliveries.
+ *
+ * Source: Specification 18.3, 18.5, 18.13, 18.14.
+ */
 export const subscriptionActions = (resource: Resource) => ({
   deliveries: deliveryActions(resource),
 
   async create(input: CreateCall): Promise<Outcome> {
-    const { caller, values } = input;
-    const refusal = await refusalOf(caller, values);
+    const { caller, now } = input;
+    const values = { ...input.values, ...newExpiry(caller, now) };
+    const refusal = (await invalidValues(values)) ?? (await missingScopes(caller, [values]));
     if (refusal) return refusal;
-    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+    const secret = newSecret();
     const outcomeOf = (item: Item): Outcome => ({
       kind: 'created',
       state: { kind: 'item', item: { ...item, values: { ...item.values, secret } }, notice: NOTICE },
-      location: `/${resource.name}/${item.id}`,
+      location: pathOf(item),
     });
-    return insertNew(resource, input, outcomeOf, ({ id }) => [
-      subscriberPut(Number(id), { secret, grant: { caller, since: input.now } }),
-    ]);
+    const outcome = await insertNew(resource, { ...input, values }, outcomeOf, {
+      rowsOf: ({ id }) => [subscriberPut(Number(id), { secret, grant: { caller, since: now } })],
+      counts: countedCreation(resource, caller),
+    });
+    return outcome.kind === 'stale' ? ((await refusedCreation(resource, caller)) ?? outcome) : outcome;
   },
 
-  /** The refusal of a change. The scopes of the token of POST count too: events respect them. */
-  async refusedChange({ caller, id, values }: ReplaceCall): Promise<Outcome | undefined> {
-    const creator = (await subscriberOf(id))?.grant.caller ?? {};
-    return (await refusalOf(caller, values)) ?? (await refusalOf(creator, values));
+  /**
+   * Changes a subscription. A change of what it selects, or of where it leads, needs the rights for the events before and
+   * after it, because events of before can wait. The grant is then that of this token.
+   */
+  async replace(input: ReplaceCall): Promise<Outcome> {
+    const { caller, id, now } = input;
+    const before = input.current ?? (await itemsOf(resource, caller).get(id));
+    if (!before) return missing();
+    const subscriber = await subscriberOf(id);
+    const isMoved = GRANTED.some((name) => !sameMember(before.values[name], input.values[name] ?? undefined));
+    const isActive = input.values.active !== false;
+    const isResumed = isActive && before.values.active === false;
+    const selections = isMoved ? [before.values, input.values] : isResumed ? [input.values] : [];
+    const refusal = (await invalidValues(input.values)) ?? (await missingScopes(caller, selections));
+    if (refusal) return refusal;
+    if (isResumed && !subscriber) return refused('conflict', NO_SECRET);
+    const isChanged = isMoved || isActive !== (before.values.active !== false);
+    const values = {
+      ...input.values,
+      ...(isActive ? { reason: null } : {}),
+      ...(isChanged ? newExpiry(caller, now) : renewedExpiry(before.values, now)),
+    };
+    const grant = isMoved && subscriber ? { ...subscriber, grant: { caller, since: now } } : undefined;
+    return write(resource, input, { values, before, subscriber: grant, secret: subscriber?.secret }, (item) =>
+      replaced(item, pathOf(item)),
+    );
+  },
+
+  /** Makes a new secret. The present one also signs for a while. Source: Specification 18.14. */
+  async rotate(input: Calls['ownOfItem']): Promise<Outcome> {
+    const { caller, id, now, body } = input;
+    const before = input.current ?? (await itemsOf(resource, caller).get(id));
+    const subscriber = before && (await subscriberOf(id));
+    if (!before) return missing();
+    if (!subscriber) return refused('conflict', NO_SECRET);
+    const overlap = Number(body.overlap) * 1000;
+    const until = overlap > 0 ? now + overlap : undefined;
+    const previous = until === undefined ? undefined : { secret: subscriber.secret, until };
+    const secret = newSecret();
+    const values = { ...before.values, previousUntil: until ?? null, ...newExpiry(caller, now) };
+    const after = { ...subscriber, secret, previous };
+    return write(
+      resource,
+      input,
+      { values, before, subscriber: after, secret: subscriber.secret },
+      (item) => ({
+        kind: 'replaced',
+        state: { kind: 'item', item: { ...item, values: { ...item.values, secret } }, notice: NOTICE },
+        location: pathOf(item),
+      }),
+    );
   },
 
   async remove(input: ItemCall): Promise<Outcome> {
@@ -54,30 +126,23 @@ export const subscriptionActions = (resource: Resource) => ({
   },
 });
 
-/** The refusal of the values of a subscription; undefined if a caller may have their events. */
-async function refusalOf(caller: Caller, values: JsonObject): Promise<Outcome | undefined> {
-  const { EVENT_SOURCES } = await import('#service');
-  const types = Array.isArray(values.types) ? values.types.map(String) : [];
-  const resource = typeof values.resource === 'string' ? values.resource : undefined;
-  const fault = urlFault(String(values.url), config.webhookLoopback());
-  const sources = sourcesOf({ types, resource }, EVENT_SOURCES);
-  const isKnown = resource === undefined || EVENT_SOURCES.some(({ collection }) => collection === resource);
-  const errors = [
-    ...(fault === undefined ? [] : [{ pointer: '/url', detail: fault }]),
-    ...(isKnown ? [] : [{ pointer: '/resource', detail: 'has no events' }]),
-    ...sources.flatMap((found, at) =>
-      found.length > 0 || !isKnown
-        ? []
-        : [{ pointer: `/types/${at}`, detail: 'matches no event of the service' }],
-    ),
+/** Writes a change together with the recorded answer and with what the service keeps of the subscription. */
+async function write(
+  resource: Resource,
+  input: ItemCall,
+  { values, before, subscriber, secret }: Change,
+  outcomeOf: (item: Item) => Outcome,
+): Promise<Outcome> {
+  const { caller, id, idempotency, now } = input;
+  const rowsOf = async (item: Item) => [
+    ...(idempotency ? await answerWrites(idempotency, outcomeOf(item), now) : []),
+    ...(subscriber ? [subscriberPut(id, subscriber, secret)] : []),
   ];
-  if (errors.length > 0)
-    return refused('validation-error', 'The subscription is not valid. Correct the named properties', {
-      errors,
-    });
-  const needed = new Set(sources.flat().flatMap(({ scope = [] }) => scope));
-  const scopes = [...needed].filter((one) => caller.scopes?.includes(one) === false);
-  if (scopes.length === 0) return undefined;
-  const detail = `The events need the scopes ${scopes.join(', ')}. Get a token with them, or name fewer types`;
-  return refused('forbidden', detail, { scopes });
+  const result = await itemsOf(resource, caller).replace(id, values, {
+    now,
+    version: expectedVersion(input),
+    before,
+    ...(idempotency || subscriber ? { answersOf: rowsOf } : {}),
+  });
+  return result.kind === 'written' ? outcomeOf(result.item) : conflictOutcome(result);
 }

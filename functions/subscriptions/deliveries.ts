@@ -3,12 +3,17 @@ import { sendWebhook, type WebhookMessage } from '../../shared/aws/clients/queue
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 import { deliveriesOf, deliveryOf } from '../../shared/events/webhooks/deliveries.ts';
+import { nearExpiry } from '../../shared/events/webhooks/judgement.ts';
 import type { Call, ItemCall, VersionCall, VersionsCall } from '../../shared/resource/actions/action.ts';
 import { found, foundItem, missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
 import { AFTER, pageOf } from '../../shared/resource/lists/document-page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recordAnswer } from '../../shared/store/idempotency/answers.ts';
+import { conflictOutcome } from '../../shared/store/item-actions.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
+import { renewedExpiry } from './expiry.ts';
+import { refusedCall } from './limits.ts';
+import { holds, lacking, scopeOfSubject } from './selection.ts';
 
 /** The actions on the deliveries of a subscription that the caller sees. Source: Specification 18.10, 18.11. */
 export function deliveryActions(resource: Resource) {
@@ -16,14 +21,19 @@ export function deliveryActions(resource: Resource) {
   const subscriptionOf = ({ caller, id }: Call & { readonly id: number }) =>
     itemsOf(resource, caller).get(id);
 
-  /** The event of one delivery; undefined if the caller sees no such one. */
+  /** One delivery with its event. Its scope is that of its source. */
   const deliveryIn = async (input: VersionCall) => {
     const about = Number.isNaN(input.version) ? undefined : await subscriptionOf(input);
     const one = about && (await deliveryOf(input.id, input.version, input.now));
-    return one && { ...one, about };
+    if (!one) return missing();
+    const scope = await scopeOfSubject(one.delivery.subject);
+    const refusal = lacking(input.caller, scope === undefined ? [] : [scope]);
+    return refusal ?? { ...one, kind: 'delivery' as const, about };
   };
 
   async function send(input: ItemCall, event: CloudEvent, seenAt: number): Promise<Outcome> {
+    const refusal = await refusedCall(input.id, input.now);
+    if (refusal) return refusal;
     const message: WebhookMessage<CloudEvent> = { subscription: input.id, event, once: true, seenAt };
     await orUnavailable(sendWebhook(message));
     return recordAnswer(input, { kind: 'done', location: `${pathOf(input.id)}/deliveries` });
@@ -36,7 +46,7 @@ export function deliveryActions(resource: Resource) {
     },
 
     async list(input: VersionsCall): Promise<Outcome> {
-      const { id, query, basePath, now } = input;
+      const { caller, id, query, basePath, now } = input;
       const page = pageOf(query, AFTER);
       if (page.kind !== 'page') return page;
       const about = await subscriptionOf(input);
@@ -45,18 +55,26 @@ export function deliveryActions(resource: Resource) {
       const { deliveries, isMore } = await deliveriesOf(id, { before: Number(before), limit, now });
       const path = `${pathOf(id)}/deliveries`;
       const last = isMore ? deliveries.at(-1) : undefined;
+      const expires = nearExpiry(about.values, now);
+      const seen = await Promise.all(
+        deliveries.map(async (one) => holds(caller, await scopeOfSubject(one.subject))),
+      );
       return found({
         kind: 'document',
         name: 'deliveries',
         about,
         members: {
-          items: deliveries.map(({ n, ...one }) => ({ n, href: `${basePath}${path}/${n}`, ...one })),
+          items: deliveries
+            .filter((_, at) => seen[at])
+            .map(({ n, ...one }) => ({ n, href: `${basePath}${path}/${n}`, ...one })),
           limit,
+          ...(expires === undefined ? {} : { expires: new Date(expires).toISOString() }),
         },
         links: [
           { rel: 'self', href: path },
           { rel: 'up', href: pathOf(id) },
           { rel: 'test', href: `${pathOf(id)}/test`, method: 'POST', title: 'Send a test' },
+          { rel: 'rotate', href: `${pathOf(id)}/rotate`, method: 'POST', title: 'New secret' },
           ...(last ? [{ rel: 'next', href: `${path}?limit=${limit}&after=${last.n}` }] : []),
         ],
       });
@@ -64,7 +82,7 @@ export function deliveryActions(resource: Resource) {
 
     async read(input: VersionCall): Promise<Outcome> {
       const one = await deliveryIn(input);
-      if (!one) return missing();
+      if (one.kind !== 'delivery') return one;
       const path = `${pathOf(input.id)}/deliveries`;
       return found({
         kind: 'document',
@@ -81,11 +99,19 @@ export function deliveryActions(resource: Resource) {
 
     async repeat(input: VersionCall): Promise<Outcome> {
       const one = await deliveryIn(input);
-      return one ? send(input, one.event, Date.parse(one.delivery.time)) : missing();
+      return one.kind === 'delivery' ? send(input, one.event, Date.parse(one.delivery.time)) : one;
     },
 
     async test(input: ItemCall): Promise<Outcome> {
-      if (!(await subscriptionOf(input))) return missing();
+      const item = await subscriptionOf(input);
+      if (!item) return missing();
+      const later = renewedExpiry(item.values, input.now);
+      if (later.expires !== undefined) {
+        const { caller, id, now } = input;
+        const renewal = { now, before: item, version: item.version };
+        const result = await itemsOf(resource, caller).replace(id, { ...item.values, ...later }, renewal);
+        if (result.kind !== 'written') return conflictOutcome(result);
+      }
       const ping: CloudEvent = {
         specversion: '1.0',
         id: randomUUID(),

@@ -1,6 +1,6 @@
-import { array, boolean, resource as define, text, timestamp, url } from 'resource-api';
+import { array, boolean, resource as define, integer, object, text, timestamp, url } from 'resource-api';
 import { TYPE_PATTERN } from '../../shared/events/webhooks/matching.ts';
-import type { CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
+import type { Calls, CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
 import * as field from '../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../shared/resource/resource.ts';
 import type { Endpoint, Route } from '../../shared/resource/route.ts';
@@ -33,12 +33,34 @@ const ordinary = define('subscriptions', {
     active: boolean({ default: true, example: true }),
     reason: text({ server: true, maximum: 1000, help: 'Why the service has suspended the subscription.' }),
     lastSuccess: timestamp({ label: 'Last success' }),
+    expires: timestamp({
+      label: 'Rights end',
+      help: 'Without a change or a test until then, the subscription gets no more events.',
+    }),
+    previousUntil: timestamp({ label: 'Old secret until' }),
     secret: text({
       server: true,
       once: true,
       maximum: 100,
-      help: 'The key of the signatures. Only the response to the creation has it.',
+      help: 'The key of the signatures. Only the response that makes it has it.',
     }),
+  },
+  actions: {
+    rotate: {
+      summary: 'New secret',
+      about: 'Makes a new secret. For the time of the overlap, the old one also signs.',
+      body: object({
+        overlap: integer({
+          label: 'Overlap in seconds',
+          minimum: 0,
+          maximum: 604_800,
+          default: 86_400,
+          example: 86_400,
+        }),
+      }),
+      // `ownRoute` replaces it, because the service stores no secret with an item.
+      run: () => undefined,
+    },
   },
   computed: {
     status: {
@@ -76,6 +98,7 @@ const LIST = {
     },
   ),
   limit: field.integer('Limit', { maximum: 100, example: 20 }),
+  expires: field.timestamp('Rights end'),
 };
 
 /** Subscriptions: clients get the events of items by webhooks. Source: Specification 18. */
@@ -100,10 +123,6 @@ export const subscriptions = resource({
 const actionsOf = async (made: Resource) => (await import('./actions.ts')).subscriptionActions(made);
 const deliveriesOf = async (made: Resource) => (await actionsOf(made)).deliveries;
 
-/** A change, which removes the reason of a suspension that it ends. */
-const resumed = (input: ReplaceCall): ReplaceCall =>
-  input.values.active === false ? input : { ...input, values: { ...input.values, reason: null } };
-
 /** An ordinary route with the actions of subscriptions. */
 function ownRoute(made: Resource, route: Route): Route {
   const ownEndpoint = (endpoint: Endpoint): Endpoint => {
@@ -112,21 +131,30 @@ function ownRoute(made: Resource, route: Route): Route {
       return {
         ...one,
         run: async (input: CreateCall) => (await actionsOf(made)).create(input),
-        refusals: ['forbidden'],
+        refusals: ['forbidden', 'conflict'],
       };
     }
     if (endpoint.takes === 'replace')
       return {
         ...endpoint,
-        run: async (input: ReplaceCall) =>
-          (await (await actionsOf(made)).refusedChange(input)) ?? endpoint.run(resumed(input)),
-        refusals: ['forbidden'],
+        run: async (input: ReplaceCall) => (await actionsOf(made)).replace(input),
+        refusals: ['forbidden', 'conflict'],
+      };
+    if (endpoint.takes === 'ownOfItem')
+      return {
+        ...endpoint,
+        // A button sends the default overlap, so no page asks for it.
+        form: 'transition',
+        run: async (input: Calls['ownOfItem']) => (await actionsOf(made)).rotate(input),
       };
     return endpoint.takes === 'item' && endpoint.id === 'remove'
       ? { ...endpoint, run: async (input: ItemCall) => (await actionsOf(made)).remove(input) }
       : endpoint;
   };
-  const endpoints = Object.entries(route.endpoints).map(([method, one]) => [method, ownEndpoint(one)]);
+  const all = Object.entries(route.endpoints).filter(
+    ([, one]) => one.form !== 'action' || one.shape !== 'form',
+  );
+  const endpoints = all.map(([method, one]) => [method, ownEndpoint(one)]);
   return { ...route, endpoints: Object.fromEntries(endpoints) };
 }
 
@@ -150,6 +178,7 @@ function deliveryRoutes(made: Resource): Route[] {
           summary: 'List the deliveries of a subscription',
           parameters: ['limit', 'after'],
           fields: LIST,
+          required: ['items', 'limit'],
         },
       },
     },

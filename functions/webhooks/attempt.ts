@@ -9,11 +9,12 @@ import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 import { type Delivery, keepDelivery } from '../../shared/events/webhooks/deliveries.ts';
 import {
   laterSightingOf,
+  nearExpiry,
   type Sighting,
   type Subscribed,
   standingOf,
 } from '../../shared/events/webhooks/judgement.ts';
-import { setSlow, subscriberOf } from '../../shared/events/webhooks/subscriber.ts';
+import { secretsAt, setSlow, subscriberOf } from '../../shared/events/webhooks/subscriber.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
 import { isDenied } from '../../shared/store/idempotency/denied-subjects.ts';
@@ -47,9 +48,9 @@ export async function attemptDelivery({ body, attributes }: SQSRecord): Promise<
     subscriberOf(subscription),
   ]);
   if (!item || !subscriber) return undefined;
-  const { secret, grant, slowUntil } = subscriber;
+  const { grant, slowUntil } = subscriber;
   const subscribed = { values: item.values, grant, isDenied: await isDenied(grant.caller.subject) };
-  const standing = standingOf(subscribed);
+  const standing = standingOf(subscribed, now);
   if (standing.kind === 'ended') await change(subscription, { active: false, reason: standing.reason }, now);
   if (standing.kind === 'ended' || (standing.kind === 'inactive' && !once)) return undefined;
   const sentAt = Number(attributes.SentTimestamp);
@@ -67,7 +68,14 @@ export async function attemptDelivery({ body, attributes }: SQSRecord): Promise<
     if (!tries) return (1 + Math.random()) * Math.max(slowUntil - now, patience);
   }
   const loopback = config.webhookLoopback();
-  const answer = await post(String(item.values.url), event, { secret, now, patience, loopback });
+  const sending = {
+    secrets: secretsAt(subscriber, now),
+    expires: nearExpiry(item.values, now),
+    now,
+    patience,
+    loopback,
+  };
+  const answer = await post(String(item.values.url), event, sending);
   const { outcome, status, reason, isLate } = answer;
   const ended = currentTime();
   const schedule = { pauses: config.webhookPauses(), most: config.webhookTime() };

@@ -16,9 +16,13 @@ export interface Answer {
   readonly isLate?: boolean;
 }
 
-/** `patience`: how long the receiver may take, in ms. `loopback`: it may be on this machine. `now`: ms since the epoch. */
+/**
+ * `secrets`: each makes a signature. `expires`: the end of the rights of the subscription, if it is near. `patience`: how
+ * long the receiver may take, in ms. `loopback`: it may be on this machine. `now`, `expires`: ms since the epoch.
+ */
 interface Sending {
-  readonly secret: string;
+  readonly secrets: readonly string[];
+  readonly expires?: number | undefined;
   readonly now: number;
   readonly patience: number;
   readonly loopback: boolean;
@@ -29,11 +33,13 @@ interface Sending {
  *
  * Source: Standard Webhooks, "Webhook metadata", "Signature scheme".
  */
-export function signatureOf(id: string, content: string, { secret, now }: Pick<Sending, 'secret' | 'now'>) {
+export function signatureOf(id: string, content: string, { secrets, now }: Pick<Sending, 'secrets' | 'now'>) {
   const timestamp = String(Math.floor(now / 1000));
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${content}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${content}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
 /**
@@ -42,7 +48,7 @@ export function signatureOf(id: string, content: string, { secret, now }: Pick<S
  * Source: Specification 18.6 to 18.8; CloudEvents 1.0.2, "HTTP Protocol Binding" §3.2 (structured mode).
  */
 export async function post(address: string, event: CloudEvent, sending: Sending): Promise<Answer> {
-  const { patience, loopback } = sending;
+  const { patience, loopback, expires } = sending;
   const fault = urlFault(address, loopback);
   if (fault !== undefined) return failed(`The URL ${fault}`);
   const content = JSON.stringify(event);
@@ -55,6 +61,7 @@ export async function post(address: string, event: CloudEvent, sending: Sending)
       'Content-Length': Buffer.byteLength(content),
       'User-Agent': `${NAME.replace(/[^\w.-]/g, '')}/${VERSION}`,
       ...signatureOf(event.id, content, sending),
+      ...(expires === undefined ? {} : { 'Webhook-Expires': new Date(expires).toISOString() }),
     },
     // A new connection for each attempt, so that each address is checked.
     agent: false,

@@ -19,8 +19,8 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   if (!endpoint.form && !(takesForm && isFormType(request.headers['content-type']))) return undefined;
   // The page of results shows which items failed.
   if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
-  if (outcome.kind === 'created' && outcome.state.kind === 'item' && outcome.state.notice !== undefined)
-    return undefined;
+  const isShown = outcome.kind === 'created' || outcome.kind === 'replaced';
+  if (isShown && outcome.state.kind === 'item' && outcome.state.notice !== undefined) return undefined;
   let path = `/${resource.name}`;
   // At the path of a file are its bytes.
   const isFile = 'etag' in outcome && outcome.etag !== undefined;

@@ -32,8 +32,17 @@ export function deliveriesContent(document: Document, place: Place): Content {
   return {
     title: `${isList ? 'Deliveries' : 'Delivery'} to ${nameAbout(document)}`,
     way: isList ? way : [...way, ['Deliveries', `${address}/deliveries`]],
-    actions: isWriter && isList ? [quietButton(`${address}/test`, 'Send a test', place)] : [],
+    actions:
+      isWriter && isList
+        ? [
+            quietButton(`${address}/test`, 'Send a test', place),
+            quietButton(`${address}/rotate`, 'New secret', place),
+          ]
+        : [],
     body: html`${
+      members.expires !== undefined &&
+      html`<p class="effect">The rights of the subscription end at ${showValue(String(members.expires))}. Send a test, or change the subscription, to renew them.</p>`
+    }${
       items.length === 0
         ? html`<p>No deliveries in the last seven days.</p>`
         : html`<div class="scroll" role="region" aria-label="Deliveries" tabindex="0"><table>

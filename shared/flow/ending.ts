@@ -53,10 +53,25 @@ export const refuseMissing = (
     `${detail ?? `There is no ${path}`}. ${shown.length > 0 ? 'Its versions are in links' : 'Follow links from a list or from the home document'}`,
     {
       missing: detail ?? 'item',
-      ...(shown.length > 0 ? { members: { links: shown }, headers: { Link: formatLinks(shown) } } : {}),
+      ...linked(shown),
     },
   );
 };
+
+/** Ends with a problem of an action. `links`: to what prevents its effect. */
+export function endLinked(
+  { basePath }: Pick<Request, 'basePath'>,
+  {
+    problem: given,
+    links = [],
+  }: { readonly problem: Problem; readonly links?: readonly LinkFact[] | undefined },
+): Ending<StatusOf<ProblemName>> {
+  const { members, headers } = linked(withBasePath(links, basePath));
+  return members ? end({ ...given, members: { ...given.members, ...members }, headers }) : end(given);
+}
+
+const linked = (links: readonly LinkFact[]) =>
+  links.length > 0 ? { members: { links }, headers: { Link: formatLinks(links) } } : {};
 
 /** Ends because the caller lacks scopes, at least one. Source: RFC 6750 §3.1 (insufficient_scope). */
 export const refuseScopes = (scopes: readonly string[]): Ending<403> =>

@@ -1,4 +1,4 @@
-import type { Put } from '@aws-sdk/client-dynamodb';
+import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { CreateCall, ItemCall } from '../resource/actions/action.ts';
 import {
   created,
@@ -58,12 +58,18 @@ export function listingOutcome(listing: Listing): Outcome {
   }
 }
 
-/** Stores a new item under a fresh identifier, together with the recorded answer and with further rows. */
+/** What a new item brings with it: rows, and parts of the transaction that count it. */
+interface Additions {
+  readonly rowsOf?: (item: Item) => readonly Put[];
+  readonly counts?: readonly TransactWriteItem[];
+}
+
+/** Stores a new item under a fresh identifier, together with the recorded answer and with further parts. */
 export async function insertNew(
   resource: Resource,
   input: CreateCall,
   outcomeOf: (item: Item) => Outcome,
-  rowsOf?: (item: Item) => readonly Put[],
+  { rowsOf, counts }: Additions = {},
 ): Promise<Outcome> {
   const { caller, idempotency, now, values, binaries, parent } = input;
   const items = itemsOf(resource, caller);
@@ -78,6 +84,7 @@ export async function insertNew(
       answersOf,
       binaries,
       parent,
+      ...(counts && { others: counts }),
     });
     if (result.kind === 'written') return outcomeOf(result.item);
     if (result.kind === 'refused') return result;

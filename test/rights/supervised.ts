@@ -12,6 +12,7 @@ import { withFixture } from '../support/service/with-fixture.ts';
 /** A service that requires tokens, with its clock, and with an operator. */
 export interface Supervised extends Closed {
   readonly directory: string;
+  readonly dynamoDb: DynamoDBClient;
   readonly output: () => string;
   /** Lets time pass for the service, in ms. */
   pass(ms: number): void;
@@ -44,6 +45,7 @@ export async function supervised(
   return {
     url,
     directory,
+    dynamoDb,
     send: clientOf(url),
     issue: await issuerOf(service),
     output: service.output,

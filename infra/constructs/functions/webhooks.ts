@@ -85,8 +85,10 @@ class Webhooks extends Construct {
         maxConcurrency: options.maximumWorkers,
       }),
     );
-    // The function of subscriptions keeps secrets, reads deliveries, and sends events again.
-    this.#allow(subscriptions, ['GetItem', 'Query', 'PutItem'], DELIVERIES_TABLE.name);
+    // The function of subscriptions keeps secrets and counts, reads deliveries, and sends events again.
+    this.#allow(subscriptions, ['GetItem', 'Query', 'PutItem', 'UpdateItem'], DELIVERIES_TABLE.name);
+    // It counts the subscriptions before it refuses another one.
+    this.#allow(subscriptions, ['Scan'], 'subscriptions');
     this.#letSend(subscriptions);
     // The events function finds the subscriptions of an event, and sends it.
     this.#allow(events, ['Scan'], 'subscriptions');

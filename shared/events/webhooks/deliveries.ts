@@ -10,7 +10,8 @@ import type { CloudEvent } from '../cloud-event.ts';
 /**
  * The table of what the service keeps for subscriptions and shows to no client as an item. It has no stream.
  * `subscription` (N): the number of the subscription. `n` (N): 0 for its secret and its grant, 1 while its receiver does
- * not respond in time, otherwise the number of an attempt. `expires` (N, seconds) is DynamoDB's time to live.
+ * not respond in time, 2 for the times of tests and repetitions, otherwise the number of an attempt. The partition 0 has the
+ * numbers of subscriptions, by their owners. `expires` (N, seconds) is DynamoDB's time to live.
  */
 export const DELIVERIES_TABLE = {
   name: 'deliveries',
@@ -23,6 +24,7 @@ export const DELIVERIES_TABLE = {
 /** The numbers of the rows beside those of attempts. */
 export const SUBSCRIBER = 0;
 export const SLOW = 1;
+export const CALLS = 2;
 /** The service keeps an attempt for so long, in ms. */
 export const KEPT_MS = 7 * 86_400_000;
 
@@ -99,8 +101,8 @@ export async function deliveriesOf(
 ): Promise<{ readonly deliveries: readonly Delivery[]; readonly isMore: boolean }> {
   const { key, sort, timeToLive } = DELIVERIES_TABLE;
   // DynamoDB refuses a range whose end is before its beginning.
-  if (before <= SLOW + 1) return { deliveries: [], isMore: false };
-  const isBefore = within(sort, number(SLOW + 1), number(before - 1));
+  if (before <= CALLS + 1) return { deliveries: [], isMore: false };
+  const isBefore = within(sort, number(CALLS + 1), number(before - 1));
   const { Items = [], LastEvaluatedKey } = await orUnavailable(
     dynamoDb().send(
       new QueryCommand({

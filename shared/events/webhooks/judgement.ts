@@ -41,10 +41,29 @@ export type Sighting =
   | { readonly kind: 'unseen'; readonly reason: string };
 
 const DENIED = 'The operators of the service have denied its owner access';
+const UNCHANGED = 'its owner has neither changed nor tested it for 90 days';
 
-/** Judges a subscription before each attempt. Source: Specification 18.5. */
-export function standingOf({ values, isDenied }: Subscribed): Standing {
+/** The time for which a grant holds after its last renewal, in ms: 90 days. */
+export const GRANT_MS = 90 * 86_400_000;
+/** The time before the end of a grant in which each delivery says so, in ms: 14 days. */
+const NOTICE_MS = 14 * 86_400_000;
+
+/** The end of a grant, in ms since the epoch; undefined: it has none, as in an open service. */
+const expiryOf = ({ expires }: JsonObject): number | undefined =>
+  typeof expires === 'number' ? expires : undefined;
+
+/** The end of a grant, if it is near. `now`: ms since the epoch. */
+export function nearExpiry(values: JsonObject, now: number): number | undefined {
+  const expires = expiryOf(values);
+  return expires !== undefined && expires - now <= NOTICE_MS ? expires : undefined;
+}
+
+/** Judges a subscription before each attempt. `now`: ms since the epoch. Source: Specification 18.5, 18.13. */
+export function standingOf({ values, isDenied }: Subscribed, now: number): Standing {
   if (isDenied) return { kind: 'ended', reason: DENIED };
+  const expires = expiryOf(values);
+  if (expires !== undefined && expires <= now)
+    return { kind: 'ended', reason: `Its rights ended at ${new Date(expires).toISOString()}: ${UNCHANGED}` };
   return values.active === true ? { kind: 'entitled' } : { kind: 'inactive' };
 }
 

@@ -19,21 +19,35 @@ export interface Grant {
   readonly since: number;
 }
 
-/** What the service knows of a subscription and never shows. */
+/**
+ * What the service knows of a subscription and never shows. `previous`: the secret before the last rotation, which also
+ * signs until a time (ms since the epoch).
+ */
 export interface Subscriber {
   readonly secret: string;
+  readonly previous?: { readonly secret: string; readonly until: number } | undefined;
   readonly grant: Grant;
 }
 
-/** The write that stores it. */
-export const subscriberPut = (subscription: number, { secret, grant }: Subscriber): Put => ({
+/** The secrets that sign at a time (ms since the epoch), the newest first. */
+export const secretsAt = ({ secret, previous }: Subscriber, now: number): readonly string[] =>
+  previous && previous.until > now ? [secret, previous.secret] : [secret];
+
+/** The write that stores it. `before`: the secret that the row must still have. */
+export const subscriberPut = (
+  subscription: number,
+  { secret, previous, grant }: Subscriber,
+  before?: string,
+): Put => ({
   TableName: config.tableName(DELIVERIES_TABLE.name),
   Item: {
     ...keyOf(subscription, SUBSCRIBER),
     secret: text(secret),
+    ...(previous && { previous: text(previous.secret), previousUntil: number(previous.until) }),
     caller: text(JSON.stringify(grant.caller)),
     since: number(grant.since),
   },
+  ...(before === undefined ? {} : conditionExpression(compare('secret', '=', text(before)))),
 });
 
 /** The write that forgets it. A write can be a part of a transaction that only puts rows. `now`: ms since the epoch. */
@@ -48,6 +62,10 @@ const subscriberIn = (row: Attributes | undefined): Subscriber | undefined =>
     ? undefined
     : {
         secret: row.secret.S,
+        previous:
+          row.previous?.S === undefined
+            ? undefined
+            : { secret: row.previous.S, until: Number(row.previousUntil?.N) },
         grant: { caller: JSON.parse(row.caller?.S ?? '{}'), since: Number(row.since?.N ?? 0) },
       };
 

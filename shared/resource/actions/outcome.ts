@@ -149,7 +149,8 @@ export type Outcome =
   | { readonly kind: 'stale' }
   /** The offset exceeds the number of items that the service skips. `position`: where reading stopped. */
   | { readonly kind: 'offsetTooLarge'; readonly position: Position; readonly offset: number }
-  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** `links`: to what prevents the effect. */
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly links?: readonly LinkFact[] }
   /** The request is a repeat. Without `answer`, the first request still runs. */
   | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer?: RecordedAnswer };
 
@@ -197,7 +198,7 @@ export const refused = (
   name: ProblemName,
   detail: string,
   more?: Omit<Problem, 'name' | 'detail'>,
-): Outcome => ({ kind: 'refused', problem: problem(name, detail, more) });
+): Extract<Outcome, { kind: 'refused' }> => ({ kind: 'refused', problem: problem(name, detail, more) });
 
 /** The values of an item with its computed ones, or the problem that prevents their storage. */
 export type Completion =

@@ -141,7 +141,7 @@ export function historyActions(resource: Resource): HistoryActions {
     const result = await itemsOf(resource, caller).insert(item, {
       restores: true,
       last,
-      unlisted: unlist(resource, last),
+      others: [unlist(resource, last)],
       answersOf: idempotency && ((one) => answerWrites(idempotency, outcomeOf(one), now)),
     });
     if (result.kind === 'written') return outcomeOf(result.item);

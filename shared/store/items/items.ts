@@ -73,7 +73,7 @@ export class Items {
 
   async #insert(
     item: Item,
-    { answersOf, parent, restores, last, unlisted }: Omit<Insertion, 'binaries'>,
+    { answersOf, parent, restores, last, others = [] }: Omit<Insertion, 'binaries'>,
   ): Promise<InsertionResult> {
     const write = newWriteToken();
     const { parts, refusals } = await checkConstraints(
@@ -85,8 +85,7 @@ export class Items {
     if (problem) return { kind: 'refused', problem };
     const put = insertion(await agree(this.#resource), item, { write, restores });
     const answers = (await answersOf?.(item)) ?? [];
-    const others = [...parts, ...(unlisted ? [unlisted] : []), ...answers.map((Put) => ({ Put }))];
-    const kind = await insert(put, write, others);
+    const kind = await insert(put, write, [...parts, ...others, ...answers.map((Put) => ({ Put }))]);
     return kind === 'written' ? { kind, item } : { kind };
   }
 

@@ -24,8 +24,8 @@ export interface Insertion extends Pick<Replacement, 'answersOf' | 'binaries' | 
   readonly parent?: KnownItem | undefined;
   /** The last version of a removed item that exists again: the rules of several items judge the change to it. */
   readonly last?: Item;
-  /** The part that takes the item out of the list of removed ones. */
-  readonly unlisted?: TransactWriteItem;
+  /** Parts that count the item, or take it out of the list of removed ones. If a condition of one fails: `repeated`. */
+  readonly others?: readonly TransactWriteItem[];
 }
 
 /** The conditions of a removal. `answers`: the writes that record the answer. Others: as in a replacement. */

@@ -64,6 +64,11 @@ test('the page after the creation shows the secret, and the deliveries have butt
     expect.stringContaining(`<li><a href="${path}/deliveries">Deliveries</a></li>`),
   ]);
   expect(delivery).toContain('ping');
+
+  const rotated = await submit(formFor(list, '/rotate'));
+  expect([rotated.status, rotated.headers['cache-control']]).toEqual([200, 'no-store']);
+  const [secret] = /whsec_[A-Za-z0-9+/]{43}=/.exec(rotated.text) ?? [];
+  expect([secret, made.text.includes(String(secret))]).toEqual([expect.any(String), false]);
 });
 
 // Specification 18.6

@@ -39,14 +39,23 @@ describe('subscriptions of a service that requires tokens', () => {
       expectProblem(await ada('POST', '/subscriptions', { json: { ...json, types } }), 403);
     const wider = { json: { types: ['customer.*'] }, headers: MERGE };
     expectProblem(await ada('PATCH', path, wider), 403);
-    // A later token does not widen what the service has stored.
+    // A token with fewer scopes does not lead the events to another place, also not with a selection that it may have.
+    const narrow = await clientAs(service, 'ada', `${SCOPES} employees:read`);
+    const elsewhere = { url: `${receiver.url}/204/elsewhere` };
+    for (const change of [elsewhere, { ...elsewhere, types: ['employee.*'] }]) {
+      const refused = await narrow('PATCH', path, { json: change, headers: MERGE });
+      expectProblem(refused, 403);
+      expect(refused.json().detail).toContain('orders:read');
+    }
+    expect((await ada('PATCH', path, { json: elsewhere, headers: MERGE })).status).toBe(200);
+    // Neither a pause nor a removal needs these scopes, and a resumption does.
+    const [paused, active] = [false, true].map((one) => ({ json: { active: one }, headers: MERGE }));
+    expect((await narrow('PATCH', path, paused)).status).toBe(200);
+    expectProblem(await narrow('PATCH', path, active), 403);
+    expect((await ada('PATCH', path, active)).json()).toMatchObject({ status: 'active' });
+    // The token with the scopes of both selections widens it.
     const later = await clientAs(service, 'ada', `${SCOPES} orders:read customers:read`);
-    expectProblem(await later('PATCH', path, wider), 403);
-    // A token with fewer scopes does not lead the events to another place.
-    const narrow = await clientAs(service, 'ada', SCOPES);
-    const elsewhere = { json: { url: `${receiver.url}/204/elsewhere` }, headers: MERGE };
-    expectProblem(await narrow('PATCH', path, elsewhere), 403);
-    expect((await ada('PATCH', path, elsewhere)).status).toBe(200);
+    expect((await later('PATCH', path, wider)).status).toBe(200);
     const bob = await clientAs(service, 'bob', `${SCOPES} orders:read`);
     for (const at of [path, `${path}/deliveries`]) expectProblem(await bob('GET', at), 404);
     expectProblem(await bob('POST', `${path}/test`), 404);

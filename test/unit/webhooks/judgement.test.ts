@@ -96,8 +96,8 @@ test.each<[string, Announced, Caller]>([
 // Specification 18.5, 18.8
 test('a denied owner ends a subscription before anything else is judged', () => {
   const paused = { values: { types: ['*'], active: false } };
-  expect(standingOf(subscribed(ADA))).toEqual({ kind: 'entitled' });
-  expect(standingOf(subscribed(ADA, paused))).toEqual({ kind: 'inactive' });
+  expect(standingOf(subscribed(ADA), SENT)).toEqual({ kind: 'entitled' });
+  expect(standingOf(subscribed(ADA, paused), SENT)).toEqual({ kind: 'inactive' });
   for (const more of [{}, paused])
-    expect(standingOf(subscribed(ADA, { ...more, isDenied: true }))).toMatchObject({ kind: 'ended' });
+    expect(standingOf(subscribed(ADA, { ...more, isDenied: true }), SENT)).toMatchObject({ kind: 'ended' });
 });

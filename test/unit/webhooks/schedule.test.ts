@@ -25,8 +25,8 @@ test('attempts follow after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h and then each 12
 // Specification 18.7; Standard Webhooks, "Signature scheme", example
 test('the signature is that of the example of Standard Webhooks', () => {
   const content = '{"test": 2432232314}';
-  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-  expect(signatureOf('msg_p5jXN8AQM9LWM0D4loKWxJek', content, { secret, now: 1_614_265_330_000 })).toEqual({
+  const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
+  expect(signatureOf('msg_p5jXN8AQM9LWM0D4loKWxJek', content, { secrets, now: 1_614_265_330_000 })).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',

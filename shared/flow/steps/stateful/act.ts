@@ -10,7 +10,7 @@ import {
 } from '../../../resource/actions/outcome.ts';
 import { actionOf, callAction, callOf, prefersAsync } from '../../action-input.ts';
 import { accept, refusalBeforehand } from '../../deferral.ts';
-import { type Ending, end, refuseMissing } from '../../ending.ts';
+import { type Ending, endLinked, refuseMissing } from '../../ending.ts';
 import type { Acted, BytesRead, Ready } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
 import { type Finding, step } from '../../step.ts';
@@ -105,7 +105,7 @@ function ended(exchange: Ready, acted: Result | Refused): Finding<Acted, Refused
   if (acted.kind === 'ending') return acted;
   const { outcome, applied = exchange.applied, bytes } = acted;
   if (outcome.kind === 'answered' && outcome.answer) return recordedEnding(outcome.answer, applied);
-  if (outcome.kind === 'refused') return end(outcome.problem);
+  if (outcome.kind === 'refused') return endLinked(exchange.request, outcome);
   if (outcome.kind === 'missing') return refuseMissing(exchange.request, outcome.detail, outcome.links);
   return { outcome, applied, bytes };
 }
