@@ -39,7 +39,7 @@ export const PUBLISHED = 'published';
 const BROUGHT: Readonly<Record<string, string>> = {
   L1: 'CDK chooses the runtime of the function that it adds',
   'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
-    'CDK adds this function to publish the site',
+    'CDK adds this function to publish the site, or to read the stream of an adopted table',
   ...Object.fromEntries(
     [
       'Action::s3:Abort*',
@@ -110,7 +110,7 @@ export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>)
       );
   }
 
-  const brought = stack.node.children.filter(({ node }) => /^Custom::/.test(node.id));
+  const brought = stack.node.children.filter(({ node }) => /^(?:Custom::|AWS679f)/.test(node.id));
   for (const scope of brought) {
     for (const [rule, reason] of Object.entries(BROUGHT)) say(scope, rule, reason);
     say(scope, `IAM5[Resource::${assetsOf(stack)}]`, 'CDK grants its function access to read assets');

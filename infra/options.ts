@@ -13,9 +13,9 @@ const NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 export const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certificate\/[A-Za-z0-9-]+$/;
-/** `orders=arn:aws:dynamodb:eu-west-1:111122223333:table/T/stream/2026-11-21T09:00:00.000`, with commas between them. */
+/** `orders=arn:aws:dynamodb:eu-west-1:111122223333:table/T`, with commas between them. The ARN of a stream names its table. */
 const ADOPTED =
-  /^(?:(?:^|,)[a-z][a-z0-9]*=arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+)+$/;
+  /^(?:(?:^|,)[a-z][a-z0-9]*=arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}(?:\/stream\/[0-9T:.-]+)?)+$/;
 const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const email = (about: string) => text(undefined, about, 'an e-mail address', ADDRESS);
 
@@ -152,8 +152,8 @@ export const OPTIONS = {
 
   adoptedTables: text(
     undefined,
-    'Existing tables in place of those of the stack, such as restored ones: `resource=ARN of its stream`, with commas',
-    'resource=ARN of the stream of a table, with commas between several',
+    'Existing tables in place of those of the stack, such as restored ones: `NAME=ARN of the table`, with commas',
+    'NAME=ARN of a table, with commas between several',
     ADOPTED,
   ),
   data: choice('Whether AWS keeps or deletes the data when you destroy the stack', ['retain', 'destroy']),

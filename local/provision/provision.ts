@@ -6,28 +6,21 @@ import {
 } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { ATTEMPTS } from '../../infra/attempts.ts';
+import { tablesOf } from '../../service/derived/tables.ts';
 import { s3 } from '../../shared/aws/clients/s3.ts';
 import { tablesText } from '../../shared/aws/config.ts';
-import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import { keptDays, type Resource } from '../../shared/resource/resource.ts';
-import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
-import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
-import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
 import { endpointsIn } from '../endpoints.ts';
 import { type Notified, notify } from '../triggers/notify.ts';
 import { agreeWithTables } from './inventories.ts';
 import { names, queueUrl } from './names.ts';
-import { provideAnswers, provideDeliveries, provideHistory, provideTables } from './tables.ts';
+import { provideTables } from './tables.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */
 export const variables = (registry: readonly Resource[]): Record<string, string> => ({
-  TABLES: tablesText({
-    ...Object.fromEntries(registry.flatMap(({ name, table }) => (table ? [[name, names.table(name)]] : []))),
-    [IDEMPOTENCY_TABLE.name]: names.table(IDEMPOTENCY_TABLE.name),
-    [VERSIONS_TABLE.name]: names.table(VERSIONS_TABLE.name),
-    [CHANGES_TABLE.name]: names.table(CHANGES_TABLE.name),
-    [DELIVERIES_TABLE.name]: names.table(DELIVERIES_TABLE.name),
-  }),
+  TABLES: tablesText(
+    Object.fromEntries(tablesOf(registry).map(({ resource }) => [resource, names.table(resource)])),
+  ),
   BUCKET: names.bucket,
   OPERATIONS_QUEUE: queueUrl(names.queue),
   UPLOADS_QUEUE: queueUrl(names.uploadsQueue),
@@ -57,15 +50,12 @@ export async function provision(
   subscribe: (queues: Notified) => Promise<void> = notify,
 ): Promise<readonly string[]> {
   const stored = registry.filter(({ table }) => table);
-  const advice = await agreeWithTables(stored, await provideTables(stored));
-  await provideAnswers();
-  if (registry.some(({ history }) => history)) await provideHistory();
+  const advice = await agreeWithTables(stored, await provideTables(tablesOf(registry)));
   await provideBucket(registry);
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
   if (registry.some(({ onChange }) => onChange))
     await sqs.send(new CreateQueueCommand({ QueueName: names.changesDeadLetterQueue }));
   if (registry.some(({ name }) => name === 'subscriptions')) {
-    await provideDeliveries();
     await provideQueue(sqs, names.webhooksQueue, names.webhooksDeadLetterQueue, ATTEMPTS.webhooks);
   }
   if (!registry.some(({ name }) => name === 'files')) return advice;

@@ -9,65 +9,22 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { wrongKey } from '../../infra/stored.ts';
+import type { ServiceTable } from '../../service/derived/tables.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
-import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
-import { REMOVED_INDEX, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
-import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
-import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
-import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
+import type { Index, Table } from '../../shared/store/items/table.ts';
 import { names } from './names.ts';
 
 /** The service creates events from the changes of these tables. */
 const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
 
-/** Creates the missing tables, indexes and streams of resources. Returns the names of the resources with a new table. */
-export async function provideTables(registry: readonly Resource[]): Promise<ReadonlySet<string>> {
+/** Creates the missing tables, indexes and streams. Returns the names of the resources with a new table. */
+export async function provideTables(tables: readonly ServiceTable[]): Promise<ReadonlySet<string>> {
   const created = new Set<string>();
-  for (const resource of registry)
-    if (await provideTable(tableOf(resource), STREAM)) created.add(resource.name);
+  for (const table of tables)
+    if (await provideTable(table, table.hasStream ? STREAM : undefined)) created.add(table.resource);
   return created;
 }
-
-/** Creates the table of recorded answers. */
-export const provideAnswers = (): Promise<boolean> =>
-  provideTable({
-    resource: IDEMPOTENCY_TABLE.name,
-    key: { name: IDEMPOTENCY_TABLE.key, type: 'S' },
-    partitions: [],
-    indexes: [],
-    timeToLive: IDEMPOTENCY_TABLE.timeToLive,
-  });
-
-/** Creates the tables of earlier versions and of changes. */
-export async function provideHistory(): Promise<void> {
-  await provideShared(VERSIONS_TABLE, [REMOVED_INDEX]);
-  await provideShared(CHANGES_TABLE);
-}
-
-/** Creates the table of deliveries. */
-export const provideDeliveries = (): Promise<boolean> => provideShared(DELIVERIES_TABLE);
-
-/** Creates a table without stream. */
-const provideShared = (
-  {
-    name: resource,
-    key,
-    keyType: type,
-    sort,
-    timeToLive,
-  }: typeof CHANGES_TABLE | typeof DELIVERIES_TABLE | typeof VERSIONS_TABLE,
-  indexes: readonly Index[] = [],
-): Promise<boolean> =>
-  provideTable({
-    resource,
-    key: { name: key, type },
-    sort: { name: sort, type: 'N' },
-    partitions: [],
-    indexes,
-    timeToLive,
-  });
 
 /** Runs at each start, because an earlier start may have crashed after it created the table and before this step. */
 async function provideTimeToLive({ resource, timeToLive }: Table): Promise<void> {

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { commandLine } from '../../service/folders.ts';
+import { instantOf } from '../../shared/resource/kinds/times.ts';
 import { Obstacle } from '../obstacle.ts';
 import { erase } from './erase/erase.ts';
 import { exportItems } from './export.ts';
 import { importItems } from './import.ts';
-import { attach, resourcesNamed } from './place.ts';
+import { attach, resourcesNamed, tablesNamed } from './place.ts';
 import { republish } from './republish.ts';
 import { restore } from './restore/restore.ts';
 import { state } from './state.ts';
@@ -14,7 +15,7 @@ const COMMANDS = [
   'export DIRECTORY [RESOURCE...] [--history]',
   'import DIRECTORY [RESOURCE...] [--replace] [--events]',
   'verify DIRECTORY [RESOURCE...]',
-  'restore DIRECTORY [RESOURCE...] --at TIME --environment FILE',
+  'restore DIRECTORY [TABLE...] --at TIME --environment FILE',
   'erase DIRECTORY RESOURCE ID [--confirm]',
   'republish RESOURCE [ID...] [--bus NAME]',
   'state [RESOURCE...]',
@@ -52,6 +53,9 @@ async function main(): Promise<number> {
     throw new Obstacle(
       'republish needs AUDIT_KEY for the hashes of callers. It is empty for an open service',
     );
+  const at = instantOf(values.at ?? '');
+  if (command === 'restore' && (at === undefined || values.environment === undefined))
+    throw new Obstacle('restore needs --at with a time such as 2026-11-21T09:00:00Z, and --environment');
   await attach(values);
   if (command === 'state') {
     const outdated = await state(resourcesNamed(names), console.log);
@@ -69,10 +73,8 @@ async function main(): Promise<number> {
     return running > 0 ? 1 : 0;
   }
   if (command === 'restore') {
-    const at = Date.parse(values.at ?? '');
-    if (Number.isNaN(at) || values.environment === undefined)
-      throw new Obstacle('restore needs --at with a time such as 2026-11-21T09:00:00Z, and --environment');
-    await restore({ directory, resources: resourcesNamed(resources), at, pause: 10_000 }, console.log);
+    const time = Date.parse(at ?? '');
+    await restore({ directory, tables: tablesNamed(resources), at: time, pause: 10_000 }, console.log);
     return 0;
   }
   if (command === 'verify') {

@@ -4,11 +4,27 @@ import { readFileSync } from 'node:fs';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from '../../local/endpoints.ts';
 import { variables } from '../../local/provision/provision.ts';
 import { runningEngines } from '../../local/running.ts';
+import { type ServiceTable, tablesOf } from '../../service/derived/tables.ts';
 import { registry } from '../../service/registry.ts';
 import { configureClients } from '../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Obstacle } from '../obstacle.ts';
+
+/** The tables that a restoration can bring back. The others have nothing that lasts. */
+export const TABLES: readonly ServiceTable[] = tablesOf(registry).filter(({ isRecovered }) => isRecovered);
+
+/**
+ * The tables with these names; all of them if there is no name.
+ * @throws Obstacle for a name that no table has
+ */
+export function tablesNamed(names: readonly string[]): readonly ServiceTable[] {
+  const known = TABLES.map(({ resource }) => resource);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new Obstacle(`There is no table of '${unknown}': name some of ${known.join(', ')}`);
+  return names.length === 0 ? TABLES : TABLES.filter(({ resource }) => names.includes(resource));
+}
 
 /** The resources whose items the commands read and write. Operations end within days, so they stay where they are. */
 export const RESOURCES: readonly Resource[] = registry.filter(({ table, tracked }) => table && !tracked);

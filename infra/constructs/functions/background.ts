@@ -7,12 +7,12 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { isBackfillable } from '../../../functions/worker/backfill/backfill.ts';
+import { tablesOf } from '../../../service/derived/tables.ts';
 import type { Comparison } from '../../../shared/aws/clients/queue.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
-import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import type { Options } from '../../options.ts';
 import { namespaceOf } from '../api/api-metrics.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from '../stores/grants.ts';
 import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from '../stores/queue.ts';
 import { BackgroundFunction } from './bundled-function.ts';
-import { environmentOf, tablesUsedBy } from './resource-function.ts';
+import { environmentOf } from './resource-function.ts';
 
 const SWEEP_SECONDS = 50;
 
@@ -98,11 +98,8 @@ export class Background extends Construct {
       environment: Object.assign(
         {},
         ...all,
-        tables.variable([
-          ...worked.flatMap((one) => tablesUsedBy(one, tables)),
-          // Commands of operators find the log by the environment of the worker.
-          ...(tables.history ? [CHANGES_TABLE.name] : []),
-        ]),
+        // Commands of operators find all tables by the environment of the worker.
+        tables.variable(tablesOf(registry).map(({ resource }) => resource)),
       ),
     });
     for (const resource of worked) grantFacts(worker, resource, stores);

@@ -75,7 +75,7 @@ const constraining = ({
 ];
 
 /** The resources whose tables the function of a resource uses, and the name of the table of recorded answers. */
-export const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
+const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
   const { name, table, uses, idempotency, deferral, history } = resource;
   const written = uses.flatMap((use) => ('writes' in use ? [use.writes] : []));
   return [

@@ -9,12 +9,15 @@ import {
   StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { AwsCustomResource, AwsCustomResourcePolicy, PhysicalResourceId } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
+import { type ServiceTable, tablesOf } from '../../../service/derived/tables.ts';
 import { RELEASE_COMMAND } from '../../../service/folders.ts';
 import { PREFIXED, tablesText } from '../../../shared/aws/config.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
-import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Index, Table } from '../../../shared/store/items/table.ts';
 import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
@@ -27,13 +30,8 @@ import { retention } from '../functions/retention.ts';
  * its own table alone.
  */
 export class Tables extends Construct {
-  readonly #byResource = new Map<string, ITableV2>();
-  /** The table of recorded answers. */
-  readonly kept: ITableV2;
-  /** The tables of earlier versions and of changes; undefined: no resource has a history. */
-  readonly history: { readonly versions: ITableV2; readonly changes: ITableV2 } | undefined;
-  /** The table of deliveries to subscriptions; undefined: the service has no subscriptions. */
-  readonly deliveries: ITableV2 | undefined;
+  readonly #byName = new Map<string, ITableV2>();
+  readonly #ofItems = new Set<string>();
 
   constructor(
     scope: Construct,
@@ -41,24 +39,32 @@ export class Tables extends Construct {
     { registry, options }: { registry: readonly Resource[]; options: Options },
   ) {
     super(scope, id);
-    const adopted = adoptedTables(options, registry);
-    for (const resource of registry) {
-      if (!resource.table) continue;
-      const stream = adopted.get(resource.name);
-      const table = stream
-        ? adoptedTable(this, resource.name, stream)
-        : tableFor(this, this.#deployed(resource), options);
-      this.#byResource.set(resource.name, table);
+    const tables = tablesOf(registry);
+    const adopted = adoptedTables(options, tables);
+    for (const table of tables) {
+      const { resource: name } = table;
+      const arn = adopted.get(name);
+      const resource = registry.find((one) => one.table && one.name === name);
+      if (resource) this.#ofItems.add(name);
+      const deployed = resource ? { ...table, ...this.#deployed(resource) } : table;
+      this.#byName.set(name, arn ? adoptedTable(this, table, arn) : tableFor(this, deployed, options));
     }
-    const answers = adopted.get(IDEMPOTENCY_TABLE.name);
-    this.kept = answers ? adoptedTable(this, IDEMPOTENCY_TABLE.name, answers) : answersTable(this, options);
-    const shared = (facts: SharedTable) => {
-      const stream = adopted.get(facts.name);
-      return stream ? adoptedTable(this, facts.name, stream) : sharedTable(this, facts, options);
-    };
-    if (registry.some(({ history }) => history))
-      this.history = { versions: shared(VERSIONS_TABLE), changes: shared(CHANGES_TABLE) };
-    if (hasSubscriptions(registry)) this.deliveries = shared(DELIVERIES_TABLE);
+  }
+
+  /** The table of recorded answers. */
+  get kept(): ITableV2 {
+    return this.of(IDEMPOTENCY_TABLE.name);
+  }
+
+  /** The tables of earlier versions and of changes; undefined: no resource has a history. */
+  get history(): { readonly versions: ITableV2; readonly changes: ITableV2 } | undefined {
+    const [versions, changes] = [VERSIONS_TABLE, CHANGES_TABLE].map(({ name }) => this.#byName.get(name));
+    return versions && changes && { versions, changes };
+  }
+
+  /** The table of deliveries to subscriptions; undefined: the service has no subscriptions. */
+  get deliveries(): ITableV2 | undefined {
+    return this.#byName.get(DELIVERIES_TABLE.name);
   }
 
   /** The table with the indexes of this deployment. A warning names the indexes that need further ones. */
@@ -74,8 +80,7 @@ export class Tables extends Construct {
   }
 
   get all(): readonly ITableV2[] {
-    const shared = [this.kept, this.history?.versions, this.history?.changes, this.deliveries];
-    return [...this.#byResource.values(), ...shared.flatMap((table) => table ?? [])];
+    return [...this.#byName.values()];
   }
 
   /**
@@ -94,9 +99,9 @@ export class Tables extends Construct {
     return { TABLES: tablesText({ [PREFIXED]: prefix, ...Object.fromEntries(names) }) };
   }
 
-  /** True if the resource stores items in a table of this stack. */
+  /** True if the resource stores items in a table. */
   has(resource: string): boolean {
-    return this.#byResource.has(resource);
+    return this.#ofItems.has(resource);
   }
 
   /**
@@ -105,13 +110,7 @@ export class Tables extends Construct {
    * wrong.
    */
   of(resource: string): ITableV2 {
-    const shared = new Map<string, ITableV2 | undefined>([
-      [IDEMPOTENCY_TABLE.name, this.kept],
-      [VERSIONS_TABLE.name, this.history?.versions],
-      [CHANGES_TABLE.name, this.history?.changes],
-      [DELIVERIES_TABLE.name, this.deliveries],
-    ]);
-    const table = shared.has(resource) ? shared.get(resource) : this.#byResource.get(resource);
+    const table = this.#byName.get(resource);
     if (!table) throw new Error(`The resource ${resource} has no table`);
     return table;
   }
@@ -123,78 +122,73 @@ export const needsOf = ({ uses }: Pick<Resource, 'uses'>): readonly Use[] =>
     'writes' in use ? [use, ...use.writes.uses.filter((one) => 'table' in one)] : [use],
   );
 
-/** True if clients of the service can subscribe to events. */
-const hasSubscriptions = (registry: readonly Resource[]): boolean =>
-  registry.some(({ name }) => name === 'subscriptions');
-
 /**
- * The ARNs of the streams of adopted tables, by resource.
- * @throws Error if one belongs to no resource with a table
+ * The ARNs of adopted tables by name, or those of their streams.
+ * @throws Error if one belongs to no table of the service
  */
 function adoptedTables(
   { adoptedTables: given = '' }: Options,
-  registry: readonly Resource[],
+  tables: readonly ServiceTable[],
 ): ReadonlyMap<string, string> {
   const pairs = given.split(',').filter((pair) => pair !== '');
-  const streams = new Map(
+  const arns = new Map(
     pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   );
-  const known = [
-    ...registry.filter(({ table }) => table).map(({ name }) => name),
-    IDEMPOTENCY_TABLE.name,
-    ...(registry.some(({ history }) => history) ? [VERSIONS_TABLE.name, CHANGES_TABLE.name] : []),
-    ...(hasSubscriptions(registry) ? [DELIVERIES_TABLE.name] : []),
-  ];
-  const unknown = [...streams.keys()].filter((name) => !known.includes(name));
-  if (unknown.length === 0) return streams;
+  const known = tables.map(({ resource }) => resource);
+  const unknown = [...arns.keys()].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return arns;
   throw new Error(`adoptedTables names ${unknown.join(', ')}: tables belong to ${known.join(', ')}`);
 }
 
 /**
  * A table that exists outside of the stack, such as a restored one. The stack uses it, and never changes or deletes
- * it.
+ * it. A deployment reads the ARN of the stream of items.
  */
-const adoptedTable = (scope: Construct, id: string, tableStreamArn: string): ITableV2 =>
-  TableV2.fromTableAttributes(scope, id, {
-    tableArn: tableStreamArn.replace(/\/stream\/.*/, ''),
-    tableStreamArn,
+function adoptedTable(scope: Construct, { resource, hasStream }: ServiceTable, arn: string): ITableV2 {
+  const [tableArn = '', stream] = arn.split('/stream/');
+  if (!hasStream) return TableV2.fromTableArn(scope, resource, tableArn);
+  const tableStreamArn = stream === undefined ? streamOf(scope, resource, tableArn) : arn;
+  return TableV2.fromTableAttributes(scope, resource, { tableArn, tableStreamArn });
+}
+
+/** Reads the ARN of the stream of a table in each deployment that names another table. */
+function streamOf(scope: Construct, resource: string, tableArn: string): string {
+  const read = new AwsCustomResource(scope, `${resource}-stream`, {
+    onUpdate: {
+      service: 'DynamoDB',
+      action: 'DescribeTable',
+      parameters: { TableName: tableArn },
+      outputPaths: ['Table.LatestStreamArn'],
+      physicalResourceId: PhysicalResourceId.of(tableArn),
+    },
+    policy: AwsCustomResourcePolicy.fromStatements([
+      new PolicyStatement({ actions: ['dynamodb:DescribeTable'], resources: [tableArn] }),
+    ]),
+    installLatestAwsSdk: false,
   });
+  return read.getResponseField('Table.LatestStreamArn');
+}
 
 /**
- * A table with on-demand billing and point-in-time recovery for 35 days. It outlives its stack, because the data is
- * worth more than the code.
+ * A table with on-demand billing. It outlives its stack, because the data is worth more than the code. Point-in-time
+ * recovery protects its last 35 days.
  *
- * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Using deletion protection".
+ * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Using deletion protection", "Using time to live
+ * (TTL)".
  */
-function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
-  return new TableV2(scope, table.resource, {
-    partitionKey: attribute(table.key),
-    globalSecondaryIndexes: table.indexes.map((one) => index(one, options)),
-    timeToLiveAttribute: table.timeToLive,
+function tableFor(scope: Construct, table: ServiceTable, options: Options): TableV2 {
+  const { resource, key, sort, indexes, timeToLive, hasStream, isRecovered } = table;
+  return new TableV2(scope, resource, {
+    partitionKey: attribute(key),
+    ...(sort ? { sortKey: attribute(sort) } : {}),
+    globalSecondaryIndexes: indexes.map((one) => index(one, options)),
+    timeToLiveAttribute: timeToLive,
     billing: paid(options),
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+    ...(isRecovered ? { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true } } : {}),
+    ...(hasStream ? { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
     ...retention(options),
   });
 }
-
-type SharedTable = typeof VERSIONS_TABLE | typeof CHANGES_TABLE | typeof DELIVERIES_TABLE;
-
-/** A table of several resources without stream. Point-in-time recovery protects it as the items themselves. */
-const sharedTable = (
-  scope: Construct,
-  { name, key, keyType, sort, timeToLive }: SharedTable,
-  options: Options,
-): TableV2 =>
-  new TableV2(scope, name, {
-    partitionKey: attribute({ name: key, type: keyType }),
-    sortKey: attribute({ name: sort, type: 'N' }),
-    globalSecondaryIndexes: name === VERSIONS_TABLE.name ? [index(REMOVED_INDEX, options)] : [],
-    timeToLiveAttribute: timeToLive,
-    billing: paid(options),
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    ...retention(options),
-  });
 
 /** On-demand billing. The operator can limit the units per second. */
 const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
@@ -220,19 +214,4 @@ const index = (
 
 const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING, B: AttributeType.BINARY } as const;
 
-const attribute = ({ name, type }: Index['sort'] | Table['key']): Attribute => ({ name, type: TYPES[type] });
-
-/**
- * The table of recorded answers, which the service replays for a day, and of the effects of running operations.
- * Without these records, the service would apply a repeated request a second time. The table is therefore protected
- * like the others. It has no point-in-time recovery, because older answers have no use.
- *
- * Source: Amazon DynamoDB Developer Guide, "Using time to live (TTL)", "Using deletion protection".
- */
-const answersTable = (scope: Construct, options: Options): TableV2 =>
-  new TableV2(scope, IDEMPOTENCY_TABLE.name, {
-    partitionKey: { name: IDEMPOTENCY_TABLE.key, type: AttributeType.STRING },
-    timeToLiveAttribute: IDEMPOTENCY_TABLE.timeToLive,
-    billing: paid(options),
-    ...retention(options),
-  });
+const attribute = ({ name, type }: Index['sort']): Attribute => ({ name, type: TYPES[type] });

@@ -1,6 +1,7 @@
 import { BatchWriteItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { members } from '../../../functions/members.ts';
-import { provideAnswers, provideHistory, provideTables } from '../../../local/provision/tables.ts';
+import { provideTables } from '../../../local/provision/tables.ts';
+import { tablesOf } from '../../../service/derived/tables.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { concurrently } from '../../../shared/concurrency/concurrently.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
@@ -24,9 +25,7 @@ type Row = ReturnType<typeof insertion> | ReturnType<typeof keeping>;
  * code makes each row.
  */
 export async function fill(store: StoreName, count: number): Promise<void> {
-  await provideTables([members]);
-  await provideAnswers();
-  await provideHistory();
+  await provideTables(tablesOf([members]));
   const agreed = await agree(members);
   // A version that ended long ago has expired.
   const changed = Date.now();

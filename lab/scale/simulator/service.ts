@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Engines, openEngines } from '../../../engines/engines.ts';
 import { newCredentials } from '../../../engines/signature.ts';
 import { variables } from '../../../local/provision/provision.ts';
-import { provideAnswers, provideHistory, provideTables } from '../../../local/provision/tables.ts';
+import { provideTables } from '../../../local/provision/tables.ts';
+import { tablesOf } from '../../../service/derived/tables.ts';
 import { registry } from '../../../service/registry.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
@@ -49,9 +50,7 @@ export async function withService<Result>(
   Object.assign(process.env, variables(registry));
   const service = { clock, engines, retries: make };
   try {
-    await provideTables(registry.filter(({ table }) => table));
-    await provideAnswers();
-    await provideHistory();
+    await provideTables(tablesOf(registry));
     await seed(RESOURCE, ITEMS, valuesAt);
     await warmUp(service);
     const restore = clock.install();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
+import { tablesOf } from '../../../service/derived/tables.ts';
 import { registry } from '../../../service/registry.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
@@ -247,10 +248,28 @@ describe('an adopted table', () => {
   const table = 'arn:aws:dynamodb:eu-west-1:111122223333:table/orders-restored';
   const stream = `${table}/stream/2026-11-21T09:00:00.000`;
 
-  test('replaces the table of the stack in environments, permissions and streams', async () => {
+  test('replaces each table of the stack in environments, permissions and streams', async () => {
+    const all = tablesOf(registry);
+    const arnOf = (name: string) => `arn:aws:dynamodb:eu-west-1:111122223333:table/restored-${name}`;
+    const adoptedTables = all.map(({ resource }) => `${resource}=${arnOf(resource)}`).join(',');
+    const adopting = await synthesize({ adoptedTables });
+    expect(all.length).toBeGreaterThan(10);
+    expect(service.parts('AWS::DynamoDB::GlobalTable')).toHaveLength(all.length);
+    expect(adopting.parts('AWS::DynamoDB::GlobalTable')).toEqual([]);
+    for (const { resource } of all.filter(({ hasStream }) => hasStream))
+      expect(tablesIn(adopting, 'events')[resource]).toBe(`restored-${resource}`);
+    // The deployment reads the streams itself.
+    const read = adopting.parts('Custom::AWS');
+    expect(read).toHaveLength(all.filter(({ hasStream }) => hasStream).length);
+    const sources = adopting
+      .parts('AWS::Lambda::EventSourceMapping')
+      .map(({ Properties }) => JSON.stringify(Properties.EventSourceArn));
+    for (const { id } of read)
+      expect(sources).toContainEqual(expect.stringContaining(`"${id}","Table.LatestStreamArn"`));
+  });
+
+  test('can be named by the ARN of its stream', async () => {
     const adopting = await synthesize({ adoptedTables: `orders=${stream}` });
-    const tables = (one: typeof service) => one.parts('AWS::DynamoDB::GlobalTable').length;
-    expect(tables(adopting)).toBe(tables(service) - 1);
     for (const name of ['orders', 'customers']) {
       expect(tablesIn(adopting, name).orders).toBe('orders-restored');
     }
@@ -258,6 +277,7 @@ describe('an adopted table', () => {
     expect(mappings.map(({ Properties }) => Properties.EventSourceArn)).toContain(stream);
     const policies = JSON.stringify(adopting.parts('AWS::IAM::Policy'));
     for (const arn of [table, `${table}/index/by_orderId`, stream]) expect(policies).toContain(`"${arn}"`);
+    expect(adopting.parts('Custom::AWS')).toEqual([]);
   });
 
   test('belongs to a resource, and is refused if the stack would delete the table before it', async () => {
@@ -268,7 +288,7 @@ describe('an adopted table', () => {
       'use data=retain',
     );
     await expect(synthesize({ adoptedTables: 'orders=orders-restored' })).rejects.toThrow(
-      'adoptedTables must be resource=ARN of the stream',
+      'adoptedTables must be NAME=ARN of a table',
     );
   });
 });

@@ -120,7 +120,7 @@ grep -q "$CUSTOMER" erased-after/customers.jsonl && ! grep -q "$OTHER_CUSTOMER" 
     values: { F: '$FUNCTION' },
     after: `test "$(aws lambda list-versions-by-function --function-name "$FUNCTION" --query 'length(Versions)')" -le 4`,
   },
-  'Restore data': {
+  'Recover in this region': {
     values: { '2026-11-21T09:00:00Z': '$(date -u +%Y-%m-%dT%H:%M:%SZ)' },
     // moto restores the present state, so the loss comes after the restoration.
     after: `${tableOf('customers')}

@@ -8,21 +8,22 @@ import {
   type TableDescription,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
+  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import type { ServiceTable } from '../../../service/derived/tables.ts';
 import { commandLine } from '../../../service/folders.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config, tablesText } from '../../../shared/aws/config.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
 import { Obstacle } from '../../obstacle.ts';
-import { RESOURCES } from '../place.ts';
+import { TABLES } from '../place.ts';
 import { rows } from '../rows.ts';
 
 /** The tables to restore. `at`: the time of the data in ms since the epoch. */
 interface Restoration {
   readonly directory: string;
-  readonly resources: readonly Resource[];
+  readonly tables: readonly ServiceTable[];
   readonly at: number;
   /** Milliseconds between two looks at a table. */
   readonly pause: number;
@@ -30,79 +31,124 @@ interface Restoration {
 
 /**
  * Restores tables of a deployment as new ones, all from the same second, and gives them what a restoration leaves out:
- * stream, point-in-time recovery and deletion protection. The tables of the service do not change. A
+ * stream, time to live, point-in-time recovery and deletion protection. The tables of the service do not change. A
  * repeated call continues, because the new names follow from the time.
  *
- * Reports how many items both tables have, and how to use the new ones. Writes `worker.json`, the environment with
+ * Reports the time, how many rows both tables have, and how to use the new ones. Writes `worker.json`, the environment with
  * which the other commands read the new tables.
  *
- * @throws Obstacle if DynamoDB cannot restore a table to this time
+ * @throws Obstacle if DynamoDB cannot restore a table to this time, or refuses a step
  *
  * Source: Amazon DynamoDB Developer Guide, "Restoring a DynamoDB table to a point in time".
  */
 export async function restore(
-  { directory, resources, at, pause }: Restoration,
+  { directory, tables, at, pause }: Restoration,
   report: (line: string) => void,
 ): Promise<void> {
-  const restored = resources.map((resource) => {
-    const source = config.tableName(resource.name);
-    return { resource, source, target: `${source}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}` };
+  report(`Restoring the data of ${new Date(at).toISOString()}`);
+  const restored = tables.map((table) => {
+    const source = config.tableName(table.resource);
+    return { table, source, target: `${source}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}` };
   });
-  for (const { source, target } of restored) await begin(source, target, at);
+  for (const { source, target } of restored) await begin(source, target, { at, pause });
   const adopted: string[] = [];
-  for (const { resource, source, target } of restored) {
-    const stream = await complete(target, pause);
-    adopted.push(`${resource.name}=${stream}`);
+  for (const { table, source, target } of restored) {
+    adopted.push(`${table.resource}=${await complete(target, table, pause)}`);
     report(
-      `${resource.name}: ${await countOf(target)} items in ${target}, ${await countOf(source)} in ${source}`,
+      `${table.resource}: ${await countOf(target)} rows in ${target}, ${await countOf(source)} in ${source}`,
     );
   }
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const names = new Map(restored.map(({ resource, target }) => [resource.name, target]));
-  const tables = RESOURCES.map(({ name }) => [name, names.get(name) ?? config.tableName(name)]);
-  const environment = { TABLES: tablesText(Object.fromEntries(tables)), BUCKET: config.bucketName() };
+  const names = new Map(restored.map(({ table, target }) => [table.resource, target]));
+  const known = TABLES.map(({ resource }) => [resource, names.get(resource) ?? config.tableName(resource)]);
+  const environment = { TABLES: tablesText(Object.fromEntries(known)), BUCKET: config.bucketName() };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
   report(`To read them: ${commandLine('data', `export … --environment ${join(directory, 'worker.json')}`)}`);
-  const tablesToUse = adopted.join(',');
   report(
-    `To use them: npx cdk deploy --all -c env=… -c deployment=all-at-once -c adoptedTables=${tablesToUse}`,
+    `To use them: npx cdk deploy --all -c env=… -c deployment=all-at-once -c adoptedTables=${adopted.join(',')}`,
   );
 }
 
-async function begin(source: string, target: string, at: number): Promise<void> {
-  if (await described(target)) return;
+async function begin(
+  SourceTableName: string,
+  TargetTableName: string,
+  { at, pause }: Pick<Restoration, 'at' | 'pause'>,
+): Promise<void> {
+  if (await described(TargetTableName)) return;
+  const input = { SourceTableName, TargetTableName, RestoreDateTime: new Date(at) };
   try {
-    const RestoreDateTime = new Date(at);
-    const input = { SourceTableName: source, TargetTableName: target, RestoreDateTime };
-    await dynamoDb().send(new RestoreTableToPointInTimeCommand(input));
+    await whenFree(pause, () => dynamoDb().send(new RestoreTableToPointInTimeCommand(input)));
   } catch (error) {
     if (
       !isNamed(error, 'InvalidRestoreTimeException') &&
       !isNamed(error, 'PointInTimeRecoveryUnavailableException')
     )
       throw error;
-    throw new Obstacle(`DynamoDB cannot restore ${source} to this time: choose one of the last 35 days`);
+    throw new Obstacle(
+      `DynamoDB cannot restore ${SourceTableName} to this time: choose one of the last 35 days`,
+    );
   }
 }
 
-/** Waits for the table and completes it. Returns the ARN of its stream. */
-async function complete(TableName: string, pause: number): Promise<string> {
-  const before = await active(TableName, pause);
-  if (!before.StreamSpecification?.StreamEnabled) {
+/** Waits for the table and completes it. Returns its ARN. */
+async function complete(
+  TableName: string,
+  { hasStream, timeToLive }: ServiceTable,
+  pause: number,
+): Promise<string> {
+  const update = async (send: () => Promise<unknown>): Promise<TableDescription> => {
+    await whenFree(pause, send);
+    return active(TableName, pause);
+  };
+  let table = await active(TableName, pause);
+  if (hasStream && !table.StreamSpecification?.StreamEnabled) {
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;
-    await dynamoDb().send(new UpdateTableCommand({ TableName, StreamSpecification }));
+    table = await update(() => dynamoDb().send(new UpdateTableCommand({ TableName, StreamSpecification })));
   }
-  if (!(await active(TableName, pause)).DeletionProtectionEnabled)
-    await dynamoDb().send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
-  await dynamoDb().send(
-    new UpdateContinuousBackupsCommand({
-      TableName,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-    }),
-  );
-  const { LatestStreamArn } = await active(TableName, pause);
-  if (LatestStreamArn === undefined) throw new Error(`The table ${TableName} has no stream`);
-  return LatestStreamArn;
+  if (!table.DeletionProtectionEnabled)
+    await update(() =>
+      dynamoDb().send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true })),
+    );
+  if (timeToLive !== undefined) {
+    const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
+    await update(() =>
+      dynamoDb()
+        .send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
+        // DynamoDB returns this error if the time to live is enabled already.
+        .catch((error: unknown) => {
+          if (!isNamed(error, 'ValidationException')) throw error;
+        }),
+    );
+  }
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+  const recovery = { TableName, PointInTimeRecoverySpecification };
+  await update(() => dynamoDb().send(new UpdateContinuousBackupsCommand(recovery)));
+  return table.TableArn ?? '';
+}
+
+/** DynamoDB changes a table once at a time, and a new one not at once. Source: Amazon DynamoDB API Reference. */
+const BUSY = [
+  'ContinuousBackupsUnavailableException',
+  'LimitExceededException',
+  'ResourceInUseException',
+  'TableInUseException',
+];
+/** Errors that have an own sentence. */
+const KNOWN = ['InvalidRestoreTimeException', 'PointInTimeRecoveryUnavailableException'];
+
+/** Sends a request again while DynamoDB is busy. @throws Obstacle for an error that is not among the known ones */
+async function whenFree(pause: number, send: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await send();
+      return;
+    } catch (error) {
+      if (!(error instanceof Error) || KNOWN.some((name) => isNamed(error, name))) throw error;
+      if (!BUSY.some((name) => isNamed(error, name)))
+        throw new Obstacle(`DynamoDB says ${error.name}: ${error.message}. Repeat the command`);
+      await sleep(pause);
+    }
+  }
 }
 
 /** The description of a table that is ready. A restoration takes minutes to hours. */

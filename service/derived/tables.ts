@@ -1,0 +1,51 @@
+import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { REMOVED_INDEX, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { type Table, tableOf } from '../../shared/store/items/table.ts';
+import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
+
+/** A table of the service. `resource`: its name in `TABLES`, of a resource or of what all of them share. */
+export interface ServiceTable extends Table {
+  /** True if it has the items of a resource, whose changes its stream brings. */
+  readonly hasStream: boolean;
+  /** True if point-in-time recovery protects it. Without it, a restoration leaves the table as it is. */
+  readonly isRecovered: boolean;
+}
+
+/** The facts of a table that several resources share. */
+interface SharedFacts {
+  readonly name: string;
+  readonly key: string;
+  readonly keyType?: 'N' | 'S';
+  readonly sort?: string;
+  readonly timeToLive: string;
+}
+
+/** A shared table. Without `isRecovered`, its rows are worth nothing after some days. */
+const shared = (
+  { name: resource, key, keyType = 'S', sort, timeToLive }: SharedFacts,
+  { indexes = [], isRecovered = true }: Partial<Pick<ServiceTable, 'indexes' | 'isRecovered'>> = {},
+): ServiceTable => ({
+  resource,
+  key: { name: key, type: keyType },
+  ...(sort === undefined ? {} : { sort: { name: sort, type: 'N' } }),
+  partitions: [],
+  indexes,
+  timeToLive,
+  hasStream: false,
+  isRecovered,
+});
+
+/** All tables of a service: provisioning, adoption and recovery know no others. */
+export const tablesOf = (registry: readonly Resource[]): readonly ServiceTable[] => [
+  ...registry
+    .filter(({ table }) => table)
+    .map((one) => ({ ...tableOf(one), hasStream: true, isRecovered: true })),
+  // The service replays an answer for a day. Older ones have no use.
+  shared(IDEMPOTENCY_TABLE, { isRecovered: false }),
+  ...(registry.some(({ history }) => history)
+    ? [shared(VERSIONS_TABLE, { indexes: [REMOVED_INDEX] }), shared(CHANGES_TABLE)]
+    : []),
+  ...(registry.some(({ name }) => name === 'subscriptions') ? [shared(DELIVERIES_TABLE)] : []),
+];
