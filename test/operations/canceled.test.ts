@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { claim } from '../../functions/worker/claim.ts';
+import { VERSION_INPUT } from '../../shared/representations/forms/form.ts';
+import { formOf } from '../support/client/page.ts';
 import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, shown, work, workAll } from './world.ts';
@@ -40,6 +42,9 @@ test('the page of a pending operation refreshes and links the form that cancels 
   const pending = await page();
   expect(pending).toMatchObject({ status: 200, headers: { Refresh: '2' } });
   expect(pending.body).toContain(link);
+  // Progress changes the version of an operation, so the form expects none.
+  const form = await ask('GET', `/operations/${id}/delete`, { headers: { accept: 'text/html' } });
+  expect(formOf(String(form.body)).inputs.has(VERSION_INPUT)).toBe(false);
   await work(id);
   const finished = await page();
   expect(finished.status).toBe(200);

@@ -44,9 +44,9 @@ test('one message that the sweeper cannot send does not delay the others', async
   next('SendMessage', 'fails', { times: 3 });
   await expect(sweep()).rejects.toThrow('1 could not be sent');
   expect(await workAll()).toBe(2);
-  timePasses(2 * LEASE + 20);
+  // The next run finds it again, at once.
   await sweep();
-  await workAll();
+  expect(await workAll()).toBe(1);
   for (const id of ids) expect((await shown(id)).status).toBe('Succeeded');
 });
 

@@ -153,9 +153,17 @@ describe('refuses', () => {
   );
 });
 
-test('names a refused code, and an issuer that does not work', async () => {
-  answerWith(async () => ({ error: 'invalid_grant' }), 400);
+// RFC 6749 §5.2: a refusal of the client itself has the status 401.
+test.each([
+  [400, 'invalid_grant'],
+  [401, 'invalid_client'],
+])('names a refusal of the token endpoint with %d', async (status, error) => {
+  answerWith(async () => ({ error }), status);
   expect(await finish()).toMatchObject({ because: 'The issuer has refused the code of the sign-in' });
+  expect(await renewTokens('again', metadata, client)).toBeUndefined();
+});
+
+test('is unavailable if the issuer does not work', async () => {
   answerWith(async () => ({}), 500);
   await expect(finish()).rejects.toThrow(Unavailable);
 });
@@ -165,8 +173,6 @@ test('renews tokens, and asks the person again after a refusal or a malformed re
   answerWith(async () => ({ access_token: 'new', token_type: 'bearer' }));
   expect(await renewTokens('again', metadata, client)).toEqual({ access: 'new', refresh: undefined });
   answerWith(async () => ({ access_token: 'new' }));
-  expect(await renewTokens('again', metadata, client)).toBeUndefined();
-  answerWith(async () => ({ error: 'invalid_grant' }), 400);
   expect(await renewTokens('again', metadata, client)).toBeUndefined();
 });
 

@@ -89,3 +89,19 @@ test.each([
 test('a page of 0 has no version and no next page', async () => {
   expect(await pages(0)).toEqual([[]]);
 });
+
+// Specification 16.12
+test.each([
+  [0, undefined],
+  [1, 'v1'],
+  [2, 'v2'],
+  // The removal counts as the later one of its second.
+  [3, undefined],
+  [4, undefined],
+  [5, 'v5'],
+  [9, 'v5'],
+])('at second %d, the file is %s', async (second, version) => {
+  const { at } = fileHistoryActions(async () => ({ kind: 'done' }));
+  const found = await at({ id: 'a' } as never, Date.UTC(2026, 0, 1, 0, 0, second));
+  expect(found).toBe(version);
+});

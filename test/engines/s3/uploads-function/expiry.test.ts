@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { renewed } from '../../../../functions/operations/renew.ts';
+import { waitingFor } from '../../../../shared/operations/running/part-tracker.ts';
 import { withTimePassed } from '../../../support/clock.ts';
 import { unique } from '../../clients.ts';
 import { arrive, isStaged, lookAfter, progressOf, statusOf, upload } from './announced.ts';
@@ -8,6 +10,14 @@ import { objects, shown, textOf } from './notifications.ts';
 withEngines();
 
 describe("the end of an operation's time", () => {
+  // Specification 5.15
+  test('ends the renewal of links at once, also before a worker ends the operation', async () => {
+    const { id } = await upload({ name: unique('late') });
+    const { until } = JSON.parse((await waitingFor(id))?.input ?? '{}');
+    expect(await renewed(id, until - 1)).toMatchObject({ more: { uploads: [expect.anything()] } });
+    expect(await renewed(id, until)).toBeUndefined();
+  });
+
   const over = (id: number): Promise<void> => withTimePassed(86_400_000, () => lookAfter(id));
 
   test('publishes an upload that arrived although every message about it failed', async () => {

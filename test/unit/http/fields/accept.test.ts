@@ -34,6 +34,9 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     ['*/*;q=0', undefined],
     ['*/*;q=0, application/xml;q=0.001', 'application/xml'],
     ['*/*, application/*;q=0', 'text/html'],
+    // of two equally specific ranges the heavier counts, in either order
+    ['application/xml;q=0.5, application/json;q=0.2, application/json;q=0.9', 'application/json'],
+    ['application/xml;q=0.5, application/json;q=0.9, application/json;q=0.2', 'application/json'],
     // "the most specific reference has precedence"
     ['application/*;q=0.2, application/json;q=0.1', 'application/xml'],
     ['*/*;q=0.9, application/*;q=0.2, text/*;q=0.1', 'application/json'],

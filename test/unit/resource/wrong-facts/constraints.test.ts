@@ -46,6 +46,11 @@ test.each([
     ["'no' has several forms, so it cannot be unique: remove unique"],
   ],
   [
+    'a unique field with later forms',
+    made('bills', { no: integer('No', { unique: true, later: { from: 2, read: Number } }) }),
+    ["'no' has several forms, so it cannot be unique: remove unique"],
+  ],
+  [
     'a reference to an unknown resource',
     made('bills', { sellerId: reference('sellers', { label: 'Seller' }) }),
     ["'sellerId' refers to 'sellers', which is not a resource with items: correct it"],
