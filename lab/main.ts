@@ -10,6 +10,7 @@ await runCommand('npm run lab --', [
   ['sam start', 'the functions in containers: docs/sam.md', () => import('./sam/start.ts')],
   ['sam image', 'the image of the containers', () => import('./sam/image/image.ts')],
   ['sam conformance [FILE]', 'the HTTP tests in containers', () => import('./sam/conformance/run.ts')],
+  ['sample REVISION', 'changed lines to break by hand: docs/mutants.md', () => import('./mutants/sample.ts')],
   ['scale', 'a million items, and loads on a virtual clock: docs/scale.md', () => import('./scale/run.ts')],
   ['soak', 'clients of a service that is killed each minute', () => import('./soak/run.ts')],
   ['walk', 'the way of a request through the files: lab/README.md', () => import('./walk/run.ts')],
