@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Client, clientOf } from '../support/client/client.ts';
+import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
 
 /** How often kill -9 ends the service. `CRASHES=200` repeats the proof at full length, with at least 10,000 writes. */
@@ -95,13 +96,13 @@ test(
       while ((await read(2)) > 0);
 
       const byItem = Map.groupBy(seen, ({ subject }) => subject);
-      for (const [subject, changes] of byItem)
+      for (const [subject, changes] of atLeastOne(byItem))
         expect({ subject, versions: changes.map(({ version }) => version) }).toEqual({
           subject,
           versions: changes.map((_, at) => at + 1),
         });
       let compared = 0;
-      for (const [path, versions] of model) {
+      for (const [path, versions] of atLeastOne(model)) {
         const changes = byItem.get(path) ?? [];
         for (const [version, name] of versions) {
           expect(changes[version - 1]).toEqual({ subject: path, version, name });
@@ -110,7 +111,7 @@ test(
       }
       expect(compared).toBeGreaterThanOrEqual(WRITES);
       const [path = '', versions] = [...model].sort(([, a], [, b]) => b.size - a.size)[0] ?? [];
-      for (const [version, name] of versions ?? []) {
+      for (const [version, name] of atLeastOne(versions ?? [])) {
         if (name === undefined) continue;
         expect((await send('GET', `${path}/versions/${version}`)).json().name).toBe(name);
       }

@@ -96,9 +96,10 @@ async function verify(client: Client): Promise<void> {
     expect(sorted).toHaveLength(listed.length);
   }
   const names = new Map(listed.map((item) => [`/members/${item.id}`, item.name]));
+  const wrong: unknown[] = [];
   for (const [path, { allowed }] of members) {
     const name = names.get(path) as string | undefined;
-    expect([...allowed]).toContain(name);
+    if (!allowed.has(name)) wrong.push([path, name, ...allowed]);
     members.set(path, { allowed: new Set([name]) });
   }
   // Specification 2.29
@@ -106,7 +107,7 @@ async function verify(client: Client): Promise<void> {
     if (!photo) continue;
     const shown = photo as { readonly href: string; readonly digest: string };
     const { status, bytes } = await client('GET', shown.href);
-    expect([status, digest(bytes)]).toEqual([200, shown.digest]);
+    if (status !== 200 || digest(bytes) !== shown.digest) wrong.push([shown, status, digest(bytes)]);
   }
   const rows = new Map(
     (await all(client, '/files?limit=1000')).map((item) => [`/files/${item.filename}`, item]),
@@ -114,11 +115,13 @@ async function verify(client: Client): Promise<void> {
   for (const [path, { allowed }] of files) {
     const { status, bytes } = await client('GET', path);
     const found = status === 404 ? undefined : digest(bytes);
-    expect([...allowed]).toContain(found);
+    if (!allowed.has(found)) wrong.push([path, found, ...allowed]);
     const row = rows.get(path);
-    expect([row?.digest, row?.size]).toEqual([found, found === undefined ? undefined : bytes.length]);
+    const size = found === undefined ? undefined : bytes.length;
+    if (row?.digest !== found || row?.size !== size) wrong.push([path, row, found, size]);
     files.set(path, { allowed: new Set([found]) });
   }
+  expect(wrong).toEqual([]);
 }
 
 const started = async (): Promise<Run & { url: string }> => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, clientOf } from '../support/client/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
 import { receiving } from './received.ts';
 
@@ -68,14 +69,14 @@ describe(`a service that is killed ${ROUNDS} times`, () => {
     await stream.until(({ subject }) => subject === headers.location);
     const ids = new Map<string, string>();
     const subjects = new Map<string, string[]>();
-    for (const { id, subject, sequence } of stream.events) {
+    for (const { id, subject, sequence } of atLeastOne(stream.events)) {
       const name = `${subject} ${sequence}`;
       if (ids.has(name)) expect(ids.get(name)).toBe(id);
       else subjects.set(subject, [...(subjects.get(subject) ?? []), sequence]);
       ids.set(name, id);
     }
     expect(acknowledged.filter((name) => !ids.has(name))).toEqual([]);
-    for (const sequences of subjects.values())
+    for (const sequences of atLeastOne(subjects.values()))
       expect(sequences).toEqual(sequences.map((_, at) => padded(at + 1)));
     await stream.stop();
     await service.stop();

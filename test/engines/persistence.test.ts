@@ -19,6 +19,7 @@ import {
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEngines } from '../../engines/engines.ts';
+import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5);
@@ -77,7 +78,7 @@ describe('kill -9', () => {
           Items.push(...((await dynamodb.send(new QueryCommand(query))).Items ?? []));
         }
         const pairs = new Map(Items.map(({ side, slot, n }) => [`${side?.S}-${slot?.N}`, Number(n?.N)]));
-        for (const [id, n] of pairs) {
+        for (const [id, n] of atLeastOne(pairs)) {
           const side = id.startsWith('left') ? 'right' : 'left';
           expect(pairs.get(`${side}-${n % 10}`)).toBe(n);
           const indexed = await dynamodb.send(
@@ -97,7 +98,7 @@ describe('kill -9', () => {
         const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'objects' }));
         const numbers: number[] = [];
         let last = 0;
-        for (const { Key } of Contents) {
+        for (const { Key } of atLeastOne(Contents)) {
           const body = await (
             await s3.send(new GetObjectCommand({ Bucket: 'objects', Key }))
           ).Body?.transformToString();

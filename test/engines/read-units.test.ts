@@ -14,6 +14,7 @@ import { toAttributes } from '../../shared/store/items/attributes.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { newIdentifiers, newItem } from '../../shared/store/items/new-item.ts';
 import { testTime } from '../support/clock.ts';
+import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { attached, resourceOf } from './attached.ts';
 
 // Specification 10.10: what one reading request can take of DynamoDB, with items of 250 KB.
@@ -52,7 +53,7 @@ beforeAll(async () => {
     const numbers = newIdentifiers(now, COUNTS[name]);
     ids.set(name, numbers);
     const items = numbers.map((id, at) => newItem(resource, SERVICE, now, { ...VALUES[name](at) }, id));
-    for (const item of items) {
+    for (const item of atLeastOne(items)) {
       expect((await itemsOf(resource, SERVICE).insert(item)).kind).toBe('written');
     }
     const { history } = resource;

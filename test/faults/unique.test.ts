@@ -90,6 +90,7 @@ test.each([
       return `unique-${tags}-`;
     };
     const calls = await write(name());
+    expect(calls).toBeGreaterThan(0);
     for (let nth = 1; nth <= calls; nth += 1)
       for (const [fault, extent] of WAYS) await write(name(), { fault, extent, nth });
   },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { NAMESPACE } from '../../shared/lambda/logs/measures.ts';
+import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
 interface Metric {
@@ -101,7 +102,7 @@ test('an alarm needs a person at once if clients notice its cause, and all other
   expect([...new Set(sentTo('TicketTopic').map((name) => name.replace(/-\d+$/, '')))].sort()).toEqual(
     tickets,
   );
-  for (const { Properties } of watched) expect(Properties.TreatMissingData).toBe('notBreaching');
+  for (const { Properties } of atLeastOne(watched)) expect(Properties.TreatMissingData).toBe('notBreaching');
 });
 
 test('only CloudWatch may write to the topics, over TLS', () => {
@@ -256,7 +257,7 @@ test('background work counts as failed if a batch returns, which Lambda does not
 });
 
 test('no sum has more metrics than an alarm takes', () => {
-  for (const { Properties } of alarms) {
+  for (const { Properties } of atLeastOne(alarms)) {
     const metrics = (Properties.Metrics ?? []) as { MetricStat?: unknown }[];
     expect(metrics.filter((one) => one.MetricStat).length).toBeLessThanOrEqual(10);
   }
@@ -306,7 +307,7 @@ describe('a new version of the code', () => {
   });
 
   test('may fail twice in a minute, because the network fails too', () => {
-    for (const { Properties } of judges) {
+    for (const { Properties } of atLeastOne(judges)) {
       const [{ Expression = '' } = {}] = Properties.Metrics as { Expression?: string }[];
       const failedShare = (requests: number, failures: number, errors: number): number =>
         new Function('requests', 'failures', 'errors', `${METRIC_MATH} return ${Expression}`)(
@@ -348,7 +349,7 @@ describe('a new version of the code', () => {
 
   test('is rolled back if it fails or if too many requests fail', () => {
     const failures = watched.find((one) => nameOf(one) === 'failures') as Part;
-    for (const { Properties } of groups) {
+    for (const { Properties } of atLeastOne(groups)) {
       const { Alarms, Enabled } = Properties.AlarmConfiguration as {
         Alarms: { Name: unknown }[];
         Enabled: boolean;

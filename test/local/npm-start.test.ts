@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
 import { temporary } from '../support/service/service.ts';
+import { describeUnless } from '../support/skips/describe-unless.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const started: ChildProcess[] = [];
@@ -53,8 +55,8 @@ const isUp = (url: string): Promise<boolean> =>
     () => false,
   );
 
-async function waitUntilDown(url: string): Promise<void> {
-  while (await isUp(url)) await new Promise((later) => setTimeout(later, 50));
+async function expectDown(url: string): Promise<void> {
+  await eventually(async () => expect(await isUp(url)).toBe(false));
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -67,10 +69,10 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 const LOOKS_MS = 3500;
 const looks = () => new Promise((later) => setTimeout(later, LOOKS_MS));
 
-const onPosix = process.platform === 'win32' ? describe.skip : describe;
+const windows = process.platform === 'win32' ? 'Windows has no signals' : undefined;
 
 // Specification 14.1
-onPosix('npm start', () => {
+describeUnless(windows, 'npm start', () => {
   test('npm start prints the addresses to open in a browser', async () => {
     const shown = /^Open \S+\/ in a browser\. (\S+\/docs) describes all requests\.$/;
     const { url } = await listening(process.execPath, ['local/start.mjs'], {}, shown);
@@ -80,14 +82,14 @@ onPosix('npm start', () => {
   test.each(['SIGKILL', 'SIGTERM'] as const)('npm start frees its port if %s ends npm', async (signal) => {
     const { child, url } = await listening('npm', ['start']);
     await end(child, signal);
-    await waitUntilDown(url);
+    await expectDown(url);
   });
 
   test('npm start ends with npm if a shell waits for it', async () => {
     const shell = ['start', '--script-shell', join(import.meta.dirname, 'waiting-shell.sh')];
     const { child, url } = await listening('npm', shell);
     await end(child, 'SIGKILL');
-    await waitUntilDown(url);
+    await expectDown(url);
   });
 
   test('npm start continues while npm lives, even after the shell has ended', async () => {

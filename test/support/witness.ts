@@ -36,7 +36,7 @@ export const post = (body: string | Buffer, headers: Record<string, string> = JS
   send('POST', '/members', { body, headers });
 
 /** Checks that POST, PUT and both PATCHes refuse the body with one of these statuses. */
-export async function refusedEverywhere(body: string | Buffer, ...statuses: number[]): Promise<void> {
+export async function expectRefusedEverywhere(body: string | Buffer, ...statuses: number[]): Promise<void> {
   for (const [method, path, type] of [
     ['POST', '/members', 'application/json'],
     ['PUT', witness().path, 'application/json'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Answer, Body } from '../../support/client/client.ts';
 import { ended, operationOf } from '../../support/client/operation.ts';
 import { expectProblem } from '../../support/client/problem.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { create, get, send, underTest } from '../../support/service/under-test.ts';
 
 /**
@@ -147,7 +148,8 @@ test('replaces large items by small ones in several steps', async () => {
   const accepted = await send('PUT', '/customers', { json });
   expect(accepted.status).toBe(202);
   expect(operationOf(await ended(accepted)).progress).toEqual({ done: 20, total: 20, failed: 0 });
-  for (const id of ids) expect((await get(`/customers/${id}`)).json()).toMatchObject({ name: 'small' });
+  for (const id of atLeastOne(ids))
+    expect((await get(`/customers/${id}`)).json()).toMatchObject({ name: 'small' });
 });
 
 test('answers 413 with a pointer for an element that is too large for an item', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Link } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 underTest();
@@ -84,7 +85,7 @@ describe('every href leads to a resource', () => {
     const answer = await get(PATHS[name] as string);
     expect(answer.status).toBe(200);
     const links = linksIn(answer.json());
-    for (const { rel, href, method } of links) {
+    for (const { rel, href, method } of atLeastOne(links)) {
       expect({ rel: typeof rel, href: typeof href, method }).toEqual({
         rel: 'string',
         href: 'string',
@@ -100,12 +101,14 @@ describe('every href leads to a resource', () => {
       ...links.filter(({ method }) => method === 'GET').map(expanded),
       ...targets(answer.headers.link),
     ]);
-    for (const href of hrefs)
+    for (const href of atLeastOne(hrefs))
       expect({ href, status: (await get(href)).status }).toEqual({ href, status: 200 });
     // OPTIONS at the target must allow the method of every other link.
-    for (const { href, method } of links.filter((link) => link.method !== 'GET')) {
-      expect((await send('OPTIONS', href)).headers.allow).toContain(method);
-    }
+    const refused: Link[] = [];
+    for (const link of links.filter(({ method }) => method !== 'GET'))
+      if (!(await send('OPTIONS', link.href)).headers.allow?.split(', ').includes(link.method))
+        refused.push(link);
+    expect(refused).toEqual([]);
   });
 
   test('and a representation links itself and its collection', async () => {
@@ -166,7 +169,7 @@ test('the home document links every collection, every form, /add and new upload 
     expect.objectContaining({ rel: 'add', href: '/add{?operand1,operand2}', method: 'GET' }),
     expect.objectContaining({ rel: 'renew', href: '/operations/{id}/links', method: 'POST' }),
   ]);
-  for (const { rel, description } of links.filter((link) => link.rel !== 'self'))
+  for (const { rel, description } of atLeastOne(links.filter((link) => link.rel !== 'self')))
     expect([rel, description]).toEqual([rel, expect.stringMatching(/^[A-Z].+\.$/)]);
   expect((await get('/', { Accept: 'application/xml' })).text).toContain('<description>Registered people.<');
   expect((await get('/', { Accept: 'text/html' })).text).toContain('href="/add"');
@@ -175,7 +178,8 @@ test('the home document links every collection, every form, /add and new upload 
 
 // Specification 12.5
 test('no link leads to a missing document', async () => {
-  for (const href of targets((await get('/')).headers.link)) expect((await get(href)).status).toBe(200);
+  for (const href of atLeastOne(targets((await get('/')).headers.link)))
+    expect((await get(href)).status).toBe(200);
 });
 
 test('/health reports the state of the service', async () => {

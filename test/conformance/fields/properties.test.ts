@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 underTest();
@@ -21,7 +22,7 @@ describe('a declared property of several types', () => {
   ] as const;
 
   test.each(cases)('is data in %s: %s', async (collection, name, values) => {
-    for (const value of values) {
+    for (const value of atLeastOne(values)) {
       const created = await post(collection, { name: unique('p'), [name]: value });
       expect(created.status).toBe(201);
       const path = created.headers.location as string;
@@ -53,7 +54,7 @@ describe('a declared property of several types', () => {
     ['/customers', 'address', [5, true, ['x']], 'must be a text or an object'],
     ['/products', 'color', [true, ['x']], 'must be a text or a number or an object'],
   ] as const)('in %s, %s gets 400 for another type', async (collection, name, values, detail) => {
-    for (const value of values) {
+    for (const value of atLeastOne(values)) {
       const answer = await post(collection, { [name]: value });
       expectProblem(answer, 400, 'validation-error');
       expect(answer.json().errors).toEqual([{ pointer: `/${name}`, detail }]);

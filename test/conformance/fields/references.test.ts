@@ -25,7 +25,7 @@ const ASYNC = { Prefer: 'respond-async' };
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
 const key = () => ({ 'Idempotency-Key': `"${crypto.randomUUID()}"` });
 
-const isUnknown = (answer: Answer, pointer: string) => {
+const expectUnknown = (answer: Answer, pointer: string) => {
   expectProblem(answer, 409, 'conflict');
   expect(answer.json().errors).toEqual([{ pointer, detail: 'names an item that does not exist' }]);
 };
@@ -41,7 +41,7 @@ describe.each(['companyId', 'formerId'])('%s of a missing company', (field) => {
       json: { [field]: await goneId() },
       headers: { ...headers },
     });
-    isUnknown(answer, `/${field}`);
+    expectUnknown(answer, `/${field}`);
   });
 
   const changes: readonly (readonly [string, string, (id: number) => Sent])[] = [
@@ -62,14 +62,14 @@ describe.each(['companyId', 'formerId'])('%s of a missing company', (field) => {
   test.each(changes)('gets 409 for %s, which changes nothing', async (_, method, sent) => {
     const { path } = await contact();
     const before = await send('GET', path);
-    isUnknown(await send(method, path, sent(await goneId())), `/${field}`);
+    expectUnknown(await send(method, path, sent(await goneId())), `/${field}`);
     expect((await send('GET', path)).text).toBe(before.text);
   });
 
   test('gets 409 in an array, and nothing is created', async () => {
     const name = unique('bulk');
     const answer = await send('POST', '/contacts', { json: [{ name }, { name, [field]: await goneId() }] });
-    isUnknown(answer, `/1/${field}`);
+    expectUnknown(answer, `/1/${field}`);
     expect((await send('GET', `/contacts?name=${name}`)).json().items).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe.each(['companyId', 'formerId'])('%s of a missing company', (field) => {
 
   test('gets 409 in a PUT of the collection', async () => {
     const { id } = await contact();
-    isUnknown(await send('PUT', '/contacts', { json: [{ id, [field]: await goneId() }] }), `/0/${field}`);
+    expectUnknown(await send('PUT', '/contacts', { json: [{ id, [field]: await goneId() }] }), `/0/${field}`);
   });
 
   test('appears with its message in the form again', async () => {

@@ -20,7 +20,7 @@ async function company(more: object = {}): Promise<{ path: string; id: number; t
   return { path: answer.headers.location as string, id: answer.json().id, taxNumber };
 }
 
-const isTaken = (answer: Answer, pointer = '/taxNumber') => {
+const expectTaken = (answer: Answer, pointer = '/taxNumber') => {
   expectProblem(answer, 409, 'conflict');
   expect(answer.json().errors).toEqual([{ pointer, detail: 'is the value of another company' }]);
 };
@@ -34,7 +34,7 @@ describe('a value that another item has', () => {
     ['POST', (taxNumber: string) => post({ taxNumber })],
     ['POST with a key', (taxNumber: string) => post({ taxNumber }, key())],
     ['POST that responds later', (taxNumber: string) => post({ taxNumber }, ASYNC)],
-  ])('gets 409 for %s', async (_, create) => isTaken(await create((await company()).taxNumber)));
+  ])('gets 409 for %s', async (_, create) => expectTaken(await create((await company()).taxNumber)));
 
   const changes: readonly (readonly [string, string, (taxNumber: string) => Sent])[] = [
     ['PUT', 'PUT', (taxNumber) => ({ json: { taxNumber } })],
@@ -54,7 +54,7 @@ describe('a value that another item has', () => {
   test.each(changes)('gets 409 for %s, which changes nothing', async (_, method, sent) => {
     const [{ taxNumber }, { path }] = [await company(), await company()];
     const before = await send('GET', path);
-    isTaken(await send(method, path, sent(taxNumber)));
+    expectTaken(await send(method, path, sent(taxNumber)));
     expect((await send('GET', path)).text).toBe(before.text);
   });
 
@@ -108,10 +108,10 @@ describe('a value that another item has', () => {
 
   test('gets 409 as a number, however it is written', async () => {
     await company({ number: 12, rate: 0.5 });
-    isTaken(await post({ number: 12 }), '/number');
+    expectTaken(await post({ number: 12 }), '/number');
     const body = '{"rate": 5e-1}';
     const headers = { 'Content-Type': 'application/json' };
-    isTaken(await send('POST', '/companies', { body, headers }), '/rate');
+    expectTaken(await send('POST', '/companies', { body, headers }), '/rate');
   });
 
   test('fails an accepted operation if another request took it meanwhile', async () => {
@@ -138,7 +138,7 @@ describe('a value', () => {
     const { path, taxNumber } = await company();
     expect((await send('PUT', path, { json: { name: 'b', taxNumber } })).status).toBe(200);
     expect((await send('PATCH', path, { json: { name: 'c' }, headers: MERGE_PATCH })).status).toBe(200);
-    isTaken(await post({ taxNumber }));
+    expectTaken(await post({ taxNumber }));
   });
 
   const releases: readonly (readonly [string, (path: string, id: number) => Promise<Answer>])[] = [
@@ -174,7 +174,7 @@ describe('a value', () => {
       { id: two.id, taxNumber: one.taxNumber },
     ];
     expect((await send('PUT', '/companies', { json })).status).toBe(200);
-    isTaken(await post({ taxNumber: one.taxNumber }));
+    expectTaken(await post({ taxNumber: one.taxNumber }));
     expect((await send('GET', two.path)).json().taxNumber).toBe(one.taxNumber);
   });
 

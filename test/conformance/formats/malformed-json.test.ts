@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest } from '../../support/service/under-test.ts';
-import { JSON_TYPE, post, refusedEverywhere, watch, witness } from '../../support/witness.ts';
+import { expectRefusedEverywhere, JSON_TYPE, post, watch, witness } from '../../support/witness.ts';
 
 underTest();
 watch();
@@ -37,7 +37,7 @@ describe('a malformed body', () => {
     '[',
     '"',
     'nul',
-  ])('gets 400: %j', async (body) => refusedEverywhere(body, 400));
+  ])('gets 400: %j', async (body) => expectRefusedEverywhere(body, 400));
 
   // Valid JSON, but not a representation.
   test.each(['null', 'true', '5', '"text"', '[]'])(
@@ -76,12 +76,12 @@ describe('a malformed body', () => {
     ['0xff', [0xff]],
   ])('gets 400 for invalid UTF-8: %s', async (_, bytes) => {
     const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
-    await refusedEverywhere(body, 400);
+    await expectRefusedEverywhere(body, 400);
   });
 
   test.each(['utf-16', 'utf-16le'])('gets 400 for JSON in %s', async (encoding) => {
     const bytes = Buffer.from('\ufeff{"name":"x"}', 'utf16le');
-    await refusedEverywhere(encoding === 'utf-16' ? bytes.swap16() : bytes, 400);
+    await expectRefusedEverywhere(encoding === 'utf-16' ? bytes.swap16() : bytes, 400);
   });
 
   // Specification 2.44: neither XML nor UTF-8 can carry a lone surrogate.

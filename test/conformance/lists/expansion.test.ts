@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
 import { customerWith, itemsOf, linkOf, walk } from '../../support/client/walk.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 underTest();
@@ -149,7 +150,7 @@ describe('expand on a list of orders', () => {
         order.answer.json().orderId,
         second.answer.json().orderId,
       ]);
-      for (const item of items) expect(item.customer).toEqual(await inList(customer.path));
+      for (const item of atLeastOne(items)) expect(item.customer).toEqual(await inList(customer.path));
       expect(items.map(({ products }) => products)).toEqual([
         [await inList(product.path)],
         [{ id: 987_654_321 }],
@@ -170,7 +171,7 @@ describe('expand on a list of orders', () => {
     expect((await send('POST', '/orders', { json: orders })).status).toBe(201);
     const callsOnce = async (query: string): Promise<number> => {
       const answer = await get(`/orders?limit=25&sort=-orderId${query}`, { Prefer: 'server-timing' });
-      for (const { customer } of query === '' ? [] : answer.json().items) expect(customer).not.toBeNull();
+      expect(answer.json().items.filter(({ customer }) => customer === null)).toEqual([]);
       return Number(
         /dynamodb;dur=[\d.]+;desc="(\d+) calls?"/.exec(answer.headers['server-timing'] ?? '')?.[1],
       );

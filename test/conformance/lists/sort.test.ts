@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { customerWith, itemsOf, walk } from '../../support/client/walk.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
 underTest();
@@ -144,7 +145,7 @@ describe('sort', () => {
     ],
     ['/operations', ['operationId', 'status', 'kind', 'startedAt', 'percentComplete'], ['progress', 'x']],
   ] as const)('takes the scalar properties of %s', async (path, sortable, others) => {
-    for (const field of sortable) {
+    for (const field of atLeastOne(sortable)) {
       for (const sort of [field, `-${field}`]) {
         // Other files fill the collections. Too many bytes to sort by reading would get 400.
         const answer = await get(`${path}?sort=${sort}&id=1`);
@@ -152,7 +153,7 @@ describe('sort', () => {
       }
     }
     // Specification 4.10
-    for (const field of others) {
+    for (const field of atLeastOne(others)) {
       const answer = await get(`${path}?sort=${encodeURIComponent(field)}`);
       expect({ field, status: answer.status }).toEqual({ field, status: 400 });
       expectProblem(answer, 400, 'validation-error');

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Client, clientOf } from '../../support/client/client.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { type Run, run, temporary } from '../../support/service/service.ts';
 
 /** Processes and folders of a test. They end after the test, whatever its result. */
@@ -64,7 +65,8 @@ async function seen(client: Client, path: string): Promise<string> {
 }
 
 async function expectKept(client: Client, before: [string, string][]): Promise<void> {
-  for (const [path, value] of before) expect([path, await seen(client, path)]).toEqual([path, value]);
+  for (const [path, value] of atLeastOne(before))
+    expect([path, await seen(client, path)]).toEqual([path, value]);
   expect((await client('GET', '/files/gone.bin')).status).toBe(404);
 }
 
@@ -95,7 +97,7 @@ describe('acknowledged writes survive', () => {
     await writing;
     expect(acknowledged.length).toBeGreaterThanOrEqual(20);
     const second = await start(data);
-    for (const [path, value] of before.filter(([each]) => each !== '/files')) {
+    for (const [path, value] of atLeastOne(before.filter(([each]) => each !== '/files'))) {
       expect([path, await seen(second.client, path)]).toEqual([path, value]);
     }
     // Specification 5.4
@@ -109,7 +111,7 @@ describe('acknowledged writes survive', () => {
       expect(answer.text).toBe(`bytes ${path.slice(8)}`.repeat(1000));
       expect(listed.get(path.slice(7))).toBe(answer.bytes.length);
     }
-    for (const [filename, size] of listed) {
+    for (const [filename, size] of atLeastOne(listed)) {
       const answer = await second.client('GET', `/files/${filename}`);
       expect([filename, answer.status, answer.bytes.length]).toEqual([filename, 200, size]);
     }
@@ -125,7 +127,7 @@ describe('acknowledged writes survive', () => {
       ...answers.map((one) => one.catch((error: Error) => error)),
     ]);
     expect(code).toBe(0);
-    for (const answer of rest) {
+    for (const answer of atLeastOne(rest)) {
       // The service may refuse a connection that it had not accepted yet. It must not break off a response.
       if ('status' in answer) expect(answer.status).toBe(201);
       else expect(answer.message).toMatch(/ECONNREFUSED|ECONNRESET|socket hang up/);
@@ -138,7 +140,7 @@ function expectSentence({ url, output }: Run, ...words: RegExp[]): void {
   expect(url).toBeUndefined();
   const text = output().trim();
   expect(text).toMatch(/\w+ \w+ \w+/);
-  for (const word of words) expect(text).toMatch(word);
+  for (const word of atLeastOne(words)) expect(text).toMatch(word);
   expect(text).not.toMatch(/^\s+at |node:internal|\.ts:\d+/m);
   expect(text.split('\n').length).toBeLessThanOrEqual(2);
 }
@@ -227,7 +229,7 @@ describe('a new service', () => {
         ),
       );
     const before = await counts(first.client);
-    for (const count of before) expect(count).toBeGreaterThan(0);
+    for (const count of atLeastOne(before)) expect(count).toBeGreaterThan(0);
     const [customer] = (await first.client('GET', '/customers')).json().items;
     expect(
       (await first.client('GET', `/customers/${customer?.id}/orders`)).json().items.length,
@@ -255,11 +257,11 @@ describe('a new service', () => {
       made.headers.location?.slice(4) as string,
     ]) {
       const answer = await client('GET', path);
-      for (const { href, templated } of answer.json().links) {
+      for (const { href, templated } of atLeastOne(answer.json().links)) {
         expect(href).toMatch(/^\/dev(\/|$|\?)/);
         if (!templated) expect((await root('GET', href)).status).toBe(200);
       }
-      for (const [, href = ''] of (answer.headers.link ?? '').matchAll(/<([^>]*)>/g))
+      for (const [, href = ''] of atLeastOne((answer.headers.link ?? '').matchAll(/<([^>]*)>/g)))
         expect(href).toMatch(/^\/dev(\/|$|\?)/);
     }
     const problem = await client('GET', '/members/1');
@@ -272,7 +274,7 @@ describe('a new service', () => {
     expect(product.headers.location).toMatch(/^\/dev\/orders\//);
     const file = await client('PUT', '/files/a%20b', { body: 'x' });
     expect(file.headers.location).toBe('/dev/files/a%20b');
-    for (const { href } of (await client('GET', '/products?limit=1')).json().links) {
+    for (const { href } of atLeastOne((await client('GET', '/products?limit=1')).json().links)) {
       expect((await root('GET', href)).status).toBe(200);
     }
   });

@@ -9,7 +9,7 @@ const TYPES = ['application/json', 'application/xml', 'text/html'];
 const MOST = 1_000_000;
 
 /** Sends a request in each format. Each response repeats little of the request. */
-async function refused(
+async function expectRefused(
   method: string,
   path: string,
   type: string,
@@ -37,10 +37,10 @@ describe('a refused form', () => {
       `email=bad&${Array.from({ length: 10_000 }, (_, at) => `${'b'.repeat(80)}${at}=`).join('&')}`,
     ],
   ])('with %s is not repeated completely', async (_, body) => {
-    await refused('POST', '/members', FORM, body);
+    await expectRefused('POST', '/members', FORM, body);
     const member = await create('/members', { name: 'x' });
-    await refused('POST', `${member.path}/edit`, FORM, body, [400, 404, 405, 413]);
-    await refused('POST', member.path, FORM, body);
+    await expectRefused('POST', `${member.path}/edit`, FORM, body, [400, 404, 405, 413]);
+    await expectRefused('POST', member.path, FORM, body);
   });
 
   test('comes back as the browser sent it if it is small', async () => {
@@ -74,7 +74,7 @@ describe('refused files', () => {
       ),
     ],
   ])('with %s are not repeated', async (_, parts) => {
-    await refused('POST', '/files', type, multipart(parts));
+    await expectRefused('POST', '/files', type, multipart(parts));
   });
 
   test('with 999 forbidden names beside a valid one have a result each', async () => {
@@ -99,7 +99,7 @@ describe('refused files', () => {
       content: '?',
       digest: '"'.repeat(500),
     };
-    await refused(
+    await expectRefused(
       'POST',
       '/files',
       'application/json',
@@ -116,10 +116,10 @@ describe('refused items', () => {
     ['20,000 bad names', names(20_000, (at) => `& ${at}`)],
     ['long bad names', names(10, (at) => `${'"'.repeat(40_000)}${at}`)],
   ])('with %s are not repeated', async (_, item) => {
-    await refused('POST', '/members', 'application/json', JSON.stringify(item));
+    await expectRefused('POST', '/members', 'application/json', JSON.stringify(item));
     const { path } = await create('/members', { name: 'x' });
-    await refused('PUT', path, 'application/json', JSON.stringify(item));
-    await refused('PATCH', path, 'application/merge-patch+json', JSON.stringify(item));
+    await expectRefused('PUT', path, 'application/json', JSON.stringify(item));
+    await expectRefused('PATCH', path, 'application/merge-patch+json', JSON.stringify(item));
     const lenient = { 'Content-Type': 'application/json', Prefer: 'handling=lenient' };
     for (const Accept of TYPES) {
       const answer = await send('POST', '/members', {
@@ -152,7 +152,7 @@ describe('refused items', () => {
       { op: 'test', path: '/name', value: long },
       { op: 'copy', from: long, path: '/a' },
     ])
-      await refused('PATCH', path, 'application/json-patch+json', JSON.stringify([op]), [400, 409]);
+      await expectRefused('PATCH', path, 'application/json-patch+json', JSON.stringify([op]), [400, 409]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
 import { sendRaw } from '../../support/client/raw.ts';
 import { address, create, get, send, underTest } from '../../support/service/under-test.ts';
-import { JSON_TYPE, post, refusedEverywhere, watch, witness } from '../../support/witness.ts';
+import { expectRefusedEverywhere, JSON_TYPE, post, watch, witness } from '../../support/witness.ts';
 
 underTest();
 watch();
@@ -16,7 +16,7 @@ describe('sizes', () => {
     ] as const) {
       const nested = `${open.repeat(depth)}1${close.repeat(depth)}`;
       expectProblem(await post(`{"name":"x","open":${nested}}`), 400);
-      await refusedEverywhere(open.repeat(depth), 400);
+      await expectRefusedEverywhere(open.repeat(depth), 400);
     }
   });
 
@@ -41,6 +41,14 @@ describe('sizes', () => {
       expect([400, 409, 413]).toContain(answer.status);
       expectProblem(answer, answer.status);
     }
+  });
+
+  // Specification 10.10
+  test('a body of 1,000,000 bytes is read, and one of 1,000,001 gets 413', async () => {
+    expect((await post('{"name":"x"}'.padEnd(1_000_000))).status).toBe(201);
+    const refused = await post('{"name":"x"}'.padEnd(1_000_001));
+    expectProblem(refused, 413);
+    expect(refused.json()).toMatchObject({ maximum: 1_000_000 });
   });
 
   // Specification 10.10

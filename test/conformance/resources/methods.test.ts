@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
 import { sendRaw } from '../../support/client/raw.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { address, create, send, underTest, unique } from '../../support/service/under-test.ts';
 
 underTest();
@@ -108,7 +109,7 @@ describe('OPTIONS gets 204 with Allow and CORS', () => {
     ['/products/1', /application\/json-patch\+json/, /application\/merge-patch\+json/],
   ])('and Accept-Patch for %s', async (path, ...types) => {
     const answer = await send('OPTIONS', path);
-    for (const type of types) expect(answer.headers['accept-patch']).toMatch(type);
+    for (const type of atLeastOne(types)) expect(answer.headers['accept-patch']).toMatch(type);
   });
 
   test.each(['/members', '/customers', '/orders', '/products', '/customers/1/orders', '/files'])(

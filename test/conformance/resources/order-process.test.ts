@@ -16,6 +16,13 @@ const TO: Record<string, string> = {
   complete: 'completed',
   cancel: 'canceled',
 };
+/** Makes transitions one after the other, all of which must succeed. */
+async function moveAll(path: string, names: readonly string[]): Promise<void> {
+  const statuses: number[] = [];
+  for (const name of names) statuses.push((await move(path, name)).status);
+  expect(statuses).toEqual(names.map(() => 200));
+}
+
 /** The transitions that lead to each state, and the transitions that it allows. */
 const STATES: [string, string[], string[]][] = [
   ['created', [], ['pay', 'cancel']],
@@ -28,7 +35,7 @@ const STATES: [string, string[], string[]][] = [
 describe.each(STATES)('an order that is %s', (state, way, allowed) => {
   const inState = async () => {
     const path = await order();
-    for (const name of way) expect((await move(path, name)).status).toBe(200);
+    await moveAll(path, way);
     return path;
   };
 
@@ -37,6 +44,14 @@ describe.each(STATES)('an order that is %s', (state, way, allowed) => {
     const path = await inState();
     const { links, status } = (await get(path)).json();
     expect(status).toBe(state);
+    // Links to related items, transitions, and what every item has.
+    expect(links.map(({ rel }) => rel)).toEqual([
+      'self',
+      'products',
+      ...allowed,
+      'collection',
+      'describedby',
+    ]);
     const moves = links.filter(({ method }) => method === 'POST');
     expect(moves.map(({ rel, href }) => [rel, href])).toEqual(
       allowed.map((name) => [name, `${path}/${name}`]),
@@ -157,7 +172,7 @@ describe('DELETE of a customer (Specification 8.4)', () => {
     async (moves) => {
       const owner = await customer();
       const path = await orderOf(owner);
-      for (const name of moves) expect((await move(path, name)).status).toBe(200);
+      await moveAll(path, moves);
       const before = (await get(path)).json();
       expect((await send('DELETE', owner)).status).toBe(204);
       expectProblem(await get(owner), 404);

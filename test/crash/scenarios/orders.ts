@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { LATER, type SentRequest, type Writer } from '../sent-request.ts';
 
 const WAYS: readonly (readonly string[])[] = [
@@ -23,7 +24,7 @@ export async function ordered(writer: Writer, tag: string): Promise<void> {
   const orders: Ordered[] = [];
   writer.verify(async (world) => {
     const changes = await world.changes(orders.map(({ path }) => path));
-    for (const [at, { path, moves, sent }] of orders.entries()) {
+    for (const [at, { path, moves, sent }] of atLeastOne(orders.entries())) {
       const fates = moves.map((deed) => world.fate(deed));
       const least = fates.filter((fate) => fate === 'done').length;
       const most = least + sent - moves.length + fates.filter((fate) => fate === 'unknown').length;

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { request } from '../request.ts';
 import type { Deployment } from './deployment.ts';
 import { type Facts, known, type Release, shown } from './release.ts';
@@ -46,7 +47,7 @@ const entry = (deployment: Deployment): void => {
 /** A client of each resource creates a thing, replaces the oldest one, and patches the second one. */
 export async function write(deployment: Deployment, things: Things): Promise<void> {
   entry(deployment);
-  for (const release of deployment.releases) {
+  for (const release of atLeastOne(deployment.releases)) {
     const { resource, version } = release;
     const all = of(things, release);
     const path = `/${resource.name}`;
@@ -78,11 +79,11 @@ const canRead = ({ reads }: Release, thing: Thing): boolean => thing.version <= 
 /** Checks that no thing is lost, hidden or refused: alone, in each order of each list, and by each filter. */
 export async function expectAll(deployment: Deployment, things: Things): Promise<void> {
   entry(deployment);
-  for (const release of deployment.releases) {
+  for (const release of atLeastOne(deployment.releases)) {
     const { resource } = release;
     const all = of(things, release);
     const ids = [...all.keys()].sort();
-    for (const [id, thing] of all) {
+    for (const [id, thing] of atLeastOne(all)) {
       const { status, body } = await request(resource, 'GET', `/${resource.name}/${id}`);
       const alone = canRead(release, thing)
         ? [200, { id, ...shown(release, thing.facts) }]
@@ -95,14 +96,19 @@ export async function expectAll(deployment: Deployment, things: Things): Promise
       const values = ascending.map((item) => item[property]).filter((value) => value !== undefined);
       expect([property, values]).toEqual([property, [...values].sort(byValue)]);
       expect(await walked(release, `sort=-${property}`)).toEqual([...ascending].reverse());
-      for (const value of [...new Set(values)].slice(0, FILTERED)) {
-        const query = `${property}=${encodeURIComponent(String(value))}`;
-        const having = ascending.filter((item) => item[property] === value);
-        expect([query, (await walked(release, query)).map(({ id }) => id).sort()]).toEqual([
-          query,
-          having.map(({ id }) => id).sort(),
-        ]);
+      const chosen = [...new Set(values)].slice(0, FILTERED);
+      const found: unknown[] = [];
+      for (const value of chosen) {
+        const filtered = await walked(release, `${property}=${encodeURIComponent(String(value))}`);
+        found.push(filtered.map(({ id }) => id).sort());
       }
+      const having = (value: unknown) => ascending.filter((item) => item[property] === value);
+      const wanted = chosen.map((value) =>
+        having(value)
+          .map(({ id }) => id)
+          .sort(),
+      );
+      expect([property, chosen, found]).toEqual([property, chosen, wanted]);
     }
     await expectOwners(release, all);
   }
@@ -128,6 +134,8 @@ async function walked({ resource }: Release, query: string): Promise<JsonObject[
 
 /** Checks the lists of the things of each owner, in every order that an index has. */
 async function expectOwners({ resource }: Release, all: ReadonlyMap<number, Thing>): Promise<void> {
+  const found: unknown[] = [];
+  const wanted: unknown[] = [];
   for (const field of resource.table?.partitions ?? []) {
     for (const owner of [0, 1, 2]) {
       const ids = [...all].filter(([, { facts }]) => facts.owner === owner).map(([id]) => id);
@@ -135,9 +143,11 @@ async function expectOwners({ resource }: Release, all: ReadonlyMap<number, Thin
         const order = [{ field: sort, descending: false }];
         const query = { limit: 100, offset: 0, order, filters: [] };
         const listing = await new Pages(resource).list(SERVICE, query, { field, value: owner });
-        const found = listing.kind === 'page' ? listing.page.items.map(({ id }) => id) : listing;
-        expect([sort, Array.isArray(found) ? found.sort() : found]).toEqual([sort, ids.sort()]);
+        const page = listing.kind === 'page' ? listing.page.items.map(({ id }) => id).sort() : listing;
+        found.push([field, owner, sort, page]);
+        wanted.push([field, owner, sort, ids.sort()]);
       }
     }
   }
+  expect(found).toEqual(wanted);
 }

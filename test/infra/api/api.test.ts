@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { routesOf } from '../../../infra/gateway/routing.ts';
 import { registry } from '../../../service/registry.ts';
 import { PROBLEMS, type ProblemName } from '../../../shared/http/problem.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { calledBy, definitionOf, type GatewayResponse, operationsOf } from '../definition.ts';
 import { allowedTo } from '../permissions.ts';
 import { functionBehind, synthesize, target } from '../synthesis.ts';
@@ -29,7 +30,7 @@ test('every path and the catch-all exist once', () => {
 });
 
 test('each method is a buffered proxy of a function, without mapping, mock or streaming', () => {
-  for (const { 'x-amazon-apigateway-integration': integration } of operations) {
+  for (const { 'x-amazon-apigateway-integration': integration } of atLeastOne(operations)) {
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
     expect(integration).not.toHaveProperty('responseTransferMode');
   }
@@ -38,7 +39,8 @@ test('each method is a buffered proxy of a function, without mapping, mock or st
 // API Gateway Developer Guide, "Errors and warnings from importing your API into API Gateway".
 test('a part of the definition that API Gateway does not import fails the deployment', () => {
   expect(service.one('AWS::ApiGateway::RestApi').Properties).toMatchObject({ FailOnWarnings: true });
-  for (const operation of operationsOf(service)) expect(operation).toMatchObject({ responses: {} });
+  for (const operation of atLeastOne(operationsOf(service)))
+    expect(operation).toMatchObject({ responses: {} });
 });
 
 test('operations have their own names, so that SAM distinguishes OPTIONS from the other methods', () => {
@@ -109,7 +111,7 @@ test('each open path has a low limit', () => {
       )
       .sort(),
   );
-  for (const one of limited)
+  for (const one of atLeastOne(limited))
     expect(one).toMatchObject({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 });
 });
 
@@ -121,12 +123,12 @@ test("the role for API Gateway's logs belongs to the account: it stays, and sett
 test('API Gateway invokes the functions of the API with one role, which allows nothing else', () => {
   const role = service.byId(target(operations[0]?.['x-amazon-apigateway-integration'].credentials));
   expect(JSON.stringify(role.Properties.AssumeRolePolicyDocument)).toContain('apigateway.amazonaws.com');
-  for (const { 'x-amazon-apigateway-integration': integration } of operations)
+  for (const { 'x-amazon-apigateway-integration': integration } of atLeastOne(operations))
     expect(target(integration.credentials)).toBe(role.id);
   const served = [...registry.map(({ name }) => name), 'authorizer'].map(
     (name) => service.functionOf(name).id,
   );
-  const invoked = allowedTo(service, role.id).map((line) => {
+  const invoked = atLeastOne(allowedTo(service, role.id)).map((line) => {
     const [, action, alias = ''] = line.split(' ');
     expect(action).toBe('lambda:InvokeFunction');
     return functionBehind(service, alias);
@@ -294,7 +296,7 @@ test('a local template gives SAM the binary types and cannot be deployed', async
 });
 
 test('every gateway response forbids sniffing and demands TLS', () => {
-  for (const { responseParameters } of responses.values())
+  for (const { responseParameters } of atLeastOne(responses.values()))
     expect(responseParameters).toMatchObject({
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
       'gatewayresponse.header.Strict-Transport-Security': "'max-age=63072000'",

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { PROBES } from '../../../service/facts.ts';
 import { registry } from '../../../service/registry.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { allowed, allowedTo } from '../permissions.ts';
 import { functionBehind, type Part, synthesize, target } from '../synthesis.ts';
 
@@ -22,7 +23,7 @@ test('CodeDeploy calls the pre-traffic function before it deploys new code of an
 });
 
 test('the name of a deployment group says which event its function gets', () => {
-  const names = aliases.map(({ Properties, UpdatePolicy }) => {
+  const names = atLeastOne(aliases).map(({ Properties, UpdatePolicy }) => {
     const group = service.byId(target(UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName));
     const name = String(group.Properties.DeploymentGroupName);
     expect(target(Properties.FunctionName)).toBe(service.functionOf(name).id);
@@ -36,7 +37,7 @@ test('the pre-traffic function may invoke the new version before its alias refer
     .parts('AWS::Lambda::Permission')
     .filter(({ Properties }) => target(Properties.Principal) === role);
   expect(permissions).toHaveLength(aliases.length);
-  for (const { Properties, id, DependsOn } of aliases) {
+  for (const { Properties, id, DependsOn } of atLeastOne(aliases)) {
     const version = target(Properties.FunctionVersion);
     const own = permissions.find(({ Properties: { FunctionName } }) => target(FunctionName) === version);
     expect(own?.Properties.Action).toBe('lambda:InvokeFunction');

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { TIMEOUT_SECONDS } from '../../../infra/constructs/functions/uploads.ts';
+import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
 import { tablesIn } from '../variables.ts';
 
@@ -60,7 +61,7 @@ test.each([
 
 test('the function takes one message of each queue at a time and has the longest time-out', () => {
   expect(mappings.map(({ Properties }) => target(Properties.EventSourceArn))).toEqual([queue.id, large.id]);
-  for (const { Properties } of mappings)
+  for (const { Properties } of atLeastOne(mappings))
     expect(Properties).toMatchObject({
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],

@@ -8,7 +8,7 @@ import {
   trimWhitespace,
   unquote,
 } from '../../../../shared/http/fields/field-value.ts';
-import { finishes } from '../../../support/finishes.ts';
+import { expectLinear } from '../../../support/expectations/expect-linear.ts';
 
 describe('RFC 9110 §5.5: "Field values containing CR, LF, or NUL characters are invalid and dangerous"', () => {
   test.each(['a\rb', 'a\nb', 'a\0b', '\r\n', 'a\x1bb', 'a\x7f', ' a', 'a ', '\ta', 'é€'])(
@@ -77,11 +77,7 @@ describe('RFC 9110 §5.6.1: lists', () => {
         for (const member of members) expect(trimWhitespace(member)).toBe(member);
       }),
     );
-    await finishes(() => {
-      listMembers('"\\'.repeat(500_000));
-      listMembers(' '.repeat(500_000));
-      listMembers(','.repeat(500_000));
-    });
+    for (const part of ['"\\', ' ', ',']) await expectLinear((length) => listMembers(part.repeat(length)));
   });
 
   test('whitespace is SP and HTAB only (§5.6.3)', () => {

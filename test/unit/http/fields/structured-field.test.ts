@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseDigests } from '../../../../shared/http/fields/digest.ts';
 import { parseIdempotencyKey } from '../../../../shared/http/fields/idempotency-key.ts';
-import { finishes } from '../../../support/finishes.ts';
+import { expectLinear } from '../../../support/expectations/expect-linear.ts';
 
 describe('Specification 10.1: an idempotency key', () => {
   test.each([
@@ -62,10 +62,9 @@ describe('RFC 9651 §3.2: a dictionary of digests', () => {
   ])('%j is malformed', (field) => expect(parseDigests(field)).toBeUndefined());
 });
 
-test('fields are read in linear time', () =>
-  finishes(async () => {
-    await parseIdempotencyKey(`"x"${';a="\\"'.repeat(200_000)}!`);
-    await parseIdempotencyKey(`"x"${';a=1'.repeat(200_000)}!`);
-    await parseIdempotencyKey(`"x";${' '.repeat(500_000)}!`);
-    parseDigests('a=:AAAA:,'.repeat(100_000));
-  }));
+test.each<[string, (length: number) => unknown]>([
+  ['texts of parameters', (length) => parseIdempotencyKey(`"x"${';a="\\"'.repeat(length)}!`)],
+  ['parameters', (length) => parseIdempotencyKey(`"x"${';a=1'.repeat(length)}!`)],
+  ['spaces', (length) => parseIdempotencyKey(`"x";${' '.repeat(length)}!`)],
+  ['digests', (length) => parseDigests('a=:AAAA:,'.repeat(length / 5))],
+])('fields are read in linear time: %s', (_, read) => expectLinear(read));
