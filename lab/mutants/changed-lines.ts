@@ -18,7 +18,7 @@ export function linesIn(diff: string): string[] {
 }
 
 /** Draws at most `count` of the lines, at most one of each module. `next`: numbers from 0 to 1. */
-export function drawn(lines: readonly string[], count: number, next: () => number): string[] {
+export function sampleOf(lines: readonly string[], count: number, next: () => number): string[] {
   const byModule = Map.groupBy(lines, (line) => line.slice(0, line.indexOf(':')));
   const modules = [...byModule.values()];
   const draw = <Value>(values: Value[]): Value[] => values.splice(Math.floor(next() * values.length), 1);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { randomNumbers } from '../../test/support/random-numbers.ts';
 import { Obstacle } from '../../tools/obstacle.ts';
-import { drawn, linesIn } from './changed-lines.ts';
+import { linesIn, sampleOf } from './changed-lines.ts';
 
 /**
  * `npm run lab -- sample REVISION` draws changed lines of the product since a revision, for a person who breaks each of
@@ -30,4 +30,5 @@ const diff = execFileSync(
 );
 const lines = linesIn(diff);
 console.log(`${lines.length} lines with code have changed since ${since}. Seed: ${values.seed}\n`);
-for (const line of drawn(lines, Number(values.count), randomNumbers(Number(values.seed)))) console.log(line);
+for (const line of sampleOf(lines, Number(values.count), randomNumbers(Number(values.seed))))
+  console.log(line);

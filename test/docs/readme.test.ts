@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type DocumentCommand, differences } from '../support/document-commands.ts';
 import { address, underTestAlone } from '../support/service/under-test.ts';
+import { describeUnless, missing } from '../support/skips/describe-unless.ts';
 
 underTestAlone();
 
@@ -16,18 +16,14 @@ const shown: DocumentCommand[] = [
   ...requests.matchAll(/^```sh\n([\s\S]*?)^```\n(?:```(?:json|xml)\n([\s\S]*?)^```\n)?/gm),
 ].map(([, command = '', output = '']) => ({ command: command.trim(), output: output.trim() }));
 
-const there = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
-
 test('the README shows six requests that can be pasted', () => {
   expect(shown.filter(({ command }) => command.includes('curl -sS '))).toHaveLength(6);
   expect(shown.filter(({ command }) => command.startsWith('$ '))).toEqual([]);
 });
 
 /** As a reader pastes them: one shell keeps the variables. */
-(there ? test : test.skip)(
-  'the requests of the README print what it shows',
-  async () => {
+describeUnless(missing('bash', 'curl'), 'pasted', () => {
+  test('the requests of the README print what it shows', async () => {
     expect(await differences(shown, address())).toEqual([]);
-  },
-  20_000,
-);
+  }, 20_000);
+});

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { as, type Closed, closed } from '../support/service/closed.ts';
 import { temporary } from '../support/service/service.ts';
 import { unique } from '../support/service/under-test.ts';
+import { describeUnless, missing } from '../support/skips/describe-unless.ts';
 
 let service: Closed;
 let token: string;
@@ -18,41 +19,43 @@ afterAll(() => service.stop());
 
 const MIB = 1024 * 1024;
 const SCRIPT = join(import.meta.dirname, '../../examples/upload.sh');
-const programs = ['bash', 'curl', 'jq', 'openssl'];
-const there = programs.every((name) => spawnSync(name, ['--version']).status === 0 || name === 'openssl');
 
 /** The example as a person runs it. */
-(there ? test : test.skip).each([
-  ['whole', 3 * MIB, 0],
-  ['in parts', 66 * MIB + 7, 9],
-])(
-  'examples/upload.sh sends a file %s to a service that requires a token',
-  async (_case, size, parts) => {
-    const { directory, remove } = await temporary();
-    try {
-      const name = `${unique('sent')}.bin`;
-      const bytes = randomBytes(size);
-      const file = join(directory, name);
-      await writeFile(file, bytes);
-      // The file of an earlier start, which was interrupted before the first part.
-      const json = { filename: name, size };
-      await writeFile(
-        `${file}.upload.json`,
-        (await service.send('POST', '/files', { headers: as(token), json })).text,
-      );
-      const env = { ...process.env, TOKEN: token };
-      const { stdout, stderr } = await promisify(execFile)('bash', [SCRIPT, file, service.url], { env });
-      expect(stdout.trim()).toBe('Succeeded');
-      expect(stderr).toBe(Array.from({ length: parts }, (_, at) => `Part ${at + 1} of ${parts}\n`).join(''));
-      const answer = await service.send('GET', `/files/${name}`, { headers: as(token) });
-      const got =
-        answer.status === 307
-          ? Buffer.from(await (await fetch(answer.headers.location as string)).arrayBuffer())
-          : answer.bytes;
-      expect(got.equals(bytes)).toBe(true);
-    } finally {
-      await remove();
-    }
-  },
-  60_000,
-);
+describeUnless(missing('bash', 'curl', 'jq', 'openssl'), 'the example', () => {
+  test.each([
+    ['whole', 3 * MIB, 0],
+    ['in parts', 66 * MIB + 7, 9],
+  ])(
+    'examples/upload.sh sends a file %s to a service that requires a token',
+    async (_case, size, parts) => {
+      const { directory, remove } = await temporary();
+      try {
+        const name = `${unique('sent')}.bin`;
+        const bytes = randomBytes(size);
+        const file = join(directory, name);
+        await writeFile(file, bytes);
+        // The file of an earlier start, which was interrupted before the first part.
+        const json = { filename: name, size };
+        await writeFile(
+          `${file}.upload.json`,
+          (await service.send('POST', '/files', { headers: as(token), json })).text,
+        );
+        const env = { ...process.env, TOKEN: token };
+        const { stdout, stderr } = await promisify(execFile)('bash', [SCRIPT, file, service.url], { env });
+        expect(stdout.trim()).toBe('Succeeded');
+        expect(stderr).toBe(
+          Array.from({ length: parts }, (_, at) => `Part ${at + 1} of ${parts}\n`).join(''),
+        );
+        const answer = await service.send('GET', `/files/${name}`, { headers: as(token) });
+        const got =
+          answer.status === 307
+            ? Buffer.from(await (await fetch(answer.headers.location as string)).arrayBuffer())
+            : answer.bytes;
+        expect(got.equals(bytes)).toBe(true);
+      } finally {
+        await remove();
+      }
+    },
+    60_000,
+  );
+});

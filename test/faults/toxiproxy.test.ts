@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { afterAll, beforeAll, test } from '@jest/globals';
 import { collectLog } from '../engines/collected-log.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
+import { describeUnless } from '../support/skips/describe-unless.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { files } from './scenarios/files.ts';
@@ -22,36 +23,31 @@ const cases = [...requests, ...files, ...operations, ...bulk].flatMap(([about, p
   ),
 );
 
-if (isInstalled()) {
-  describe(`Toxiproxy (SEED=${SEED})`, () => {
-    const proxy = new Toxiproxy();
-    let current: Harness;
-    let tags = 0;
+/* go install github.com/Shopify/toxiproxy/v2/cmd/server@latest, and name it by TOXIPROXY_SERVER. */
+describeUnless(isInstalled() ? undefined : 'needs Toxiproxy', `Toxiproxy (SEED=${SEED})`, () => {
+  const proxy = new Toxiproxy();
+  let current: Harness;
+  let tags = 0;
 
-    beforeAll(async () => {
-      collectLog();
-      current = await startHarness(proxy.to);
-    });
-    afterAll(() => current.close());
-
-    test.each(cases)(
-      '%s: %s',
-      async (_about, toxic, prepare) => {
-        tags += 1;
-        const { act, verify } = await prepare(current, `toxic-${tags}`);
-        await proxy.poison(toxic);
-        try {
-          await act();
-        } finally {
-          await current.settle();
-        }
-        await verify();
-      },
-      120_000,
-    );
+  beforeAll(async () => {
+    collectLog();
+    current = await startHarness(proxy.to);
   });
-} else {
-  test.todo(
-    'Toxiproxy is not installed: go install github.com/Shopify/toxiproxy/v2/cmd/server@latest, and name it by TOXIPROXY_SERVER',
+  afterAll(() => current.close());
+
+  test.each(cases)(
+    '%s: %s',
+    async (_about, toxic, prepare) => {
+      tags += 1;
+      const { act, verify: expectEffect } = await prepare(current, `toxic-${tags}`);
+      await proxy.poison(toxic);
+      try {
+        await act();
+      } finally {
+        await current.settle();
+      }
+      await expectEffect();
+    },
+    120_000,
   );
-}
+});

@@ -102,7 +102,9 @@ test('a follower of a collection whose history goes and returns has its items, o
       }
       const items = await present(send);
       await eventually(async () => {
-        for (const one of followers) expect((await one.follow(send)).names).toEqual(items);
+        const followed: unknown[] = [];
+        for (const one of followers) followed.push((await one.follow(send)).names);
+        expect(followed).toEqual(followers.map(() => items));
       });
       // Without a release between that skips changes, no follower has to begin again.
       if (isWhole) expect(followers.map(({ gone }) => gone)).toEqual(before);

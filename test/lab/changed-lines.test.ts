@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { drawn, linesIn } from '../../lab/mutants/changed-lines.ts';
+import { linesIn, sampleOf } from '../../lab/mutants/changed-lines.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
 
 const DIFF = `diff --git a/shared/a.ts b/shared/a.ts
@@ -29,10 +29,10 @@ test('changed lines have code, with their places', () => {
 
 test('a sample has one line of a module at most, and a seed repeats it', () => {
   const lines = Array.from({ length: 100 }, (_, at) => `${at % 10}.ts:${at}: line`);
-  const sample = drawn(lines, 20, randomNumbers(7));
+  const sample = sampleOf(lines, 20, randomNumbers(7));
   expect(new Set(sample.map((line) => line[0])).size).toBe(10);
   expect(sample).toHaveLength(10);
-  expect(drawn(lines, 20, randomNumbers(7))).toEqual(sample);
-  expect(drawn(lines, 4, randomNumbers(8))).toHaveLength(4);
+  expect(sampleOf(lines, 20, randomNumbers(7))).toEqual(sample);
+  expect(sampleOf(lines, 4, randomNumbers(8))).toHaveLength(4);
   expect(lines).toEqual(expect.arrayContaining(sample));
 });

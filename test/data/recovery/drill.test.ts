@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -8,6 +7,7 @@ import { commandsIn } from '../../support/runbook/commands.ts';
 import { DRILL, withValues } from '../../support/runbook/scenes.ts';
 import { command } from '../../support/service/command.ts';
 import { temporary } from '../../support/service/service.ts';
+import { describeUnless, missing } from '../../support/skips/describe-unless.ts';
 
 /** Prints the lists, and status, entity tag and digest of the bytes of each item. */
 const SHOWN = `
@@ -31,16 +31,14 @@ const send = async (path, accept) => {
   console.log(JSON.stringify(shown));
 })();`;
 
-const there = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
 let place: Awaited<ReturnType<typeof temporary>>;
 beforeAll(async () => {
   place = await temporary();
 });
 afterAll(() => place.remove());
 
-(there ? test : test.skip)(
-  'the commands of the drill lose all data and bring them back, with their versions and bytes',
-  async () => {
+describeUnless(missing('bash', 'curl'), 'the drill of the runbook', () => {
+  test('the commands of the drill lose all data and bring them back, with their versions and bytes', async () => {
     const folder = join(place.directory, 'checkout');
     checkout(folder);
     const port = String(await freePort());
@@ -66,6 +64,5 @@ afterAll(() => place.remove());
     expect(output.match(/^\d+ items differ$/gm)).toHaveLength(1);
     expect(output.match(/^The service has what the export has$/gm)).toHaveLength(2);
     expect(log.match(/^real\s/gm)).toHaveLength(2);
-  },
-  120_000,
-);
+  }, 120_000);
+});

@@ -9,12 +9,13 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { names } from '../../../local/provision/names.ts';
 import { type RunningEngines, runningEngines } from '../../../local/running.ts';
 import { clientOf } from '../../support/client/client.ts';
 import type { UploadLinks } from '../../support/client/uploads.ts';
 import { run, temporary } from '../../support/service/service.ts';
+import { describeUnless } from '../../support/skips/describe-unless.ts';
 
 /** Kills end these engines together with the service. */
 const EMBEDDED = {
@@ -54,69 +55,65 @@ async function sendPart(link: UploadLinks['parts'][number], first: number): Prom
 }
 
 // Only Linux shows the memory of another process.
-const onLinux = process.platform === 'linux' ? test : test.skip;
+const elsewhere = process.platform === 'linux' ? undefined : 'needs /proc of Linux for the memory';
 
-describe('an upload of a large file', () => {
-  onLinux(
-    `${SIZE_MIB} MiB go through, their digest verified, in memory that does not grow with them`,
-    async () => {
-      const { directory, remove } = await temporary();
-      const running = await run({ directory, environment: EMBEDDED });
-      try {
-        const client = clientOf(running.url ?? '');
-        await client('GET', '/files');
-        const before = memoryOf(running.pid);
-        let most = before;
-        const watching = setInterval(() => {
-          most = Math.max(most, memoryOf(running.pid));
-        }, 20);
-        const hash = createHash('sha256');
-        for (let at = 0; at < SIZE_MIB; at += 1) hash.update(bytesOf(at));
-        const digest = `sha-256=:${hash.digest('base64')}:`;
-        const json = { filename: 'large.bin', size: SIZE_MIB * MIB, digest };
-        const answer = await client('POST', '/files', { json });
-        expect(answer.status).toBe(202);
-        const [link] = answer.json().uploads as UploadLinks[];
-        const begun = performance.now();
-        const parts: string[] = [];
-        for (const part of link?.parts ?? [])
-          parts.push(await sendPart(part, (((part.partNumber ?? 1) - 1) * (link?.partSize ?? 0)) / MIB));
-        const sent = performance.now();
-        const whole = await fetch(link?.complete.href ?? '', {
-          method: 'POST',
-          headers: link?.complete.headers as Record<string, string>,
-          body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
-        });
-        expect(whole.status).toBe(200);
-        let status = 200;
-        while (status === 200) {
-          await new Promise((later) => setTimeout(later, 50));
-          ({ status } = await client('GET', answer.headers.location ?? ''));
-        }
-        const verified = performance.now();
-        expect(status).toBe(303);
-        const [row] = (await client('GET', '/files')).json().items;
-        expect(row).toMatchObject({ filename: 'large.bin', size: SIZE_MIB * MIB, digest });
-        const received = createHash('sha256');
-        const got = await fetch((await client('GET', '/files/large.bin')).headers.location ?? '');
-        for await (const chunk of got.body as unknown as AsyncIterable<Uint8Array>) received.update(chunk);
-        expect(`sha-256=:${received.digest('base64')}:`).toBe(digest);
-        clearInterval(watching);
-        const rate = (ms: number) => `${Math.round((SIZE_MIB * 1000) / ms)} MiB/s`;
-        if (process.env.UPLOAD_MIB)
-          process.stderr.write(
-            `${SIZE_MIB} MiB: sent ${rate(sent - begun)}, verified ${rate(verified - sent)}, read ${rate(
-              performance.now() - verified,
-            )}, memory ${Math.round(before)} to ${Math.round(most)} MiB\n`,
-          );
-        expect(most - before).toBeLessThan(200);
-      } finally {
-        await running.stop();
-        await remove();
+describeUnless(elsewhere, 'an upload of a large file', () => {
+  test(`${SIZE_MIB} MiB go through, their digest verified, in memory that does not grow with them`, async () => {
+    const { directory, remove } = await temporary();
+    const running = await run({ directory, environment: EMBEDDED });
+    try {
+      const client = clientOf(running.url ?? '');
+      await client('GET', '/files');
+      const before = memoryOf(running.pid);
+      let most = before;
+      const watching = setInterval(() => {
+        most = Math.max(most, memoryOf(running.pid));
+      }, 20);
+      const hash = createHash('sha256');
+      for (let at = 0; at < SIZE_MIB; at += 1) hash.update(bytesOf(at));
+      const digest = `sha-256=:${hash.digest('base64')}:`;
+      const json = { filename: 'large.bin', size: SIZE_MIB * MIB, digest };
+      const answer = await client('POST', '/files', { json });
+      expect(answer.status).toBe(202);
+      const [link] = answer.json().uploads as UploadLinks[];
+      const begun = performance.now();
+      const parts: string[] = [];
+      for (const part of link?.parts ?? [])
+        parts.push(await sendPart(part, (((part.partNumber ?? 1) - 1) * (link?.partSize ?? 0)) / MIB));
+      const sent = performance.now();
+      const whole = await fetch(link?.complete.href ?? '', {
+        method: 'POST',
+        headers: link?.complete.headers as Record<string, string>,
+        body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
+      });
+      expect(whole.status).toBe(200);
+      let status = 200;
+      while (status === 200) {
+        await new Promise((later) => setTimeout(later, 50));
+        ({ status } = await client('GET', answer.headers.location ?? ''));
       }
-    },
-    600_000,
-  );
+      const verified = performance.now();
+      expect(status).toBe(303);
+      const [row] = (await client('GET', '/files')).json().items;
+      expect(row).toMatchObject({ filename: 'large.bin', size: SIZE_MIB * MIB, digest });
+      const received = createHash('sha256');
+      const got = await fetch((await client('GET', '/files/large.bin')).headers.location ?? '');
+      for await (const chunk of got.body as unknown as AsyncIterable<Uint8Array>) received.update(chunk);
+      expect(`sha-256=:${received.digest('base64')}:`).toBe(digest);
+      clearInterval(watching);
+      const rate = (ms: number) => `${Math.round((SIZE_MIB * 1000) / ms)} MiB/s`;
+      if (process.env.UPLOAD_MIB)
+        process.stderr.write(
+          `${SIZE_MIB} MiB: sent ${rate(sent - begun)}, verified ${rate(verified - sent)}, read ${rate(
+            performance.now() - verified,
+          )}, memory ${Math.round(before)} to ${Math.round(most)} MiB\n`,
+        );
+      expect(most - before).toBeLessThan(200);
+    } finally {
+      await running.stop();
+      await remove();
+    }
+  }, 600_000);
 });
 
 test('leaves nothing half if the service is killed during a part, and continues after the restart', async () => {

@@ -8,7 +8,6 @@ import { createInterface } from 'node:readline';
 import { type Client, clientOf } from '../client/client.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const START_MS = 30_000;
 
 export interface Starting {
   readonly directory: string;
@@ -70,15 +69,8 @@ export async function run({
   if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
   let output = '';
   const exited = once(child, 'close') as Promise<[number | null]>;
-  const url = await new Promise<string | undefined>((listening, failed) => {
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      failed(new Error(`The service did not start in ${START_MS} ms:\n${output}`));
-    }, START_MS);
-    const settle = (value: string | undefined) => {
-      clearTimeout(timer);
-      listening(value);
-    };
+  // A busy machine starts slowly, so only Jest's limit ends the wait.
+  const url = await new Promise<string | undefined>((settle) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
