@@ -76,6 +76,8 @@ export const subscriptionActions = (resource: Resource) => ({
     const selections = isMoved ? [before.values, input.values] : isResumed ? [input.values] : [];
     const refusal = (await invalidValues(input.values)) ?? (await missingScopes(caller, selections));
     if (refusal) return refusal;
+    if (isResumed && before.values.suspendedBy !== undefined)
+      return refused('conflict', `${before.values.reason}. Ask the operators to resume it`);
     if (isResumed && !subscriber) return refused('conflict', NO_SECRET);
     const isChanged = isMoved || isActive !== (before.values.active !== false);
     const values = {

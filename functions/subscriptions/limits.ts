@@ -7,7 +7,7 @@ import {
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
-import { CALLS, DELIVERIES_TABLE, expiring, keyOf } from '../../shared/events/webhooks/deliveries.ts';
+import { CALLS, COUNTS, DELIVERIES_TABLE, expiring, keyOf } from '../../shared/events/webhooks/deliveries.ts';
 import { type Caller, ownerNumber, ownerOf } from '../../shared/resource/access/owner.ts';
 import { type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -21,8 +21,6 @@ import {
   updateExpression,
 } from '../../shared/store/write/expression.ts';
 
-/** The partition of the counts, in the table of deliveries: no subscription has this number. */
-const COUNTS = 0;
 const COUNT = 'count';
 const ALL = 0;
 /** The most subscriptions of an owner, and of a service. All callers of an open service are one owner. */

@@ -32,6 +32,7 @@ const ordinary = define('subscriptions', {
     }),
     active: boolean({ default: true, example: true }),
     reason: text({ server: true, maximum: 1000, help: 'Why the service has suspended the subscription.' }),
+    suspendedBy: text({ server: true, label: 'Suspended by', choices: ['operators'] }),
     lastSuccess: timestamp({ label: 'Last success' }),
     expires: timestamp({
       label: 'Rights end',

@@ -24,6 +24,7 @@ import { importedAttributes } from './imported-attributes.ts';
 import { type Line, readLine } from './lines.ts';
 import { upload } from './objects.ts';
 import { readLines } from './read-lines.ts';
+import { forgetCounts } from './subscriptions/subscriptions.ts';
 
 /** Imports an export into a service. */
 
@@ -111,6 +112,7 @@ export async function importItems(
     );
     report(`${versions.name}: ${kept.written} written, ${kept.present} present`);
   }
+  if (resources.some(({ name }) => name === 'subscriptions')) await forgetCounts();
   checkpoint.remove();
   return sum;
 }

@@ -9,6 +9,7 @@ import { attach, resourcesNamed, tablesNamed } from './place.ts';
 import { republish } from './republish.ts';
 import { restore } from './restore/restore.ts';
 import { state } from './state.ts';
+import { subscriptions } from './subscriptions/subscriptions.ts';
 import { verify } from './verify/verify.ts';
 
 const COMMANDS = [
@@ -19,6 +20,8 @@ const COMMANDS = [
   'erase DIRECTORY RESOURCE ID [--confirm]',
   'republish RESOURCE [ID...] [--bus NAME]',
   'state [RESOURCE...]',
+  'subscriptions list [--subject SUBJECT] [--suspended]',
+  'subscriptions suspend|resume|remove ID...|--subject SUBJECT|--all [--reason TEXT]',
 ].map((one) => commandLine('data', one));
 
 const USAGE = `${COMMANDS.join('\n')}
@@ -29,6 +32,10 @@ const USAGE = `${COMMANDS.join('\n')}
   --at TIME           the time of the data to restore, such as 2026-11-21T09:00:00Z
   --confirm           erase; without it, the command only says what it would erase
   --bus NAME          the event bus of the deployment
+  --subject SUBJECT   the subscriptions that this subject has created
+  --suspended         only suspended subscriptions
+  --all               all subscriptions
+  --reason TEXT       why, for their owners
 docs/operations.md has examples.`;
 
 const OPTIONS = {
@@ -39,6 +46,10 @@ const OPTIONS = {
   at: { type: 'string' },
   confirm: { type: 'boolean', default: false },
   bus: { type: 'string' },
+  subject: { type: 'string' },
+  suspended: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+  reason: { type: 'string' },
 } as const;
 
 /**
@@ -61,6 +72,12 @@ async function main(): Promise<number> {
     const outdated = await state(resourcesNamed(names), console.log);
     for (const name of outdated) console.log(`To complete it: ${commandLine('backfill', name)}`);
     return outdated.length > 0 ? 1 : 0;
+  }
+  if (command === 'subscriptions') {
+    const [action, ...ids] = names;
+    const { subject, suspended, all, reason } = values;
+    await subscriptions(action, { ids, subject, suspended, all, reason }, console.log);
+    return 0;
   }
   const [directory = '', ...resources] = names;
   if (command === 'republish') {
@@ -105,7 +122,7 @@ function parse() {
     const [command = '', directory] = positionals;
     if (
       command === 'state' ||
-      (['export', 'import', 'verify', 'restore', 'erase', 'republish'].includes(command) &&
+      (['export', 'import', 'verify', 'restore', 'erase', 'republish', 'subscriptions'].includes(command) &&
         directory !== undefined)
     )
       return { positionals, values };

@@ -25,6 +25,8 @@ export const DELIVERIES_TABLE = {
 export const SUBSCRIBER = 0;
 export const SLOW = 1;
 export const CALLS = 2;
+/** The partition of the numbers of subscriptions, by their owners: no subscription has this number. */
+export const COUNTS = 0;
 /** The service keeps an attempt for so long, in ms. */
 export const KEPT_MS = 7 * 86_400_000;
 
