@@ -236,14 +236,14 @@ test('a slow receiver gets one event at a time, and no other receiver waits for 
   const [slow, quick] = [await subscribe('/silent'), await subscribe('/204/quick')];
   for (let at = 0; at < 60; at += 1) await change(`Slow ${at}`);
   await arrived('/204/quick', 60);
+  // The quick receiver has all events before the slow one, whose first batches arrive before it is known as slow.
+  expect(receiver.at('/silent').length).toBeLessThan(60);
   const late = await eventually(async () => {
     const [found] = await deliveriesOf(slow);
     expect(found).toMatchObject({ outcome: 'failed', reason: 'The receiver did not respond within 1 s' });
     return found;
   });
   expect(late).not.toHaveProperty('status');
-  // The first batches arrive before the receiver is known as slow.
-  expect(receiver.at('/silent').length).toBeLessThan(60);
   expect((await read(quick)).status).toBe('active');
   for (const one of [slow, quick]) await remove(one);
 }, 40_000);
