@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isInstalled, SERVICE } from './folders.ts';
+import { isInstalled, PACKAGE, SERVICE } from './folders.ts';
 
 interface Described {
   readonly name: string;
@@ -68,3 +69,7 @@ export const HAS_PAGES: boolean = about.pages;
 export const HAS_SUBSCRIPTIONS: boolean = about.subscriptions;
 /** Name, color and logo of pages: `"brand": { "name": "Shop", "color": "#0a6b4f", "logo": "logo.svg" }` in the same place. */
 export const BRAND: Brand = about.brand;
+/** The digest of the script of pages, the only one that they run, as a policy and an attribute name it. */
+export const SCRIPT_DIGEST: string = `sha256-${createHash('sha256')
+  .update(readFileSync(join(PACKAGE, 'functions/site/assets/pages.js')))
+  .digest('base64')}`;

@@ -48,7 +48,10 @@ async function publish(
   const bytes = bytesOfObject(objects, key, opened, false);
   const headers = { ...CACHE, ...more };
   const isText = mediaType !== ASSET_TYPES.png;
-  return { kind: 'found', state: { kind: 'bytes', bytes: { ...bytes, mediaType, isText, headers } } };
+  return {
+    kind: 'found',
+    state: { kind: 'bytes', bytes: { ...bytes, mediaType, isText, headers, isRunnable: false } },
+  };
 }
 
 const NAME = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*$/;

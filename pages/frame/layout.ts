@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { SCRIPT_DIGEST } from '#about';
 import type { Place } from '../../shared/representations/representation.ts';
 import type { Content, Markup } from '../markup.ts';
 import { effect } from './effect.ts';
@@ -17,7 +18,7 @@ export const layout = ({ title, way, actions = [], body }: Content, place: Place
 <title>${title}</title>
 <link rel="icon" href="${basePath}/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${basePath}/assets/pages.css">
-<script src="${basePath}/assets/pages.js" defer></script>
+<script src="${basePath}/assets/pages.js?v=${SCRIPT_DIGEST.slice(7, 15)}" integrity="${SCRIPT_DIGEST}" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

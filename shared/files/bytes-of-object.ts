@@ -8,10 +8,22 @@ const ACTIVE =
 /** True if the object has an active type, which the service offers as a download. */
 export const isActive = ({ mediaType }: Pick<ObjectFacts, 'mediaType'>): boolean => ACTIVE.test(mediaType);
 
-/** The header fields of bytes from clients. `attachment`: offers active types as a download. */
-export const bytesHeaders = (mediaType: string, attachment: boolean): Record<string, string> => ({
-  'Content-Security-Policy': 'sandbox',
-  ...(attachment && isActive({ mediaType }) ? { 'Content-Disposition': 'attachment' } : {}),
+/** Types that a script element or an import runs. Source: HTML Living Standard §8.1.3.7; WHATWG MIME Sniffing §4.6. */
+const RUNNABLE =
+  /^(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script|^application\/wasm|^(?:text|application)\/json|^[^;]+\+json/i;
+
+/**
+ * What a browser may do with bytes from clients. `attachment`: offers active types as a download.
+ */
+export const protectedAs = (
+  mediaType: string,
+  attachment: boolean,
+): Required<Pick<Bytes, 'headers' | 'isRunnable'>> => ({
+  headers: {
+    'Content-Security-Policy': 'sandbox',
+    ...(attachment && isActive({ mediaType }) ? { 'Content-Disposition': 'attachment' } : {}),
+  },
+  isRunnable: RUNNABLE.test(mediaType),
 });
 
 /** The bytes of an object for a response, with a sandbox. `attachment`: offers active types as a download. */
@@ -28,7 +40,7 @@ export function bytesOfObject(
     lastModified,
     mediaType,
     sha256,
-    headers: bytesHeaders(mediaType, attachment),
+    ...protectedAs(mediaType, attachment),
     read: async (range) => (range === undefined && bytes) || objects.read(key, etag, range),
   };
 }

@@ -1,11 +1,13 @@
+import { SCRIPT_DIGEST } from '#about';
 import type { Document, Place, PlainRepresentation, Representation, Subject } from './representation.ts';
 
 /**
- * The browser runs scripts of this service only, and none in the text of a page. It does not frame a page, and sends its
- * forms to this service only. Source: Content Security Policy Level 3 §6.
+ * The browser runs the one script of pages only: neither a file of a client, nor a script in the text of a page. It does
+ * not frame a page, and sends its forms to this service only.
+ *
+ * Source: Content Security Policy Level 3 §6, §8.4 (external scripts by their digest).
  */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY = `default-src 'none'; script-src '${SCRIPT_DIGEST}'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /**
  * The browser does not send the address of a page to other sites. Forms still send their origin. Source: Referrer

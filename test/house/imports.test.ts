@@ -10,6 +10,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   representations: {
     folders: ['http', 'json', 'resource'],
     packages: [
+      '#about',
       '#csv',
       '#forms',
       '#media-types',

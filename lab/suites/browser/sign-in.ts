@@ -121,7 +121,11 @@ async function leave(page: Page, context: BrowserContext, url: string, check: Gi
       assert.equal(response?.status(), 400, to);
     }
   });
+  const version = `/files/x.txt/versions/${await firstVersion(page)}`;
   await check('a person signs out of the service and of the issuer', async () => {
+    // The browser keeps no response for the next person.
+    for (const path of [version, '/schemas/member', '/add?operand1=1&operand2=2'])
+      assert.equal((await page.goto(path))?.status(), 200, path);
     await page.goto('/');
     await button(page, 'Sign out').click();
     await page.waitForURL(({ href }) => !href.startsWith(url));
@@ -133,6 +137,12 @@ async function leave(page: Page, context: BrowserContext, url: string, check: Gi
       cookies.map(({ name }) => name).filter((name) => name.startsWith('__')),
       [],
     );
+  });
+  await check('an address that a person has seen leads the next one to the sign-in', async () => {
+    for (const path of [version, '/schemas/member', '/add?operand1=1&operand2=2']) {
+      await page.goto(path);
+      assert.equal(await page.title(), 'Sign in', path);
+    }
   });
   await check('a person without a scope sees no action that needs it, and a page that names it', async () => {
     await page.goto('/members');
@@ -188,4 +198,13 @@ async function tryOut(browser: Browser, url: string, check: Given['check']): Pro
     await page.getByRole('status').getByText('Signed in as Ada Byron').waitFor();
   });
   await close();
+}
+
+/** The first version of the file that the person has uploaded. */
+async function firstVersion(page: Page): Promise<string> {
+  const answer = await page.request.get('/files/x.txt/versions', {
+    headers: { Accept: 'application/json' },
+  });
+  const { items } = (await answer.json()) as { items: readonly { version: string }[] };
+  return items.at(-1)?.version ?? '';
 }

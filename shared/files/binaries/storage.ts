@@ -1,6 +1,6 @@
 import type { BinaryStorage } from '../../resource/actions/capabilities.ts';
 import { binaryTag } from '../../resource/binary.ts';
-import { bytesHeaders } from '../bytes-of-object.ts';
+import { protectedAs } from '../bytes-of-object.ts';
 
 /** Loads the module with the S3 client on the first request that needs it. */
 const load = () => import('#binaries');
@@ -17,7 +17,7 @@ export const storedBinaries: BinaryStorage = {
       lastModified: storedAt,
       mediaType,
       sha256,
-      headers: bytesHeaders(mediaType, !isDeclared),
+      ...protectedAs(mediaType, !isDeclared),
       read: async (range) => (await load()).read(key, range),
     };
   },

@@ -50,7 +50,7 @@ export function cacheHeaders(
   const own = ownHeaders(state);
   const isPermanent =
     (memento?.next !== undefined && !expansions) ||
-    (state?.kind === 'bytes' && state.bytes.history === 'past');
+    (state?.kind === 'bytes' && state.bytes.history === 'past' && !state.bytes.isRunnable);
   const lasting = isPermanent ? PERMANENT : own?.['Cache-Control'];
   const headers: Record<string, string> = {
     'Cache-Control':
@@ -64,6 +64,8 @@ export function cacheHeaders(
   if (state?.kind === 'bytes') {
     if (state.bytes.isText) headers.Vary = own?.Vary ?? 'Accept-Encoding';
     else if (state.bytes.history === 'present') headers.Vary = 'Accept-Datetime';
+    if (state.bytes.isRunnable)
+      headers.Vary = [headers.Vary, 'Sec-Fetch-Dest, Sec-Fetch-Mode'].filter(Boolean).join(', ');
   } else if (history && state?.kind === 'item' && !memento) headers.Vary = 'Accept, Accept-Datetime';
   else headers.Vary = own?.Vary ?? (state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept');
   return headers;

@@ -18,6 +18,8 @@ export interface Bytes {
   readonly headers?: Readonly<Record<string, string>>;
   /** True if the bytes are text in UTF-8 that may have a content coding. Files of clients never have one. */
   readonly isText?: boolean;
+  /** True if a client stored a script: a browser gets it as a download where it would run or show it. */
+  readonly isRunnable?: boolean;
   /** The SHA-256 of the whole in base64, if known. */
   readonly sha256?: string;
   /** Present if the store keeps versions of the bytes: these are the present ones, or those of an earlier version. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   attributes,
@@ -44,6 +45,16 @@ const PAGES = () => [
   '/products/1',
 ];
 
+// Specification 2.37
+test('a page allows its script alone, by the digest of the file that the service sends', async () => {
+  const { headers, text } = await browse('/members');
+  const [, address = '', integrity] = /<script src="([^"]*)" integrity="([^"]*)" defer>/.exec(text) ?? [];
+  const script = await get(address);
+  expect(script.headers['content-type']).toContain('text/javascript');
+  expect(integrity).toBe(`sha256-${createHash('sha256').update(script.bytes).digest('base64')}`);
+  expect(headers['content-security-policy']).toContain(`script-src '${integrity}';`);
+});
+
 describe('every page', () => {
   test('is complete, safe and without script in its text, and carries no ETag', async () => {
     for (const path of atLeastOne(PAGES())) {
@@ -57,7 +68,9 @@ describe('every page', () => {
       expect(headers.vary).toMatch(/\bAccept\b/);
       expectPagePolicy(headers);
       expect([...text.matchAll(/<script[^>]*>.*?<\/script>/g)].map(([tag]) => tag)).toEqual([
-        '<script src="/assets/pages.js" defer></script>',
+        expect.stringMatching(
+          /^<script src="\/assets\/pages\.js\?v=[^"]{8}" integrity="sha256-[^"]{44}" defer><\/script>$/,
+        ),
       ]);
       expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
       expect([...text.matchAll(/<h1>/g)]).toHaveLength(1);

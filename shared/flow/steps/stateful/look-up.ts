@@ -115,11 +115,28 @@ const unread = ({ applied }: Exchange, lookup?: Outcome): LookedUp => ({
 
 /** The addition of look-up for a state. `rendered`: its text, if it decides the entity tag or the end of the page. */
 function foundState(exchange: Expanding, found: Found, rendered?: Rendered): Finding<LookedUp, Status> {
-  const state = rendered?.state ?? found.state;
-  const lookup = rendered ? { ...found, state } : found;
+  const state = rendered?.state ?? harmless(exchange, found.state);
+  const lookup = { ...found, state };
   const validators = validatorsOf(exchange, state, rendered);
   const applied = appliedBy(exchange, found);
   return { lookup, state, expansions: exchange.expansions, validators, rendered, applied };
+}
+
+/** The destinations of a request for a script. Source: Fetch standard §2.2.5; Fetch Metadata §2.1. */
+const FOR_SCRIPTS = new Set([
+  ...['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet', 'json'],
+]);
+
+/** The state, or a download in place of a script that a browser would run or show. Source: Specification 5.21. */
+function harmless({ isSafe, request: { headers } }: Exchange, state: Found['state']): Found['state'] {
+  if (!isSafe || state.kind !== 'bytes' || !state.bytes.isRunnable) return state;
+  if (headers['sec-fetch-mode'] !== 'navigate' && !FOR_SCRIPTS.has(headers['sec-fetch-dest'] ?? ''))
+    return state;
+  const { bytes } = state;
+  // Another entity tag, so that no cache takes the two for one representation.
+  const etag = { ...bytes.etag, opaque: `${bytes.etag.opaque}-download` };
+  const own = { ...bytes.headers, 'Content-Disposition': 'attachment' };
+  return { kind: 'bytes', bytes: { ...bytes, etag, headers: own, mediaType: 'application/octet-stream' } };
 }
 
 /** The applied preferences, with those that the read has applied. */
