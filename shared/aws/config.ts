@@ -124,6 +124,9 @@ export const tablesText = (names: Readonly<Record<string, string>>): string =>
     .map(([resource, name]) => `${resource}=${name}`)
     .join(' ');
 
+/** The common prefix of the tables in `TABLES`; undefined: it names none. */
+export const tablePrefix = (): string | undefined => /(?:^| )\*=(\S+)/.exec(required('TABLES'))?.[1];
+
 /** The last value of `TABLES` that was read, because each call of DynamoDB needs a name. */
 let read: { readonly tables: string; readonly names: ReadonlyMap<string, string> } | undefined;
 

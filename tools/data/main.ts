@@ -8,6 +8,7 @@ import { importItems } from './import.ts';
 import { attach, resourcesNamed, tablesNamed } from './place.ts';
 import { republish } from './republish.ts';
 import { restore } from './restore/restore.ts';
+import { reportRetained } from './restore/retained.ts';
 import { state } from './state.ts';
 import { subscriptions } from './subscriptions/subscriptions.ts';
 import { verify } from './verify/verify.ts';
@@ -17,6 +18,7 @@ const COMMANDS = [
   'import DIRECTORY [RESOURCE...] [--replace] [--events]',
   'verify DIRECTORY [RESOURCE...]',
   'restore DIRECTORY [TABLE...] --at TIME --environment FILE',
+  'retained --environment FILE',
   'erase DIRECTORY RESOURCE ID [--confirm]',
   'republish RESOURCE [ID...] [--bus NAME]',
   'state [RESOURCE...]',
@@ -54,8 +56,8 @@ const OPTIONS = {
 
 /**
  * `npm run data -- COMMAND` shows, moves, compares, erases or publishes the data of a service. The exit status is 1 if
- * work remains: newer items, shared unique values, operations that have not ended, items that do not exist or differ, or
- * a backfill. It is 2 if the command could not do its work. A stopped command continues if you repeat it.
+ * work remains: newer items, shared unique values, operations that have not ended, items that do not exist or differ,
+ * a backfill, or retained tables. It is 2 if the command could not do its work. A stopped command continues if you repeat it.
  */
 async function main(): Promise<number> {
   const { positionals, values } = parse();
@@ -68,6 +70,7 @@ async function main(): Promise<number> {
   if (command === 'restore' && (at === undefined || values.environment === undefined))
     throw new Obstacle('restore needs --at with a time such as 2026-11-21T09:00:00Z, and --environment');
   await attach(values);
+  if (command === 'retained') return (await reportRetained(console.log)) > 0 ? 1 : 0;
   if (command === 'state') {
     const outdated = await state(resourcesNamed(names), console.log);
     for (const name of outdated) console.log(`To complete it: ${commandLine('backfill', name)}`);
@@ -122,6 +125,7 @@ function parse() {
     const [command = '', directory] = positionals;
     if (
       command === 'state' ||
+      command === 'retained' ||
       (['export', 'import', 'verify', 'restore', 'erase', 'republish', 'subscriptions'].includes(command) &&
         directory !== undefined)
     )

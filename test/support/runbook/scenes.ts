@@ -121,6 +121,15 @@ grep -q "$CUSTOMER" erased-after/customers.jsonl && ! grep -q "$OTHER_CUSTOMER" 
     values: { F: '$FUNCTION' },
     after: `test "$(aws lambda list-versions-by-function --function-name "$FUNCTION" --query 'length(Versions)')" -le 4`,
   },
+  'Roll a deployment back': {
+    after: `${tableOf('members')}
+OLD=$(echo "$TABLE" | sed 's/tablesmembers.*/tablesparcels01234567-OLD/')
+aws dynamodb create-table --table-name "$OLD" --attribute-definitions AttributeName=id,AttributeType=N \\
+  --key-schema AttributeName=id,KeyType=HASH --billing-mode PAY_PER_REQUEST
+! npm run data -- retained --environment worker.json > retained.txt
+grep -q "adoptedTables=parcels=arn:aws:dynamodb:.*$OLD" retained.txt
+aws dynamodb delete-table --table-name "$OLD"`,
+  },
   'Recover in this region': {
     values: { '2026-11-21T09:00:00Z': '$(date -u +%Y-%m-%dT%H:%M:%SZ)' },
     // moto restores the present state, so the loss comes after the restoration.
