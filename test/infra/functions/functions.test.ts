@@ -151,7 +151,8 @@ function wanted({
     ...deferred,
     ...(name === 'subscriptions'
       ? [
-          ...['GetItem', 'Query', 'PutItem'].map((one) => `dynamodb:${one} ${deliveriesTable}`),
+          ...['GetItem', 'Query', 'PutItem', 'UpdateItem'].map((one) => `dynamodb:${one} ${deliveriesTable}`),
+          `dynamodb:Scan ${tablesIn(service, name).subscriptions}`,
           `sqs:SendMessage ${webhooksQueue}`,
         ]
       : []),
