@@ -5,6 +5,7 @@ import type { Resource } from '../shared/resource/resource.ts';
 import type { Route } from '../shared/resource/route.ts';
 import type { OnItem } from '../shared/resource/styles/named-action.ts';
 import { relatedItem, relatedList } from '../shared/resource/styles/nested.ts';
+import { missingItem } from '../shared/store/item-actions.ts';
 import { itemsOf } from '../shared/store/items/items.ts';
 import { readNumber } from '../shared/store/references.ts';
 import { singularOf } from './definition.ts';
@@ -56,7 +57,10 @@ interface Table {
 
 const singular = ({ name, description }: Resource): string => description?.singular ?? name;
 
-/** Reads the related item. Missing if the other item does not exist, has no reference, or refers to a removed item. */
+/**
+ * Reads the related item. Missing if the other item does not exist, has no reference, or refers to a removed item. The
+ * outcome leads to the versions of a removed one.
+ */
 function readReferred(resource: Resource, from: Table, field: string): OnItem {
   const other = singularOf(from.resource);
   const own = singular(resource);
@@ -64,10 +68,11 @@ function readReferred(resource: Resource, from: Table, field: string): OnItem {
     const referred = await readNumber(from, id, field);
     if (referred === undefined) return missing(`There is no ${other} ${id}`);
     if (referred === null) return missing(`${capital(other)} ${id} has no ${own}`);
-    const item = await itemsOf(resource, caller).get(referred.toNumber());
+    const referredId = referred.toNumber();
+    const item = await itemsOf(resource, caller).get(referredId);
     return item
       ? foundItem(item, `/${resource.name}/${item.id}`)
-      : missing(`The ${own} of this ${other} was deleted`);
+      : missingItem(resource, { caller, id: referredId }, `The ${own} of this ${other} was deleted`);
   };
 }
 

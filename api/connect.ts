@@ -1,4 +1,8 @@
-import { referencesOf, restrictionsIn } from '../shared/resource/description/references.ts';
+import {
+  clearedReferencesOf,
+  referencesOf,
+  restrictionsIn,
+} from '../shared/resource/description/references.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
 import type { Referrer, Resource } from '../shared/resource/resource.ts';
@@ -9,9 +13,11 @@ export interface Others {
   readonly lists: readonly { readonly rel: string; readonly href: string }[];
   /** The resources whose references keep an item from removal. */
   readonly referredBy: () => readonly Referrer[];
+  /** True if other items lose their reference to an item that is gone: `clear`. */
+  readonly isCleared: boolean;
 }
 
-const NONE: Others = { lists: [], referredBy: () => [] };
+const NONE: Others = { lists: [], referredBy: () => [], isCleared: false };
 const known = new WeakMap<Resource, Others>();
 
 /** What the other resources say of this one, as far as `connect` has said it. */
@@ -44,16 +50,17 @@ export function othersIn(registry: readonly Resource[], { name }: Resource) {
   return {
     lists: registry.flatMap(listsOf),
     referredBy: registry.filter(restricts),
+    isCleared: registry.flatMap(clearedReferencesOf).some(({ to }) => to.resource === name),
   };
 }
 
 /** Connects the resources of a service with each other. */
 export function connect(registry: readonly Resource[]): void {
   for (const one of registry) {
-    const { lists, referredBy } = othersIn(registry, one);
+    const { lists, referredBy, isCleared } = othersIn(registry, one);
     const referrers = referredBy.flatMap(({ name, description }) =>
       description ? [{ name, description }] : [],
     );
-    connectOne(one, { lists, referredBy: () => referrers });
+    connectOne(one, { lists, referredBy: () => referrers, isCleared });
   }
 }

@@ -117,6 +117,7 @@ export function resource<
     relations: relationsOf(fields),
     links: (item) => [...links(item), ...listLinks(made, item)],
     referredBy: () => othersOf(made).referredBy(),
+    isCleared: () => othersOf(made).isCleared,
     idempotency: recordedAnswers,
     deferral: deferrable,
     ...(hasBytes ? { binaries: storedBinaries } : {}),

@@ -8,6 +8,7 @@ import { inProcess } from '../engines/in-process.ts';
 import { listen } from '../engines/listener.ts';
 import { type Credentials, newCredentials } from '../engines/signature.ts';
 import { typedCalls } from '../engines/typed-calls.ts';
+import { claimEnded } from '../functions/worker/ended-items.ts';
 import { routesOf } from '../infra/gateway/routing.ts';
 import { throttlingOf } from '../infra/gateway/throttling.ts';
 import { OPTIONS } from '../infra/options.ts';
@@ -106,6 +107,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     // No writer runs yet.
     const settled = Number.POSITIVE_INFINITY;
     await compareWhole(bytesAndItems(registry, settled));
+    await claimEnded(registry, {}, Number.POSITIVE_INFINITY);
     if (files) {
       await compareWhole(filesAndRows(files, settled));
       await sweepStaged((key) => redeliver(sqs, key));

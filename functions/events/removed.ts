@@ -7,14 +7,14 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';
 
 /**
- * Makes a function that finds the removed items in records of the tables' streams, if references to them have `clear`.
- * The result has one entry for each resource.
+ * Makes a function that finds the removed items in records of the tables' streams, if references to them have `clear`. It
+ * leaves out items with a history, because they can exist again. The result has one entry for each resource.
  */
 export function removals(
   registry: readonly Resource[],
 ): (records: readonly DynamoDBRecord[]) => RemovedItems[] {
   const names = new Set(registry.flatMap(clearedReferencesOf).map(({ to }) => to.resource));
-  const cleared = new Set(registry.filter(({ name }) => names.has(name)));
+  const cleared = new Set(registry.filter(({ name, history }) => !history && names.has(name)));
   return (records) => {
     const ids = new Map<string, number[]>();
     for (const record of cleared.size > 0 ? records : []) {

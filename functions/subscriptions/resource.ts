@@ -109,6 +109,7 @@ export const subscriptions = resource({
   filters: {},
   relations: {},
   referredBy: () => [],
+  isCleared: () => false,
   // The secret would not reach a client that does not wait for its operation.
   deferral: false,
   parameters: {

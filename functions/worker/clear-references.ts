@@ -12,9 +12,11 @@ import { withRemovals } from '../../shared/resource/description/values.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { referring } from '../../shared/store/constraints/referring.ts';
+import { goneOf } from '../../shared/store/history/returning.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { readItems } from '../../shared/store/items/read-items.ts';
 import { missingOf } from '../../shared/store/references.ts';
+import { forgetClaimed } from './ended-items.ts';
 
 /** A field of a resource whose references the service clears. */
 interface Cleared {
@@ -30,8 +32,8 @@ const clearedIn = (resource: Resource): Cleared[] => {
 };
 
 /**
- * Removes the references with `clear` to items that do not exist any more. A repeated call finds only the references
- * that are left. `deadline`: ms since the epoch. After it, the call stops and returns the rest of the work for another
+ * Removes the references with `clear` to items that are gone: they do not exist, and cannot return. A repeated call finds
+ * only the references that are left. `deadline`: ms since the epoch. After it, the call stops and returns the rest of the work for another
  * run. It returns undefined if nothing is left.
  *
  * Source: docs/decisions/0054-rules-of-several-items.md.
@@ -46,8 +48,10 @@ export async function clearReferences(
   const all = registry.flatMap(clearedIn).filter(({ to }) => to.resource === name);
   const [first] = all;
   // An import may have stored a removed item again.
-  const missing = first ? await missingOf(first.to, ids) : [];
-  for (const [at, id] of missing.entries()) {
+  const gone = first ? await goneIn(registry, first.to, ids) : [];
+  const forget = async (id: number) => keepsVersions(registry) && forgetClaimed({ name }, id);
+  for (const id of ids) if (!gone.includes(id)) await forget(id);
+  for (const [at, id] of gone.entries()) {
     const begun = id === ids[0] ? after : undefined;
     const from = all.findIndex((one) => one.resource.name === begun?.resource && one.field === begun.field);
     for (const [n, { resource, description, field }] of all.slice(Math.max(from, 0)).entries()) {
@@ -62,27 +66,38 @@ export async function clearReferences(
         const last = found.at(-1);
         if (last !== undefined && currentTime() > deadline) {
           const read = { resource: resource.name, field, id: Number(last) };
-          return { resource: name, ids: missing.slice(at), after: read };
+          return { resource: name, ids: gone.slice(at), after: read };
         }
       }
     }
+    await forget(id);
   }
   return undefined;
 }
 
+const keepsVersions = (registry: readonly Resource[]): boolean => registry.some(({ history }) => history);
+
+/** The identifiers of those items that do not exist, and cannot return. Only a service with a history has versions. */
+const goneIn = (registry: readonly Resource[], to: Reference, ids: readonly number[]): Promise<number[]> =>
+  keepsVersions(registry) ? goneOf(to, ids) : missingOf(to, ids);
+
 /**
- * Removes from these items the references with `clear` to items that do not exist. An earlier release or an import left
- * such references. @throws Unavailable as `clearReferences`
+ * Removes from these items the references with `clear` to items that are gone. An earlier release or an import left such
+ * references. @throws Unavailable as `clearReferences`
  */
-export async function clearMissing(resource: Resource, items: readonly Item[]): Promise<void> {
+export async function clearMissing(
+  registry: readonly Resource[],
+  resource: Resource,
+  items: readonly Item[],
+): Promise<void> {
   for (const { field, to } of clearedIn(resource)) {
     const idOf = ({ values }: Item): number[] => {
       const id = values[field];
       return typeof id === 'number' ? [id] : [];
     };
-    const missing = new Set(await missingOf(to, items.flatMap(idOf)));
+    const gone = new Set(await goneIn(registry, to, items.flatMap(idOf)));
     await concurrently(CONCURRENCY.items, items, async (item) => {
-      for (const id of idOf(item)) if (missing.has(id)) await clearItem(resource, item, { field, id });
+      for (const id of idOf(item)) if (gone.has(id)) await clearItem(resource, item, { field, id });
     });
   }
 }

@@ -96,6 +96,7 @@ async function whenActive(TableName: string): Promise<void> {
   }
 }
 
+/** The embedded engine has no index with keys alone: the service reads nothing else of one. */
 const indexOf = ({ name, partition, sort }: Index): GlobalSecondaryIndex => ({
   IndexName: name,
   KeySchema: [

@@ -1,6 +1,6 @@
 import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { REMOVED_INDEX, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { VERSIONS_TABLE, versionIndexes } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Table, tableOf } from '../../shared/store/items/table.ts';
 import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
@@ -45,7 +45,7 @@ export const tablesOf = (registry: readonly Resource[]): readonly ServiceTable[]
   // The service replays an answer for a day. Older ones have no use.
   shared(IDEMPOTENCY_TABLE, { isRecovered: false }),
   ...(registry.some(({ history }) => history)
-    ? [shared(VERSIONS_TABLE, { indexes: [REMOVED_INDEX] }), shared(CHANGES_TABLE)]
+    ? [shared(VERSIONS_TABLE, { indexes: versionIndexes(registry) }), shared(CHANGES_TABLE)]
     : []),
   ...(registry.some(({ name }) => name === 'subscriptions') ? [shared(DELIVERIES_TABLE)] : []),
 ];

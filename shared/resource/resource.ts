@@ -81,6 +81,8 @@ export interface Resource extends ResourceFacts {
   readonly validateServer?: SchemaValidator;
   /** The resources whose items refer to items of this one, and keep them from removal: `restrict`. */
   readonly referredBy: readonly Referrer[];
+  /** True if the service removes the references of other items to an item that is gone: `clear`. */
+  readonly isCleared: boolean;
   /** A resource with a table has events: created, changed, removed. `events` declares the differences. */
   readonly events?: EventFacts;
   /**
@@ -97,7 +99,14 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
   Partial<
     Omit<
       Resource,
-      'sortable' | 'description' | 'filters' | 'relations' | 'routes' | 'referredBy' | 'listLinks'
+      | 'sortable'
+      | 'description'
+      | 'filters'
+      | 'relations'
+      | 'routes'
+      | 'referredBy'
+      | 'isCleared'
+      | 'listLinks'
     >
   > & {
     /** Makes the routes. Their actions may refer to `resource`, which gets these routes before the first request. */
@@ -105,6 +114,7 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
     readonly description?: Description<Declared>;
     /** A function, because the definitions of the others may be loaded after this one. */
     readonly referredBy?: () => readonly Referrer[];
+    readonly isCleared?: () => boolean;
     readonly sortable?: readonly (keyof Declared & string)[];
     readonly filters?: Readonly<Record<string, FilterName<keyof Declared & string>>>;
     readonly relations?: Readonly<Record<string, Relation<keyof Declared & string>>>;
@@ -123,7 +133,7 @@ function withOwnLinks(made: Resource & Made): Resource {
 
 /** Defines a resource and merges routes with the same path. */
 export function resource<const Declared extends Fields>(facts: Facts<Declared>): Resource {
-  const { process, links = () => [], referredBy = () => [], ...stated } = facts;
+  const { process, links = () => [], referredBy = () => [], isCleared = () => false, ...stated } = facts;
   const made: Resource & Made = {
     revision: 1,
     sortable: [],
@@ -138,6 +148,9 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     ...stated,
     get referredBy() {
       return referredBy();
+    },
+    get isCleared() {
+      return isCleared();
     },
     links: process ? withTransitions(process, facts.name, links) : links,
     routes: [],

@@ -92,6 +92,14 @@ export async function insertNew(
   }
 }
 
+/** The outcome for an item that does not exist, with its versions, if it has some. `detail`: as in `missing`. */
+export const missingItem = async (
+  resource: Resource,
+  call: Pick<ItemCall, 'caller' | 'id'>,
+  detail?: string,
+): Promise<Outcome> =>
+  resource.history ? (await import('#history')).missingItem(resource, call, detail) : missing(detail);
+
 /** The actions of a collection in DynamoDB. A resource overrides those that differ. */
 export function itemActions(resource: Resource) {
   const pages = new Pages(resource);
@@ -102,8 +110,7 @@ export function itemActions(resource: Resource) {
 
     read: async ({ caller, id, binary }) => {
       const item = await itemsOf(resource, caller).get(id);
-      if (!item)
-        return resource.history ? (await import('#history')).missingItem(resource, caller, id) : missing();
+      if (!item) return missingItem(resource, { caller, id });
       // An undeclared name selects the bytes only if the item has some under this name.
       const bytes = binary === undefined ? undefined : bytesOf(resource, item, binary);
       return bytes ? found({ kind: 'bytes', bytes }) : found({ kind: 'item', item, related: relatedReader });

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sendRemoved } from '../../shared/aws/clients/queue.ts';
+import { sendEnded } from '../../shared/aws/clients/queue.ts';
 import { collectLog } from '../engines/collected-log.ts';
 import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { type Extent, type Fault, Network, type Plan } from './network.ts';
 import { made } from './scenarios/scenario.ts';
 
-/* Makes each engine call of a run that clears references fail. The next runs clear the rest, and lose nothing else. */
+/*
+ * Makes each engine call fail of the runs that claim a removed item after its history, and clear the references to it. The
+ * next runs clear the rest, and lose nothing else.
+ */
+const HISTORY_MS = 30 * 86_400_000;
 const WAYS: readonly (readonly [Fault, Extent])[] = [
   ['error', 'call'],
   ['error', 'outage'],
@@ -28,14 +32,16 @@ afterAll(() => stand.close());
 /** Removes a customer with three orders, and clears the references under a fault. Returns the number of calls. */
 async function cleared(plan?: Plan): Promise<number> {
   const customer = await made(stand, '/customers', { name: 'Ada' });
-  const id = Number(customer.split('/').at(-1));
+  const customerId = Number(customer.split('/').at(-1));
   const paths = [];
   for (const quantity of [1, 2, 3])
-    paths.push(await made(stand, '/orders', { customerId: id, productId: 1, orderValue: 5, quantity }));
+    paths.push(await made(stand, '/orders', { customerId, productId: 1, orderValue: 5, quantity }));
   await stand.ask('DELETE', customer, {}, 204);
-  await sendRemoved({ resource: 'customers', ids: [id] });
-  stand.pass();
+  stand.pass(HISTORY_MS);
+  await sendEnded({});
   network.arm(plan);
+  await stand.work();
+  stand.pass();
   await stand.work();
   const { calls } = await network.disarm();
   for (let runs = 0; runs < 3; runs += 1) {

@@ -72,7 +72,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 28_000,
+    limit: 28_100,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

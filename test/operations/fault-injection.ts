@@ -24,7 +24,8 @@ const operationOf = (request: Call): string =>
     .split('.')
     .at(-1) ?? '';
 
-const textOf = (body: unknown): string =>
+/** The body of a call as text. */
+export const textOf = (body: unknown): string =>
   ArrayBuffer.isView(body)
     ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()
     : String(body ?? '');

@@ -1,4 +1,5 @@
 import { ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { registry } from '../../../service/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { orUnavailable } from '../../../shared/aws/faults.ts';
@@ -32,7 +33,7 @@ interface Cursor extends Findings {
 /**
  * Writes the sort keys that items lack, and the values of earlier versions in the form of this release. It reads the
  * whole table. Each step moves the checkpoint; a repeated step changes nothing. Clients see no change: versions and
- * times stay, and no event follows. The exception are references with `clear` to missing items: the backfill removes
+ * times stay, and no event follows. The exception are references with `clear` to items that are gone: the backfill removes
  * them in new versions. It also writes the rows of unique values. An unreadable item counts as failed, and so does an
  * item with the unique value of another one. At its end, the inventory of the table has the indexes that are complete.
  *
@@ -57,6 +58,7 @@ export async function backfill(resource: Resource, work: Work): Promise<Outcome>
     );
     const rows = all.filter((row) => row[CONSTRAINT] === undefined);
     await clearMissing(
+      registry,
       resource,
       rows.map((row) => fromAttributes(descriptionOf(resource), row)),
     );

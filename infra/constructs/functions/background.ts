@@ -12,10 +12,13 @@ import type { Comparison } from '../../../shared/aws/clients/queue.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { CLEAR_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Options } from '../../options.ts';
 import { namespaceOf } from '../api/api-metrics.ts';
 import {
+  allowing,
+  dynamoDb,
   grantFacts,
   grantGivingUp,
   grantScan,
@@ -105,6 +108,8 @@ export class Background extends Construct {
     for (const resource of worked) grantFacts(worker, resource, stores);
     for (const resource of worked.filter(isBackfillable)) grantScan(worker, resource, stores);
     grantWork(worker, stores);
+    const clears = tables.history !== undefined && registry.some(({ isCleared }) => isCleared);
+    if (clears) grantClearing(worker, stores);
     worker.addEventSource(
       new SqsEventSource(queue, {
         batchSize: 1,
@@ -140,16 +145,25 @@ export class Background extends Construct {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(sweeper)],
     });
-    const compared = comparedDaily(registry);
-    if (compared.length > 0)
+    const daily = [
+      ...comparedDaily(registry).map((of) => ({ compare: { of } })),
+      ...(clears ? [{ ended: {} }] : []),
+    ];
+    if (daily.length > 0)
       new Rule(this, 'every-day', {
         description:
-          'Makes the worker compare files with their list, and bytes with the versions that name them',
+          'Makes the worker compare files with their list, bytes with the versions that name them, and find removed items that cannot return',
         schedule: Schedule.rate(Duration.days(1)),
-        targets: compared.map(
-          (of) => new SqsQueue(queue, { message: RuleTargetInput.fromObject({ compare: { of } }) }),
-        ),
+        targets: daily.map((one) => new SqsQueue(queue, { message: RuleTargetInput.fromObject(one) })),
       });
     this.functions = { worker, 'dead-letters': deadLetters, sweeper };
   }
+}
+
+/** Permissions of the worker to find removed items that cannot return, and to claim and remove their rows. */
+function grantClearing(grantee: Lambda, { tables }: Stores): void {
+  const { tableArn } = tables.of(VERSIONS_TABLE.name);
+  const allow = allowing(grantee);
+  allow({ actions: ['dynamodb:Query'], resources: [tableArn, `${tableArn}/index/${CLEAR_INDEX.name}`] });
+  allow({ actions: dynamoDb(['UpdateItem', 'DeleteItem']), resources: [tableArn] });
 }

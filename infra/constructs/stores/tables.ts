@@ -195,19 +195,19 @@ const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
   Billing.onDemand({ maxReadRequestUnits: maximumReads, maxWriteRequestUnits: maximumWrites });
 
 /**
- * An index with whole items. A page is then one Query, and an item up to 1 KB costs the index one write unit in
- * either case. An index has its own limits. Without them, lists would have no limit, because they read only indexes.
+ * An index with whole items, unless the service reads its keys alone. A page is then one Query, and an item up to 1 KB
+ * costs the index one write unit in either case. An index has its own limits. Without them, lists would have no limit, because they read only indexes.
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB maximum throughput for on-demand tables".
  */
 const index = (
-  { name, partition, partitionType, sort }: Index,
+  { name, partition, partitionType, sort, keysOnly }: Index,
   { maximumReads, maximumWrites }: Options,
 ): GlobalSecondaryIndexPropsV2 => ({
   indexName: name,
   partitionKey: attribute({ name: partition, type: partitionType }),
   sortKey: attribute(sort),
-  projectionType: ProjectionType.ALL,
+  projectionType: keysOnly ? ProjectionType.KEYS_ONLY : ProjectionType.ALL,
   maxReadRequestUnits: maximumReads,
   maxWriteRequestUnits: maximumWrites,
 });

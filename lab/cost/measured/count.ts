@@ -1,9 +1,12 @@
 import { keepEnded } from '../../../functions/events/ended-versions.ts';
 import { logChanges } from '../../../functions/events/log-changes.ts';
 import { readChanges } from '../../../functions/events/read-changes.ts';
+import { claimEnded } from '../../../functions/worker/ended-items.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { registry } from '../../../service/registry.ts';
+import { sleep } from '../../../shared/concurrency/retry.ts';
 import { isSafe } from '../../../shared/http/request.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
 import { collectLogLines } from './log-lines.ts';
@@ -160,4 +163,21 @@ export class Counter {
     });
     return together(work, files, { ...NOTHING, ...asked(kept), handovers, events });
   }
+}
+
+/** SQS delivers the message about removed items after a second. */
+const MESSAGE_MS = 1500;
+
+/** The work after the history of removed items: a claim, and the references to them. Without the messages of each day. */
+export async function afterHistory(counter: Counter): Promise<Counted> {
+  process.env.LEASE_SECONDS = '0';
+  // Without a history, all removed items have ended.
+  const ended = registry.map(
+    ({ history, ...one }): Resource => (history && !one.isCleared ? { ...one, history } : one),
+  );
+  const claim = () => seenWhile(() => claimEnded(ended, {}, Number.POSITIVE_INFINITY));
+  const claimed = await afterwards(claim, { memoryMb: memoryOf('worker'), sent: 0, fair: true });
+  await sleep(MESSAGE_MS);
+  delete process.env.LEASE_SECONDS;
+  return together(claimed, await counter.finished());
 }

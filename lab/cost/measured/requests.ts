@@ -9,7 +9,7 @@ import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { FILES } from '../../../shared/files/uploads/record.ts';
 import type { Counted } from '../model/bill.ts';
 import { Changes } from './changes.ts';
-import { additional, afterwards, Counter, type Kind, times, together } from './count.ts';
+import { additional, afterHistory, afterwards, Counter, type Kind, times, together } from './count.ts';
 import { countDearest, type Dear } from './dearest.ts';
 import { countDelivery } from './delivery.ts';
 import { countExpansions } from './expansions.ts';
@@ -166,6 +166,13 @@ export const countAll = (polls: number): Promise<Counts> =>
     const id = idOf((await counter.made(201, order)).body, 'orderId');
     const pay = { resource: 'orders', method: 'POST', template: '/orders/{id}/pay', parameters: { id } };
     await count(['POST transition of an order', 200, pay]);
+    const parameters = { id: idOf((await counter.made(201, posted(CUSTOMERS, '{"name":"Acme"}'))).body) };
+    await counter.made(201, { ...order, parameters });
+    // The customers of the rows above are gone for good first.
+    await afterHistory(counter);
+    const removal = { ...CUSTOMERS, method: 'DELETE', template: '/customers/{id}', parameters };
+    await count(['DELETE customer of an order', 204, removal]);
+    add('… its references, after its history', 204, await afterHistory(counter));
 
     await count(...files());
     const Key = `${FILES}large.bin`;
@@ -194,8 +201,7 @@ export const countAll = (polls: number): Promise<Counts> =>
       method: 'PUT',
       template: item.template,
     };
-    const parameters = { id: idOf(body) };
-    const plain = await counter.made(200, { ...changed, parameters }, false);
+    const plain = await counter.made(200, { ...changed, parameters: { id: idOf(body) } }, false);
     add('PUT item, without `history`', 200, plain.counted);
     await countFeed(counter, add);
     add('delivery of an event to a subscription', 204, await countDelivery(counter, changes));

@@ -1,4 +1,5 @@
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { versionIndexes } from '../../../shared/store/history/kept-version.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 
 /** The number of tables and indexes of a resource. `maximumReads` and `maximumWrites` limit each of them. */
@@ -10,7 +11,7 @@ export const cappedInAll = (registry: readonly Resource[]): number =>
   registry.reduce(
     (sum, resource) => sum + cappedOf(resource),
     1 +
-      // The table of versions, its index, and the table of changes.
-      3 * Number(registry.some(({ history }) => history)) +
+      // The table of versions with its indexes, and the table of changes.
+      (registry.some(({ history }) => history) ? 2 + versionIndexes(registry).length : 0) +
       Number(registry.some(({ name }) => name === 'subscriptions')),
   );

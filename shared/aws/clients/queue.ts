@@ -66,6 +66,21 @@ export async function sendRemoved(removed: RemovedItems, ms = 0): Promise<void> 
   await send(config.operationsQueue, { removed }, 'removed', Math.ceil(ms / 1000) + INDEXED);
 }
 
+/** Removed items whose histories have ended. `after`: where a run has stopped; undefined: before all of them. */
+export interface EndedItems {
+  readonly after?: {
+    readonly resource: string;
+    readonly id: number;
+    readonly version: number;
+    readonly at: number;
+  };
+}
+
+/** Makes the worker find such items, or continue. A schedule sends such messages too. */
+export async function sendEnded(ended: EndedItems): Promise<void> {
+  await send(config.operationsQueue, { ended }, 'removed');
+}
+
 /**
  * What the worker compares: the rows of files with their objects, or bytes of binary properties with the items that name
  * them. `after`: the key that the run before has compared last. `confirm`: an operator allows all removals. `counted`:

@@ -1,5 +1,4 @@
 import { formatLinks } from '../../http/fields/link.ts';
-import type { Caller } from '../../resource/access/owner.ts';
 import type { Calls } from '../../resource/actions/action.ts';
 import {
   created,
@@ -70,10 +69,15 @@ export function historyActions(resource: Resource): HistoryActions {
       // The item exists again, or its removal is not visible yet.
       if (!last) return stale;
       for (const one of [wanted.item, last]) readable(resource.name, one);
-      const result = await restorationOf(resource, wanted.item, last, fieldLimits);
+      const result = await restorationOf(resource, wanted.item, last, {
+        fieldLimits,
+        isRemoved: !present,
+      });
       if (result.kind === 'refused') return result;
       if (result.kind === 'otherState') {
-        const older = present && (await versions.newest(present.version))?.item;
+        const newest = versions.newestFirst(undefined, 2);
+        await newest.next();
+        const older = present && (await newest.next()).value?.item;
         const isSame = older?.values[result.field] === last.values[result.field];
         return otherState(input, result.field, wanted.item, isSame && older ? older : last);
       }
@@ -153,16 +157,17 @@ export function historyActions(resource: Resource): HistoryActions {
 type Allowed = Extract<Restoration, { kind: 'allowed' }>;
 
 /**
- * The outcome for an item that does not exist. If it has versions, the outcome leads to them.
+ * The outcome for an item that does not exist. If it has versions, the outcome leads to them. `detail`: as in `missing`.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export async function missingItem(resource: Resource, caller: Caller, id: number): Promise<Outcome> {
+export async function missingItem(
+  resource: Resource,
+  { caller, id }: Pick<Calls['item'], 'caller' | 'id'>,
+  detail?: string,
+): Promise<Outcome> {
   const last = await new Versions(resource, caller, id).newest();
-  return missing(
-    undefined,
-    last ? [{ rel: 'version-history', href: `/${resource.name}/${id}/versions` }] : [],
-  );
+  return missing(detail, last ? [{ rel: 'version-history', href: `/${resource.name}/${id}/versions` }] : []);
 }
 
 /** The versions before and after one. A removal has no representation, so it is not among them. */

@@ -1,11 +1,13 @@
 import type { AttributeValue, Put } from '@aws-sdk/client-dynamodb';
+import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
+import { clearedReferencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { expiry, fromAttributes, identifierOf, number, text } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
-import { isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../items/table.ts';
+import { type Index, isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../items/table.ts';
 
 /**
  * The table of earlier versions, which all resources share. Each row is a version that a later one has replaced, or that
@@ -13,6 +15,9 @@ import { isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../item
  * `item` (S): the path of the item, `/orders/7`. `version` (N). `image` (M): the attributes of the item. `removedAt` (N,
  * ms since the epoch) and `removedBy` (S): of the removal that ended the version. `removedFrom` (S): the list of removed
  * items, until the item exists again. `expires` (N, seconds) is DynamoDB's time to live.
+ * If the service clears the references to a removed item: `clearFrom` (S) is the path of its collection, until the item
+ * exists again, and `clearAt` (N, ms since the epoch) the end of its history. The worker takes `expires` from a row whose
+ * references it clears. The item then cannot exist again, in no release.
  */
 export const VERSIONS_TABLE = {
   name: 'versions',
@@ -37,6 +42,30 @@ export const REMOVED_INDEX = {
   partitionType: 'S',
   sort: { name: REMOVED_AT, type: 'N' },
 } as const;
+
+/** The path of the collection of a removed item whose references the service clears. */
+export const CLEAR_FROM = 'clearFrom';
+/** The time at which the service clears the references, in ms since the epoch. */
+export const CLEAR_AT = 'clearAt';
+
+/** The sparse index of such rows, by the time at which the references go. It contains no other rows, and keys alone. */
+export const CLEAR_INDEX = {
+  name: 'clear',
+  field: CLEAR_AT,
+  partition: CLEAR_FROM,
+  partitionType: 'S',
+  sort: { name: CLEAR_AT, type: 'N' },
+  keysOnly: true,
+} as const;
+
+/** Such a row lives so many days longer than the history: time to live and the work of each day have no order. */
+const CLEARING_DAYS = 7;
+
+/** The indexes of the table in a service with these resources. */
+export const versionIndexes = (registry: readonly Pick<Resource, 'description'>[]): readonly Index[] => [
+  REMOVED_INDEX,
+  ...(registry.some((one) => clearedReferencesOf(one).length > 0) ? [CLEAR_INDEX] : []),
+];
 
 /** The end of an item. A removal has a version number of its own: the next one. */
 export interface Removal {
@@ -70,6 +99,12 @@ export function versionOf(resource: Resource, row: Attributes): Version {
 /** The attributes of the item in a row of the table. */
 export const imageIn = (row: Attributes): Attributes => row[IMAGE]?.M ?? {};
 
+/** True if the history has not ended. DynamoDB removes a row up to some days after its time to live. */
+export function isShown(row: Attributes): boolean {
+  const expires = row[VERSIONS_TABLE.timeToLive]?.N;
+  return expires !== undefined && Number(row[CLEAR_AT]?.N ?? Number(expires) * 1000) > currentTime();
+}
+
 /** The path of an item, which is the key of its versions. */
 export const historyKey = (resource: Pick<Resource, 'name'>, id: number | string): AttributeValue =>
   text(`/${resource.name}/${id}`);
@@ -101,14 +136,16 @@ export function keeping(
   attributes: Attributes,
   { ended, removal }: { readonly ended: number; readonly removal?: Removal },
 ): Put {
-  const { history } = resource;
+  const { history, isCleared } = resource;
   if (!history) throw new Error(`The resource ${resource.name} keeps no versions: state history`);
+  const end = ended + history.days * DAY_MS;
+  const clears = removal && isCleared;
   return {
     TableName: config.tableName(VERSIONS_TABLE.name),
     Item: {
       [VERSIONS_TABLE.key]: historyKey(resource, identifierOf(descriptionOf(resource), attributes)),
       [VERSIONS_TABLE.sort]: attributes[VERSION] ?? number(0),
-      [VERSIONS_TABLE.timeToLive]: expiry(ended + history.days * DAY_MS),
+      [VERSIONS_TABLE.timeToLive]: expiry(clears ? end + CLEARING_DAYS * DAY_MS : end),
       [IMAGE]: { M: imageOf(attributes) },
       ...(removal
         ? {
@@ -116,6 +153,7 @@ export function keeping(
             [REMOVED_FROM]: removedKey(resource, attributes[OWNER]?.S),
           }
         : {}),
+      ...(clears ? { [CLEAR_FROM]: text(`/${resource.name}`), [CLEAR_AT]: number(end) } : {}),
       ...(removal?.by === undefined ? {} : { [REMOVED_BY]: text(removal.by) }),
     },
   };

@@ -1,6 +1,5 @@
 import { QueryCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
-import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { ownerOf } from '../../resource/access/owner.ts';
@@ -12,6 +11,8 @@ import type { Resource } from '../../resource/resource.ts';
 import { number } from '../items/attributes.ts';
 import { attributeExists, compare, readExpression, updateExpression } from '../write/expression.ts';
 import {
+  CLEAR_FROM,
+  isShown,
   REMOVED_AT,
   REMOVED_FROM,
   REMOVED_INDEX,
@@ -58,8 +59,7 @@ export async function removedOf(resource: Resource, input: Calls['removed']): Pr
       }),
     ),
   );
-  const now = currentTime() / 1000;
-  const kept = Items.filter((row) => Number(row[VERSIONS_TABLE.timeToLive]?.N) > now);
+  const kept = Items.filter(isShown);
   const shown = kept.slice(0, limit).flatMap((row) => {
     const { item, removal } = versionOf(resource, row);
     return removal ? [{ item, removal }] : [];
@@ -91,11 +91,14 @@ export async function removedOf(resource: Resource, input: Calls['removed']): Pr
   });
 }
 
-/** The part of the transaction of a restoration that takes an item out of the list. `last`: its last version. */
+/**
+ * The part of the transaction of a restoration that takes an item out of the list. It fails if the worker has begun to
+ * clear the references to the item. `last`: its last version.
+ */
 export const unlist = (resource: Resource, last: Pick<Item, 'id' | 'version'>): TransactWriteItem => ({
   Update: {
     TableName: config.tableName(VERSIONS_TABLE.name),
     Key: rowKey(resource, last.id, last.version),
-    ...updateExpression({ remove: [REMOVED_FROM] }, attributeExists(VERSIONS_TABLE.timeToLive)),
+    ...updateExpression({ remove: [REMOVED_FROM, CLEAR_FROM] }, attributeExists(VERSIONS_TABLE.timeToLive)),
   },
 });

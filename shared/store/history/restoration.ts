@@ -5,6 +5,7 @@ import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { problemOf } from '../own/judge.ts';
+import { goneReferences } from './returning.ts';
 
 /** What a restoration sets, the state that it would change, or the rule that refuses it. */
 export type Restoration =
@@ -19,7 +20,10 @@ export type Restoration =
 /**
  * Decides what the restoration of a version sets, for a living item and for a removed one alike. `last`: the item as it
  * is, or as it was before its removal. A property that the caller or every caller cannot set has its value of `last`, and
- * so has the state of a process. Rules of several items are left to the write.
+ * so has the state of a process. A removed item keeps no reference that the service would have cleared. Rules of several
+ * items are left to the write.
+ *
+ * @throws Unavailable if DynamoDB does not respond
  *
  * Source: Specification 16.6.
  */
@@ -27,7 +31,7 @@ export async function restorationOf(
   resource: Resource,
   wanted: Item,
   last: Item,
-  fieldLimits: FieldLimits | undefined,
+  { fieldLimits, isRemoved }: { readonly fieldLimits: FieldLimits | undefined; readonly isRemoved: boolean },
 ): Promise<Restoration> {
   const { process, complete } = resource;
   if (process && last.values[process.field] !== wanted.values[process.field])
@@ -36,6 +40,8 @@ export async function restorationOf(
   const server = Object.keys(fields).filter((name) => fields[name]?.server && !fields[name]?.computed);
   const kept = [...(fieldLimits?.kept ?? []), ...server];
   const values = withKept(wanted.values, last.values, kept);
+  for (const name of isRemoved ? await goneReferences(resource, last) : [])
+    if (values[name] === last.values[name]) delete values[name];
   const problem = problemOf(resource, values, last.values);
   if (problem) return { kind: 'refused', problem };
   const completed = await complete?.(values);

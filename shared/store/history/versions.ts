@@ -16,6 +16,7 @@ import { and, compare, readExpression } from '../write/expression.ts';
 import {
   historyKey,
   imageIn,
+  isShown,
   rowKey,
   VERSIONS_TABLE,
   type Version,
@@ -187,13 +188,10 @@ export class Versions {
     return this.#seen(Items);
   }
 
-  /** The versions that the caller may see, without expired ones: DynamoDB removes these up to some days late. */
+  /** The versions that the caller may see, without expired ones. */
   #seen(rows: readonly Attributes[]): Version[] {
-    const now = currentTime() / 1000;
     return rows
-      .filter(
-        (row) => Number(row[VERSIONS_TABLE.timeToLive]?.N) > now && isVisible(imageIn(row), this.#owner),
-      )
+      .filter((row) => isShown(row) && isVisible(imageIn(row), this.#owner))
       .map((row) => versionOf(this.#resource, row));
   }
 }

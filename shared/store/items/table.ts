@@ -25,6 +25,8 @@ export interface Index {
   readonly partitionType: 'N' | 'S';
   /** The attribute whose order is the order by field and then by identifier. */
   readonly sort: { readonly name: string; readonly type: 'B' | 'N' | 'S' };
+  /** The index has the keys alone. */
+  readonly keysOnly?: true;
 }
 
 /** The DynamoDB table of a resource: its key, and one index for each order of its lists. */

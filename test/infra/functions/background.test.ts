@@ -3,6 +3,7 @@ import { isBackfillable } from '../../../functions/worker/backfill/backfill.ts';
 import { GIVING_UP_SECONDS, WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
 import { tablesOf } from '../../../service/derived/tables.ts';
 import { registry } from '../../../service/registry.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { BACKGROUND } from '../../house/background.ts';
 import { allowed } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
@@ -110,6 +111,7 @@ describe('the worker', () => {
       // The worker may read any row of these tables.
       .filter((one) => !one.includes('LeadingKeys'))
       .map((one) => one.replace(/^Allow /, ''));
+    const versions = tablesIn(service, 'members')[VERSIONS_TABLE.name];
     const own = [
       `dynamodb:GetItem ${operations}`,
       `dynamodb:UpdateItem ${operations}`,
@@ -122,6 +124,8 @@ describe('the worker', () => {
       `s3:PutObject ${bucket}/identity`,
       `s3:ListBucket ${bucket} if {"StringLikeIfExists":{"s3:prefix":["uploads/*","binaries/*"]}}`,
       `sqs:SendMessage ${waiting.id}`,
+      `dynamodb:DeleteItem ${versions}`,
+      `dynamodb:Query ${versions}/index/clear`,
       ...registry.filter(isBackfillable).map(({ name }) => `dynamodb:Scan ${tablesIn(service, name)[name]}`),
     ];
     expect(allowed(service, 'worker')).toEqual(
@@ -130,11 +134,15 @@ describe('the worker', () => {
   });
 });
 
-// Specification 5.4
-test('each day, a message makes the worker compare files with their list', () => {
+// Specification 5.4, 8.4
+test('each day, messages make the worker compare files with their list, and find removed items that cannot return', () => {
   const rule = ruleFor('rate(1 day)');
-  const [{ Arn, Input }] = rule.Properties.Targets as [{ Arn: unknown; Input: string }];
-  expect([target(Arn), Input]).toEqual([waiting.id, '{"compare":{"of":"files"}}']);
+  const targets = rule.Properties.Targets as { Arn: unknown; Input: string }[];
+  expect(targets.map(({ Arn, Input }) => [target(Arn), Input])).toEqual([
+    [waiting.id, '{"compare":{"of":"files"}}'],
+    [waiting.id, '{"compare":{"of":"bytes"}}'],
+    [waiting.id, '{"ended":{}}'],
+  ]);
   const policies = service
     .parts('AWS::SQS::QueuePolicy')
     .filter(({ Properties }) => target((Properties.Queues as unknown[])[0]) === waiting.id);
