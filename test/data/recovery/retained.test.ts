@@ -53,6 +53,7 @@ test('tables and buckets with the prefix of the stack that its functions do not 
   const parcels = await created(physical('parcels', 'OLD'));
   const orders = await created(physical('orders', 'OLD'));
   await created('other-tablesparcels5ECFC4E7-OLD');
+  await created(`${physical('orders', 'OLD')}-20261121T090000Z`);
   buckets.push('shop-objects7623fc4f-old');
   const { number, lines } = await reported();
   expect(number).toBe(3);

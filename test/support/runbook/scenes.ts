@@ -139,7 +139,10 @@ npm run data -- import before customers --environment worker.json --replace
 aws dynamodb get-item --table-name "$TABLE" --key "{\\"id\\":{\\"N\\":\\"$CUSTOMER\\"}}" | grep -q "$CUSTOMER"`,
   },
   'Copies in another account or region': {
-    before: 'ROLE=arn:aws:iam::123456789012:role/replication',
+    // moto's CloudFormation turns on no versions of a bucket.
+    before: `ROLE=arn:aws:iam::123456789012:role/replication
+aws s3api put-bucket-versioning --versioning-configuration Status=Enabled --bucket "$(aws s3api list-buckets \\
+  --output text --query "Buckets[?starts_with(Name, 'resource-api-objects')].Name | [0]")"`,
     after: `test "$(aws backup list-backup-plans --query 'length(BackupPlansList)')" = 1
 test "$(aws s3api get-bucket-replication --bucket "$BUCKET" --query ReplicationConfiguration.Rules[0].Status \\
   --output text)" = Enabled`,

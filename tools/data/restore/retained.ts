@@ -51,8 +51,11 @@ export async function reportRetained(report: (line: string) => void): Promise<nu
   return found.length + buckets.length;
 }
 
-/** The name of a resource in the name of a table that CloudFormation chose: prefix, logical id, random text. */
+/**
+ * The name of a resource in the name of a table that CloudFormation chose: prefix, logical id, random text. A restored
+ * table has another name: the restoration prints how to adopt it.
+ */
 const nameIn = (table: string, prefix: string): string | undefined =>
   table.startsWith(prefix)
-    ? /^([a-z][a-z0-9]*?)[0-9A-F]{8}-/.exec(table.slice(prefix.length))?.[1]
+    ? /^([a-z][a-z0-9]*?)[0-9A-F]{8}-[0-9A-Z]+$/.exec(table.slice(prefix.length))?.[1]
     : undefined;
