@@ -59,11 +59,16 @@ const PRIMARY = 0xff;
  */
 export function dataFault(error: unknown, place: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const {
-    code = '',
-    errcode,
-    path = place,
-  }: { name: string; code?: string; errcode?: number; path?: string } = error;
-  const wrong = errcode === undefined ? OF_SYSTEM[code] : OF_SQLITE[errcode & PRIMARY];
+  const { path = place }: { name: string; path?: string } = error;
+  const wrong = wrongIn(error);
   return wrong && SENTENCES[wrong](path);
+}
+
+/** True if the disk was full. */
+export const isDiskFull = (error: unknown): boolean => wrongIn(error) === 'full';
+
+function wrongIn(error: unknown): Wrong | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', errcode }: { name: string; code?: string; errcode?: number } = error;
+  return errcode === undefined ? OF_SYSTEM[code] : OF_SQLITE[errcode & PRIMARY];
 }

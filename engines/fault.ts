@@ -1,3 +1,5 @@
+import { isDiskFull } from './data-fault.ts';
+
 /**
  * An error response of an engine, with AWS's codes. Each protocol renders it in its own form: `__type` and `message`
  * in JSON, `Code` and `Message` in S3's XML.
@@ -15,9 +17,10 @@ export class Fault extends Error {
     this.details = details;
   }
 
-  /** Returns the thrown value if it is a Fault; otherwise a Fault with that code (500) and the stack. */
+  /** Returns the thrown value if it is a Fault; otherwise a Fault with that code, or `StorageFull` (500), and the stack. */
   static of(error: unknown, code: string): Fault {
-    return error instanceof Fault ? error : new Fault(code, String((error as Error)?.stack), 500);
+    if (error instanceof Fault) return error;
+    return new Fault(isDiskFull(error) ? 'StorageFull' : code, String((error as Error)?.stack), 500);
   }
 }
 

@@ -28,6 +28,10 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT.test(name) || (code !== undefined && NETWORK.test(code));
 }
 
+/** Seconds until a full disk may have space again: an operator must free some. Only embedded engines have one. */
+const FULL_SECONDS = 300;
+const FULL = 'The disk of this service is full. Tell its operator, and try again later';
+
 /**
  * Awaits a call of an AWS client.
  *
@@ -37,6 +41,7 @@ export async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
+    if (isNamed(error, 'StorageFull')) throw new Unavailable(error, FULL_SECONDS, FULL);
     throw isTransient(error) ? new Unavailable(error) : error;
   }
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
+import { Fault } from '../../../engines/fault.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../../shared/aws/faults.ts';
@@ -26,4 +27,16 @@ test('an engine that accepts a call and never responds is unavailable', async ()
     for (const socket of sockets) socket.destroy();
     silent.close();
   }
+});
+
+// Specification 10.11
+test.each([
+  ['a full disk', { code: 'ENOSPC' }, { retryAfter: 300, detail: expect.stringContaining('disk') }],
+  ['a full disk under SQLite', { errcode: 13 }, { retryAfter: 300, detail: expect.stringContaining('full') }],
+  ['a disk that fails', { errcode: 778 }, { retryAfter: 1, detail: 'Please try again' }],
+])('%s makes the service unavailable for as long as it takes', async (_, more, expected) => {
+  const { code, status } = Fault.of(Object.assign(new Error('failed'), more), 'InternalServerError');
+  expect(status).toBe(500);
+  const call = Promise.reject(Object.assign(new Error(code), { name: code, $fault: 'server' }));
+  await expect(orUnavailable(call)).rejects.toMatchObject(expected);
 });
