@@ -8,6 +8,8 @@
 export const ATTEMPTS = {
   operations: 10,
   uploads: 10,
-  /** An event has about 15 attempts in 3 days. It also waits for a receiver that does not respond, 5 minutes at a time. */
+  /** Wakes of the fan-out and of receivers. The sweeper sends lost ones again. */
+  wakes: 10,
+  /** An earlier release kept an event in the queue for three days, so a message can have many receives. */
   webhooks: 1000,
 } as const;

@@ -5,9 +5,11 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { inventoryIn } from '../../shared/store/inventory/stored-inventory.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';
 import { beginEpoch } from '../../shared/store/log-epochs.ts';
+import { isSelectable } from './wake-fan-out.ts';
 
 /**
- * Makes a function that begins new epochs of the log, because the log skips the changes of a resource without history:
+ * Makes a function that begins new epochs of the log, because the log skips the changes of a resource without history, unless
+ * subscriptions can select them:
  * when the inventory of a table says that the history ended or began, and before this process skips the first change. The
  * inventory is enough, except while functions of two releases run.
  *
@@ -20,12 +22,13 @@ export function epochsOf(
 ): (records: readonly DynamoDBRecord[]) => Promise<void> {
   // A service without histories has no log.
   if (!registry.some(({ history }) => history)) return async () => {};
+  const isSkipped = (resource: Resource) => !resource.history && !isSelectable(resource, registry);
   const skipped = new Set<Resource>();
   return async (records) => {
     for (const [resource, some] of Map.groupBy(records, (record) => resourceOf(registry, record))) {
       if (some.some(hasOtherHistory)) await beginEpoch(resource);
-      else if (!resource.history && !skipped.has(resource)) await beginEpoch(resource, { known: true });
-      if (!resource.history) skipped.add(resource);
+      else if (isSkipped(resource) && !skipped.has(resource)) await beginEpoch(resource, { known: true });
+      if (isSkipped(resource)) skipped.add(resource);
     }
   };
 }

@@ -4,7 +4,6 @@ import { log } from '../../shared/aws/log.ts';
 import { failedFrom, resourceOf } from '../../shared/events/records.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
-import { announcing } from './announce.ts';
 import { epochsOf } from './begun-histories.ts';
 import { keepEnded } from './ended-versions.ts';
 import { logChanges } from './log-changes.ts';
@@ -12,14 +11,14 @@ import { publishChanges } from './publish-changes.ts';
 import { readChanges } from './read-changes.ts';
 import { removals, sendRemovals } from './removed.ts';
 import { unnamedKeys } from './unnamed.ts';
+import { isSelectable, wakeFanOut } from './wake-fan-out.ts';
 
-const announce = announcing(registry);
 const removed = removals(registry);
 const beginEpochs = epochsOf(registry);
 
 /**
- * Keeps the versions that changes of items have replaced, adds the changes to the log, publishes them, and sends them to
- * subscriptions. Then it removes the bytes that no item names after them, if the resource keeps no versions, and makes the
+ * Keeps the versions that changes of items have replaced, adds the changes to the log, publishes them, and wakes the fan-out
+ * for subscriptions. Then it removes the bytes that no item names after them, if the resource keeps no versions, and makes the
  * worker clear the references to removed items. If an engine does not respond, Lambda delivers the batch again. The
  * versions and the log are the same then, and events are published again.
  */
@@ -30,12 +29,12 @@ export const handler = observeBackground(
     await beginEpochs(Records);
     await keepEnded(registry, Records);
     // `npm run data -- republish` adds the present version of such an item.
-    for (const gap of await logChanges(changes))
+    for (const gap of await logChanges(registry, changes))
       log('error', { message: 'The log of changes lacks versions', ...gap });
     const failed = (await publishChanges(changes)) ?? refused;
     const end = Records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed);
     const published = failed === undefined ? Records : Records.slice(0, Math.max(end, 0));
-    await announce(changes.filter(({ record }) => published.includes(record)));
+    if (changes.some(({ resource }) => isSelectable(resource, registry))) await wakeFanOut();
     const keys = published
       .filter((record) => !resourceOf(registry, record).history)
       .flatMap((record) => unnamedKeys(record));

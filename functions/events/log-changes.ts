@@ -1,36 +1,44 @@
 import { attributesIn } from '../../shared/events/cloud-event.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 import { imageOf } from '../../shared/store/history/kept-version.ts';
 import { IMPORTED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
 import { append, type Committed, type Gap } from './append.ts';
 import type { RecordedChange } from './read-changes.ts';
+import { isSelectable } from './wake-fan-out.ts';
+
+/** The log keeps the changes of a resource without history for subscriptions: a day longer than attempts. */
+const FOR_SUBSCRIPTIONS = { days: 7 };
 
 /**
- * Adds changes to the log, if their resources have a history. The log skips a change that it has. Returns the versions
- * that it lacks.
+ * Adds changes to the log, if their resources have a history, or if subscriptions can select them. The log skips a change
+ * that it has. Returns the versions that it lacks.
  *
  * @throws Unavailable if DynamoDB does not respond
  *
  * Source: Specification 17.6.
  */
-export const logChanges = (changes: readonly RecordedChange[]): Promise<readonly Gap[]> =>
-  append(changes.flatMap((one) => committedIn(one) ?? []));
+export const logChanges = (
+  registry: readonly Resource[],
+  changes: readonly RecordedChange[],
+): Promise<readonly Gap[]> => append(changes.flatMap((one) => committedIn(registry, one) ?? []));
 
-function committedIn({
-  resource,
-  change,
-  record,
-}: Pick<RecordedChange, 'resource' | 'change' | 'record'>): Committed | undefined {
+function committedIn(
+  registry: readonly Resource[],
+  { resource, change, record }: Pick<RecordedChange, 'resource' | 'change' | 'record'>,
+): Committed | undefined {
+  const history = resource.history ?? (isSelectable(resource, registry) ? FOR_SUBSCRIPTIONS : undefined);
   const { OldImage, NewImage } = record.dynamodb ?? {};
   const image = NewImage ?? OldImage;
-  if (!resource.history || !image) return undefined;
+  if (!history || !image) return undefined;
   const { item, envelope } = change;
   const isImported = OldImage?.[IMPORTED]?.N !== undefined && OldImage[IMPORTED].N === OldImage[VERSION]?.N;
   return {
-    resource: { name: resource.name, history: resource.history },
+    resource: { name: resource.name, history },
     id: item.id,
     version: item.version + (NewImage ? 0 : 1),
+    // No client reads the log of a resource without history, and streams leave out some of its versions.
     before:
-      OldImage && !isImported
+      resource.history && OldImage && !isImported
         ? { version: Number(OldImage[VERSION]?.N), time: Number(OldImage[UPDATED]?.N) }
         : undefined,
     time: item.updatedAt,

@@ -5,6 +5,7 @@ import {
   subscriberPut,
   subscriberRemoval,
 } from '../../shared/events/webhooks/subscriber.ts';
+import { revisionPut, startPut, startRemoval } from '../../shared/events/webhooks/waiting-table.ts';
 import { type JsonObject, sameMember } from '../../shared/json/value.ts';
 import type { Calls, CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/actions/outcome.ts';
@@ -55,7 +56,10 @@ export const subscriptionActions = (resource: Resource) => ({
       location: pathOf(item),
     });
     const outcome = await insertNew(resource, { ...input, values }, outcomeOf, {
-      rowsOf: ({ id }) => [subscriberPut(Number(id), { secret, grant: { caller, since: now } })],
+      rowsOf: ({ id }) => [
+        subscriberPut(Number(id), { secret, grant: { caller, since: now } }),
+        revisionPut(),
+      ],
       counts: countedCreation(resource, caller),
     });
     return outcome.kind === 'stale' ? ((await refusedCreation(resource, caller)) ?? outcome) : outcome;
@@ -122,7 +126,7 @@ export const subscriptionActions = (resource: Resource) => ({
     const result = await itemsOf(resource, caller).remove(id, {
       version: expectedVersion(input),
       before: current,
-      answers: [...answers, subscriberRemoval(id, now)],
+      answers: [...answers, subscriberRemoval(id, now), startRemoval(id, now), revisionPut()],
     });
     return result.kind === 'removed' ? done : conflictOutcome(result);
   },
@@ -136,15 +140,18 @@ async function write(
   outcomeOf: (item: Item) => Outcome,
 ): Promise<Outcome> {
   const { caller, id, idempotency, now } = input;
+  const isResumed = before.values.active === false && values.active !== false;
   const rowsOf = async (item: Item) => [
     ...(idempotency ? await answerWrites(idempotency, outcomeOf(item), now) : []),
     ...(subscriber ? [subscriberPut(id, subscriber, secret)] : []),
+    ...(isResumed ? [startPut(id, now)] : []),
+    revisionPut(),
   ];
   const result = await itemsOf(resource, caller).replace(id, values, {
     now,
     version: expectedVersion(input),
     before,
-    ...(idempotency || subscriber ? { answersOf: rowsOf } : {}),
+    answersOf: rowsOf,
   });
   return result.kind === 'written' ? outcomeOf(result.item) : conflictOutcome(result);
 }

@@ -4,6 +4,7 @@ import { orUnavailable } from '../../shared/aws/faults.ts';
 import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 import { deliveriesOf, deliveryOf } from '../../shared/events/webhooks/deliveries.ts';
 import { nearExpiry } from '../../shared/events/webhooks/judgement.ts';
+import type { PendingEvent } from '../../shared/events/webhooks/waiting.ts';
 import type { Call, ItemCall, VersionCall, VersionsCall } from '../../shared/resource/actions/action.ts';
 import { found, foundItem, missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
 import { AFTER, pageOf } from '../../shared/resource/lists/document-page.ts';
@@ -31,10 +32,9 @@ export function deliveryActions(resource: Resource) {
     return refusal ?? { ...one, kind: 'delivery' as const, about };
   };
 
-  async function send(input: ItemCall, event: CloudEvent, seenAt: number): Promise<Outcome> {
+  async function send(input: ItemCall, message: WebhookMessage<CloudEvent, PendingEvent>): Promise<Outcome> {
     const refusal = await refusedCall(input.id, input.now);
     if (refusal) return refusal;
-    const message: WebhookMessage<CloudEvent> = { subscription: input.id, event, once: true, seenAt };
     await orUnavailable(sendWebhook(message));
     return recordAnswer(input, { kind: 'done', location: `${pathOf(input.id)}/deliveries` });
   }
@@ -99,7 +99,11 @@ export function deliveryActions(resource: Resource) {
 
     async repeat(input: VersionCall): Promise<Outcome> {
       const one = await deliveryIn(input);
-      return one.kind === 'delivery' ? send(input, one.event, Date.parse(one.delivery.time)) : one;
+      if (one.kind !== 'delivery') return one;
+      const { event, change, delivery } = one;
+      if (event && !change) return send(input, { subscription: input.id, event, once: true });
+      const pending = { event: delivery.event, type: delivery.type, subject: delivery.subject, change };
+      return send(input, { kind: 'repeat', subscription: 0, of: input.id, pending });
     },
 
     async test(input: ItemCall): Promise<Outcome> {
@@ -123,7 +127,7 @@ export function deliveryActions(resource: Resource) {
         datacontenttype: 'application/json',
         data: {},
       };
-      return send(input, ping, input.now);
+      return send(input, { subscription: input.id, event: ping, once: true });
     },
   };
 }

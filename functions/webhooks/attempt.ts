@@ -1,162 +1,99 @@
-import type { SQSRecord } from 'aws-lambda';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { registry } from '../../service/registry.ts';
-import type { WebhookMessage } from '../../shared/aws/clients/queue.ts';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
-import { attempts } from '../../shared/concurrency/retry.ts';
-import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
+import { orUnavailable } from '../../shared/aws/faults.ts';
 import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 import { type Delivery, keepDelivery } from '../../shared/events/webhooks/deliveries.ts';
 import {
   laterSightingOf,
   nearExpiry,
   type Sighting,
-  type Subscribed,
-  standingOf,
+  sightingOf,
 } from '../../shared/events/webhooks/judgement.ts';
-import { secretsAt, setSlow, subscriberOf } from '../../shared/events/webhooks/subscriber.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
-import { SERVICE } from '../../shared/resource/access/owner.ts';
-import { isDenied } from '../../shared/store/idempotency/denied-subjects.ts';
-import { itemsOf } from '../../shared/store/items/items.ts';
+import { secretsAt } from '../../shared/events/webhooks/subscriber.ts';
+import type { ChangePlace, PendingEvent } from '../../shared/events/webhooks/waiting.ts';
+import { descriptionOf } from '../../shared/resource/description/described.ts';
+import { fromAttributes } from '../../shared/store/items/attributes.ts';
 import { newIdentifier } from '../../shared/store/items/new-item.ts';
-import { Unit } from '../../shared/store/own/unit.ts';
-import { transact } from '../../shared/store/write/transaction.ts';
+import { CHANGES_TABLE, changeKey, EVENT, IMAGE, resourceOfPartition } from '../../shared/store/log-table.ts';
 import { type Answer, post } from './post.ts';
-import { attemptAt } from './schedule.ts';
+import { noteSuccess, type Receiver } from './receiver.ts';
 
-/** The service writes the time of a success only if the last one is this old, in ms. */
-const SUCCESS_MS = 60_000;
-/** An earlier release judged an event at most so long before it sent the message, in ms. */
-const JUDGED_MS = 60_000;
-/** The most characters of a reason. */
-const MAXIMUM = 1000;
-/** The longest time in which nothing is sent to a slow receiver, in ms. */
-const SLOW_MS = 300_000;
+/** The result of an attempt. `unseen`: the receiver never gets the event. Times are ms since the epoch. */
+export type Attempted =
+  | { readonly kind: 'unseen' }
+  | { readonly kind: 'sent'; readonly answer: Answer; readonly began: number; readonly ended: number };
+
+const LOST = 'The log of changes does not have the event any more';
 
 /**
- * Tries to deliver the event of a message. Returns the pause before the next attempt in ms; undefined: there is none.
+ * Judges an event, sends it, and stores the attempt. `attempt`: its number. `pause`: the time until the next attempt after a
+ * failure, in ms; undefined: there is none.
  *
- * @throws Error if DynamoDB does not respond. SQS delivers the message again, and the event may be sent twice.
+ * @throws Unavailable if DynamoDB does not respond. The event may be sent twice then.
  */
-export async function attemptDelivery({ body, attributes }: SQSRecord): Promise<number | undefined> {
-  const message: WebhookMessage<CloudEvent> = JSON.parse(body);
-  const { subscription, once } = message;
-  const now = currentTime();
-  const [item, subscriber] = await Promise.all([
-    itemsOf(subscriptions(), SERVICE).get(subscription),
-    subscriberOf(subscription),
-  ]);
-  if (!item || !subscriber) return undefined;
-  const { grant, slowUntil } = subscriber;
-  const subscribed = { values: item.values, grant, isDenied: await isDenied(grant.caller.subject) };
-  const standing = standingOf(subscribed, now);
-  if (standing.kind === 'ended') await change(subscription, { active: false, reason: standing.reason }, now);
-  if (standing.kind === 'ended' || (standing.kind === 'inactive' && !once)) return undefined;
-  const sentAt = Number(attributes.SentTimestamp);
-  const sighting = sightingIn(message, subscribed, sentAt);
-  if (sighting.kind === 'unseen') {
-    const { reason } = sighting;
-    await keepAttempt(message, { attempt: 1, outcome: 'failed', reason, time: now, duration: 0 });
-    return undefined;
-  }
-  const { event } = sighting;
-  const patience = config.webhookPatience();
-  if (!once && slowUntil > 0) {
-    // One message tries whether the receiver responds again. All others wait, so they take no time from other receivers.
-    const tries = slowUntil <= now && (await setSlow(subscription, now + 2 * patience, slowUntil));
-    if (!tries) return (1 + Math.random()) * Math.max(slowUntil - now, patience);
-  }
-  const loopback = config.webhookLoopback();
-  const sending = {
-    secrets: secretsAt(subscriber, now),
-    expires: nearExpiry(item.values, now),
-    now,
-    patience,
-    loopback,
+export async function attemptDelivery(
+  receiver: Receiver,
+  { event, type, subject, change, content }: PendingEvent,
+  { attempt, pause }: { readonly attempt: number; readonly pause?: number | undefined },
+): Promise<Attempted> {
+  const began = currentTime();
+  const known = content === undefined ? await changeIn(change) : storedIn(content);
+  const keep = (ended: number, result: Pick<Delivery, 'outcome'> & Partial<Delivery>) => {
+    const [n, time] = [newIdentifier(began), new Date(began).toISOString()];
+    const delivery = { n, event, type, subject, attempt, time, duration: ended - began, ...result };
+    return keepDelivery(receiver.id, delivery, { event: known?.event, change });
   };
-  const answer = await post(String(item.values.url), event, sending);
-  const { outcome, status, reason, isLate } = answer;
+  const sighting: Sighting = known?.seenBy(receiver) ?? { kind: 'unseen', reason: LOST };
+  if (sighting.kind === 'unseen') {
+    await keep(began, { outcome: 'failed', reason: sighting.reason });
+    return { kind: 'unseen' };
+  }
+  const [patience, loopback] = [config.webhookPatience(), config.webhookLoopback()];
+  const expires = nearExpiry(receiver.values, began);
+  const sending = { secrets: secretsAt(receiver, began), expires, now: began, patience, loopback };
+  const answer = await post(String(receiver.values.url), sighting.event, sending);
   const ended = currentTime();
-  const schedule = { pauses: config.webhookPauses(), most: config.webhookTime() };
-  const { attempt, pause } = once ? { attempt: 1 } : attemptAt(now - sentAt, schedule);
-  const next = outcome === 'failed' ? pause : undefined;
-  await keepAttempt(message, {
-    attempt,
+  const { outcome, status, reason } = answer;
+  await keep(ended, {
     outcome: outcome === 'delivered' ? outcome : 'failed',
     ...(status === undefined ? { reason } : { status }),
-    time: now,
-    duration: ended - now,
-    ...(next === undefined ? {} : { next: new Date(ended + next).toISOString() }),
+    ...(outcome === 'failed' && pause !== undefined ? { next: new Date(ended + pause).toISOString() } : {}),
   });
-  if (outcome === 'delivered') {
-    const isOld = ended - Number(item.values.lastSuccess ?? 0) >= SUCCESS_MS;
-    if (isOld) await change(subscription, { lastSuccess: ended }, ended);
-  }
-  if (once) return undefined;
-  if (isLate) await setSlow(subscription, ended + Math.min(pause ?? 0, SLOW_MS));
-  else if (slowUntil > 0) await setSlow(subscription, 0);
-  if (outcome !== 'delivered' && next === undefined)
-    await change(subscription, { active: false, reason: suspensionOf(answer, ended) }, ended);
-  return next;
+  if (outcome === 'delivered') await noteSuccess(receiver, ended);
+  return { kind: 'sent', answer, began, ended };
 }
 
-/** Stores an attempt that began at a `time` (ms since the epoch). */
-const keepAttempt = (
-  { subscription, event }: WebhookMessage<CloudEvent>,
-  {
-    time,
-    ...attempt
-  }: Pick<Delivery, 'attempt' | 'outcome' | 'duration'> &
-    Partial<Omit<Delivery, 'time'>> & { readonly time: number },
-) =>
-  keepDelivery(subscription, event, {
-    n: newIdentifier(time),
-    event: event.id,
-    type: event.type,
-    subject: event.subject,
-    time: new Date(time).toISOString(),
-    ...attempt,
-  });
+/** An event, and its judgement. `event`: as stored in the log, without data. */
+interface KnownEvent {
+  readonly event: CloudEvent;
+  seenBy(receiver: Receiver): Sighting;
+}
 
-/** The event of a message as its subscription may see it now. A test event says nothing about an item. */
-function sightingIn(
-  { event, seenAt }: WebhookMessage<CloudEvent>,
-  subscribed: Subscribed,
-  sentAt: number,
-): Sighting {
+/** Reads a change in the log; undefined: the log has lost or erased it. @throws Unavailable if DynamoDB does not respond */
+async function changeIn(place: ChangePlace | undefined): Promise<KnownEvent | undefined> {
+  const resource = registry.find(({ name }) => place && name === resourceOfPartition(place.partition));
+  if (!place || !resource) return undefined;
+  const Key = changeKey(place.partition, place.position);
+  const get = { TableName: config.tableName(CHANGES_TABLE.name), Key, ConsistentRead: true };
+  const { Item: row } = await orUnavailable(dynamoDb().send(new GetItemCommand(get)));
+  const json = row?.[EVENT]?.S;
+  if (json === undefined) return undefined;
+  const envelope: CloudEvent = JSON.parse(json);
+  const item = fromAttributes(descriptionOf(resource), row?.[IMAGE]?.M ?? {});
+  return { event: envelope, seenBy: (receiver) => sightingOf(receiver, { resource, envelope, item }) };
+}
+
+/** The event in a message: a test, which says nothing about an item, or an event that an earlier release judged before. */
+function storedIn(content: string): KnownEvent {
+  const event: CloudEvent = JSON.parse(content);
   const resource = registry.find(({ name }) => event.source === `/${name}`);
-  if (!resource || resource.name === 'subscriptions') return { kind: 'seen', event };
-  return laterSightingOf(subscribed, { resource, event, seenAt: seenAt ?? sentAt - JUDGED_MS });
-}
-
-/** Why the service suspends a subscription after its last attempt. `now`: ms since the epoch. */
-function suspensionOf({ outcome, status, reason }: Answer, now: number): string {
-  if (outcome === 'gone') return `The receiver responded with ${status}: it wants no further events`;
-  const last = reason ?? `The receiver responded with ${status}`;
-  const until = new Date(now).toISOString();
-  return `No attempt to deliver an event succeeded until ${until}. The last one: ${last}`.slice(0, MAXIMUM);
-}
-
-/** @throws Error if the service has no subscriptions: only they have such messages */
-function subscriptions() {
-  const found = registry.find(({ name }) => name === 'subscriptions');
-  if (!found) throw new Error('The service has no subscriptions');
-  return found;
-}
-
-/**
- * Changes a subscription as the service. It tries again if a request changes the subscription at the same time. After the
- * last attempt the subscription stays as it is, until its next delivery.
- */
-async function change(id: number, values: JsonObject, now: number): Promise<void> {
-  for await (const _ of attempts(RETRIES.element)) {
-    const unit = new Unit(subscriptions(), { caller: SERVICE, now });
-    const item = await unit.own.get(id);
-    if (!item) return;
-    unit.own.update(item, values);
-    const planned = await unit.plan();
-    if (planned.kind === 'refused') throw new Error(planned.problem.detail);
-    if (planned.parts.length === 0 || !(await transact(planned.parts))) return;
-  }
+  const isTest = !resource || resource.name === 'subscriptions';
+  const seenBy = (receiver: Receiver): Sighting =>
+    isTest
+      ? { kind: 'seen', event }
+      : laterSightingOf(receiver, { resource, event, seenAt: Date.parse(event.time) });
+  return { event, seenBy };
 }

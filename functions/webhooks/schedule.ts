@@ -4,22 +4,20 @@ export interface Schedule {
   readonly most: number;
 }
 
-/** SQS hides a message for at most 12 h after its receipt. This is less, because the attempt takes time. Unit: ms. */
-const LONGEST = 43_100_000;
+/** The fewest attempts to deliver an event. */
+const FEWEST = 5;
 
-/**
- * The number of an attempt, and the pause after its failure; no pause: it is the last one. Attempts have no counter: the
- * time `since` the event says which of the schedule it is, so a message that SQS delivers twice changes nothing.
- *
- * Source: Specification 18.8; Amazon SQS API Reference, ChangeMessageVisibility.
- */
-export function attemptAt(
-  since: number,
-  { pauses, most }: Schedule,
-): { readonly attempt: number; readonly pause?: number } {
-  let attempt = 1;
-  const pauseAfter = (one: number) => Math.min(pauses[Math.min(one, pauses.length) - 1] ?? most, LONGEST);
-  for (let start = pauseAfter(1); start <= since; start += pauseAfter(attempt)) attempt += 1;
-  const pause = pauseAfter(attempt);
-  return since + pause > most ? { attempt } : { attempt, pause };
+/** The pause after an attempt that failed, by its number, in ms. Source: Specification 18.8. */
+export const pauseAfter = (attempt: number, { pauses, most }: Schedule): number =>
+  pauses[Math.min(attempt, pauses.length) - 1] ?? most;
+
+/** The number of the last attempt, and its time after the first one in ms. Source: Specification 18.8. */
+export function lastAttempt(schedule: Schedule): { readonly attempt: number; readonly after: number } {
+  let [attempt, after] = [1, 0];
+  for (;;) {
+    const pause = pauseAfter(attempt, schedule);
+    if (attempt >= FEWEST && after + pause > schedule.most) return { attempt, after };
+    after += pause;
+    attempt += 1;
+  }
 }

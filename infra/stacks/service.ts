@@ -85,16 +85,10 @@ export class Service extends Stack {
     // Functions under SAM read the files that `npm start` published into the bucket of the other objects.
     const published = options.local ? bucket : publishedBucket(this, PUBLISHED);
     const auditKey = auditSecret(this, options);
-    const stores = { tables, bucket, published, queue: queues.queue };
-    const events = new Events(this, 'events', {
-      registry,
-      tables,
-      bucket,
-      queue: queues.queue,
-      auditKey,
-      bundle: bundleOf('events'),
-      options,
-    });
+    const { queue } = queues;
+    const stores = { tables, bucket, published, queue };
+    const bundle = bundleOf('events');
+    const events = new Events(this, 'events', { registry, tables, bucket, queue, auditKey, bundle, options });
     this.#output('EventBus', events.bus.eventBusName, 'Where events are');
     const uploads = hasBytes(registry)
       ? new Uploads(this, 'uploads', { registry, stores, bundle: bundleOf('uploads'), options })
@@ -103,11 +97,13 @@ export class Service extends Stack {
     this.#output('Worker', background.functions.worker.functionName, 'Whose environment names the stores');
     this.#output('OperationsQueue', queues.queue.queueUrl, 'Where npm run backfill sends its message');
     const functions = this.#functions(stores);
-    const webhooks = webhooksOf(this, { functions, events: events.lambda, stores, bundleOf, options });
+    const common = { functions, stores, bundleOf, options };
+    const { sweeper } = background.functions;
+    const webhooks = webhooksOf(this, { ...common, events: events.lambda, sweeper });
     const handled = registry.filter(({ onChange }) => onChange);
     const changes =
       handled.length > 0
-        ? new Changes(this, 'changes', { resources: handled, functions, stores, auditKey, bundleOf, options })
+        ? new Changes(this, 'changes', { ...common, resources: handled, auditKey })
         : undefined;
 
     const issuer = issuerOf(this, { registry, options });
@@ -126,16 +122,17 @@ export class Service extends Stack {
             ...background.functions,
             events: events.lambda,
             ...(uploads && { uploads: uploads.lambda }),
-            ...(webhooks && { webhooks: webhooks.lambda }),
+            ...webhooks?.functions,
             ...audited,
             ...changes?.functions,
           },
           changes: Object.values(changes?.functions ?? {}),
           tables: tables.all,
           waiting: {
-            operations: { queue: queues.queue, late: 900 },
-            ...(uploads && { uploads: { queue: uploads.queue, late: 1800 } }),
-            ...(uploads?.large && { 'large-uploads': { queue: uploads.large, late: 7200 } }),
+            operations: { queues: [queues.queue], late: 900 },
+            ...(uploads && { uploads: { queues: [uploads.queue], late: 1800 } }),
+            ...(uploads?.large && { 'large-uploads': { queues: [uploads.large], late: 7200 } }),
+            ...(webhooks && { webhooks: { queues: webhooks.quick, late: 300 } }),
           },
           dead: {
             operations: queues.deadLetters,

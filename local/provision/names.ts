@@ -13,7 +13,9 @@ export const names = {
   largeUploadsQueue: `${stack}-large-uploads`,
   uploadsDeadLetterQueue: `${stack}-uploads-dead`,
   changesDeadLetterQueue: `${stack}-changes-dead`,
+  provenQueue: `${stack}-webhooks-proven`,
   webhooksQueue: `${stack}-webhooks`,
+  fanOutQueue: `${stack}-fanout`,
   webhooksDeadLetterQueue: `${stack}-webhooks-dead`,
   bus: stack,
 } as const;

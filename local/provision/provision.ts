@@ -25,7 +25,11 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   OPERATIONS_QUEUE: queueUrl(names.queue),
   UPLOADS_QUEUE: queueUrl(names.uploadsQueue),
   LARGE_UPLOADS_QUEUE: queueUrl(names.largeUploadsQueue),
+  PROVEN_QUEUE: queueUrl(names.provenQueue),
   WEBHOOKS_QUEUE: queueUrl(names.webhooksQueue),
+  FANOUT_QUEUE: queueUrl(names.fanOutQueue),
+  // A run has no price here, so a later attempt need not wait for a minute.
+  SWEEP_SECONDS: process.env.SWEEP_SECONDS ?? '1',
   // Receivers of a developer are on this machine.
   WEBHOOK_LOOPBACK: process.env.WEBHOOK_LOOPBACK ?? 'true',
   // On one machine, a short lease detects a crashed worker sooner, and a long wait has no price.
@@ -57,6 +61,8 @@ export async function provision(
     await sqs.send(new CreateQueueCommand({ QueueName: names.changesDeadLetterQueue }));
   if (registry.some(({ name }) => name === 'subscriptions')) {
     await provideQueue(sqs, names.webhooksQueue, names.webhooksDeadLetterQueue, ATTEMPTS.webhooks);
+    for (const queue of [names.provenQueue, names.fanOutQueue])
+      await provideQueue(sqs, queue, names.webhooksDeadLetterQueue, ATTEMPTS.wakes);
   }
   if (!registry.some(({ name }) => name === 'files')) return advice;
   // The uploads function can read a large file for minutes.

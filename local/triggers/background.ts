@@ -1,6 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
+import { handler as fanOut } from '../../functions/fanout/handler.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { handler as uploads } from '../../functions/uploads/handler.ts';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
@@ -19,7 +20,7 @@ const GRACE_MS = 5000;
 
 /**
  * Starts the background functions: the worker, the dead-letters function, the sweeper, the uploads function if the service
- * stores files, and the webhooks function if it has subscriptions. `more`: further pumps that have little time to stop.
+ * stores files, and the functions of webhooks if it has subscriptions. `more`: further pumps that have little time to stop.
  */
 export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
   const mapped = (
@@ -36,7 +37,14 @@ export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
     ...(files ? [names.uploadsQueue, names.largeUploadsQueue] : []).map((name) =>
       mapped(name, uploads, { batchSize: 1, concurrency: 4 }),
     ),
-    ...(HAS_SUBSCRIPTIONS ? [mapped(names.webhooksQueue, webhooks, { batchSize: 10, concurrency: 4 })] : []),
+    ...(HAS_SUBSCRIPTIONS
+      ? [
+          mapped(names.fanOutQueue, fanOut, { batchSize: 10, concurrency: 1 }),
+          mapped(names.provenQueue, webhooks, { batchSize: 1, concurrency: 4 }),
+          // A run mostly waits for its receiver.
+          mapped(names.webhooksQueue, webhooks, { batchSize: 1, concurrency: 20 }),
+        ]
+      : []),
   ];
   let sweeping: Promise<void> = Promise.resolve();
   const swept = () => {
@@ -45,7 +53,7 @@ export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
     );
   };
   swept();
-  const timer = setInterval(swept, config.leaseTime());
+  const timer = setInterval(swept, config.sweepTime());
   return {
     stop: async () => {
       clearInterval(timer);

@@ -1,9 +1,10 @@
 import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
+import { BY_DUE, BY_NEXT, WAITING_TABLE } from '../../shared/events/webhooks/waiting-table.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE, versionIndexes } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Table, tableOf } from '../../shared/store/items/table.ts';
-import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
+import { CHANGES_TABLE, needsLog } from '../../shared/store/log-table.ts';
 
 /** A table of the service. `resource`: its name in `TABLES`, of a resource or of what all of them share. */
 export interface ServiceTable extends Table {
@@ -19,17 +20,18 @@ interface SharedFacts {
   readonly key: string;
   readonly keyType?: 'N' | 'S';
   readonly sort?: string;
+  readonly sortType?: 'N' | 'S';
   readonly timeToLive: string;
 }
 
 /** A shared table. Without `isRecovered`, its rows are worth nothing after some days. */
 const shared = (
-  { name: resource, key, keyType = 'S', sort, timeToLive }: SharedFacts,
+  { name: resource, key, keyType = 'S', sort, sortType = 'N', timeToLive }: SharedFacts,
   { indexes = [], isRecovered = true }: Partial<Pick<ServiceTable, 'indexes' | 'isRecovered'>> = {},
 ): ServiceTable => ({
   resource,
   key: { name: key, type: keyType },
-  ...(sort === undefined ? {} : { sort: { name: sort, type: 'N' } }),
+  ...(sort === undefined ? {} : { sort: { name: sort, type: sortType } }),
   partitions: [],
   indexes,
   timeToLive,
@@ -45,7 +47,11 @@ export const tablesOf = (registry: readonly Resource[]): readonly ServiceTable[]
   // The service replays an answer for a day. Older ones have no use.
   shared(IDEMPOTENCY_TABLE, { isRecovered: false }),
   ...(registry.some(({ history }) => history)
-    ? [shared(VERSIONS_TABLE, { indexes: versionIndexes(registry) }), shared(CHANGES_TABLE)]
+    ? [shared(VERSIONS_TABLE, { indexes: versionIndexes(registry) })]
     : []),
-  ...(registry.some(({ name }) => name === 'subscriptions') ? [shared(DELIVERIES_TABLE)] : []),
+  ...(needsLog(registry) ? [shared(CHANGES_TABLE)] : []),
+  // The log has the events of deliveries that wait.
+  ...(registry.some(({ name }) => name === 'subscriptions')
+    ? [shared(DELIVERIES_TABLE), shared(WAITING_TABLE, { indexes: [BY_DUE, BY_NEXT], isRecovered: false })]
+    : []),
 ];

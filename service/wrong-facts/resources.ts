@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
+import { WAITING_TABLE } from '../../shared/events/webhooks/waiting-table.ts';
 import { WIDE_SCOPES } from '../../shared/resource/access/access.ts';
 import { AUDIT_SCOPE } from '../../shared/resource/access/sight.ts';
 import { findFaults } from '../../shared/resource/description/validate.ts';
@@ -69,7 +70,12 @@ const NAME = /^[a-z][a-z0-9]*$/;
 const RESERVED = [...WIDE_SCOPES, AUDIT_SCOPE].map((scope) => scope.split(':')[0]);
 
 /** The tables that all resources share. */
-const SHARED_TABLES: readonly string[] = [DELIVERIES_TABLE.name, IDEMPOTENCY_TABLE.name, VERSIONS_TABLE.name];
+const SHARED_TABLES: readonly string[] = [
+  DELIVERIES_TABLE.name,
+  IDEMPOTENCY_TABLE.name,
+  VERSIONS_TABLE.name,
+  WAITING_TABLE.name,
+];
 
 const wrongHistory = ({ history }: Resource): string[] =>
   history && !(Number.isInteger(history.days) && history.days > 0)

@@ -27,6 +27,10 @@ export const CHANGES_TABLE = {
   timeToLive: 'expires',
 } as const;
 
+/** True if a service has the log: clients follow it, or the fan-out of subscriptions does. */
+export const needsLog = (registry: readonly (Named & { readonly history?: unknown })[]): boolean =>
+  registry.some(({ name, history }) => history !== undefined || name === 'subscriptions');
+
 /** The names of the other attributes. */
 export const [PREVIOUS, EVENT, IMAGE, LOGGED, TIME, OF, LAST, EPOCH, BEGAN] = [
   'previous',
@@ -55,6 +59,9 @@ export const partitionsOf = ({ name }: Named): string[] =>
 /** The partition of an item. */
 export const partitionOf = ({ name }: Named, id: number | string): string =>
   `${name}.${(digestOf(String(id))[0] ?? 0) % PARTITIONS}`;
+
+/** The name of the resource of a partition. */
+export const resourceOfPartition = (partition: string): string => partition.slice(0, partition.indexOf('.'));
 
 const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 

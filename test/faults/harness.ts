@@ -44,6 +44,8 @@ export interface FaultyTransport {
 /** The service in this process: its functions behind the gateway, and a faulty transport behind its functions. */
 export interface Harness {
   readonly client: Client;
+  /** A client of SQS without faults. */
+  readonly sqs: SQSClient;
   /** Sends a request that must succeed in one of these ways or get 503. Returns undefined for 503. */
   ask(method: string, path: string, sent: Sent, ...successes: number[]): Promise<Answer | undefined>;
   /** Delivers the available messages to the worker. `time`: ms before it leaves the rest to another run. */
@@ -107,6 +109,7 @@ export async function startHarness(
 
   const one: Harness = {
     client,
+    sqs,
     ask: async (method, path, sent, ...successes) => {
       const answer = await client(method, path, sent);
       if (answer.status === 503) {

@@ -4,6 +4,7 @@ export const BACKGROUND: readonly string[] = [
   'authorizer',
   'dead-letters',
   'events',
+  'fanout',
   'pre-traffic',
   'sweeper',
   'uploads',

@@ -72,7 +72,7 @@ export const ratchets: readonly Ratchet[] = [
   },
   {
     name: 'lines of shared',
-    limit: 28_100,
+    limit: 28_400,
     found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

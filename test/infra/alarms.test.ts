@@ -44,6 +44,7 @@ test('failures, refusals, waiting work and abandoned work each have an alarm', (
     'late-large-uploads',
     'late-operations',
     'late-uploads',
+    'late-webhooks',
     'speed-fast',
     'speed-fast-now',
     'speed-slow',
@@ -216,6 +217,14 @@ test('a dead letter counts also while a function that fails hides it', () => {
   const { Properties } = watched.find((one) => nameOf(one) === 'dead-operations') as Part;
   for (const state of ['Visible', 'NotVisible'])
     expect(JSON.stringify(Properties.Metrics)).toContain(`ApproximateNumberOfMessages${state}`);
+});
+
+test('late-webhooks watches the queues that no receiver can hold up', () => {
+  const { Properties } = watched.find((one) => nameOf(one) === 'late-webhooks') as Part;
+  const text = JSON.stringify(Properties);
+  expect(Properties).toMatchObject({ Threshold: 300, ComparisonOperator: 'GreaterThanThreshold' });
+  for (const name of ['webhooksproven', 'webhooksfanout']) expect(text).toContain(name);
+  expect(text).not.toContain('webhookswaiting');
 });
 
 test('a filter counts the refused requests of the access log by status', async () => {

@@ -15,6 +15,13 @@ interface Imported {
   readonly shards: number;
 }
 
+/** No export has the secret of a subscription, so an imported one gets no events. Source: Specification 18.3. */
+const WITHOUT_SECRET: Attributes = {
+  active: { BOOL: false },
+  status: text('suspended'),
+  reason: text('An import has no secrets: create the subscription anew'),
+};
+
 /**
  * The attributes that an import stores. The sort keys and the shard are those of this service, which may differ from
  * those of the exporting one. Without `events`, a mark names the version that causes no event.
@@ -32,6 +39,7 @@ export function importedAttributes(
     attributes[VERSION] = number(change.version);
     attributes[UPDATED] = number(change.updatedAt);
   }
+  if (resource.name === 'subscriptions') Object.assign(attributes, WITHOUT_SECRET);
   const item = fromAttributes(description, attributes);
   const tag = tags.get(`${FILES}${item.id}`);
   return {

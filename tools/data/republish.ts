@@ -3,6 +3,7 @@ import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { logChanges } from '../../functions/events/log-changes.ts';
 import { publishChanges } from '../../functions/events/publish-changes.ts';
 import type { RecordedChange } from '../../functions/events/read-changes.ts';
+import { registry } from '../../service/registry.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { publishedChange } from '../../shared/events/records.ts';
@@ -34,7 +35,7 @@ export async function republish(
   let [published, silent, missing] = [0, 0, 0];
   let changes: RecordedChange[] = [];
   const send = async (): Promise<void> => {
-    await logChanges(changes);
+    await logChanges(registry, changes);
     const refused = await publishChanges(changes);
     if (refused !== undefined)
       throw new Obstacle(`EventBridge refused the event of ${refused}: repeat the command`);

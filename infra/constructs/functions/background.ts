@@ -9,6 +9,7 @@ import { Construct } from 'constructs';
 import { isBackfillable } from '../../../functions/worker/backfill/backfill.ts';
 import { tablesOf } from '../../../service/derived/tables.ts';
 import type { Comparison } from '../../../shared/aws/clients/queue.ts';
+import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -108,7 +109,7 @@ export class Background extends Construct {
     for (const resource of worked) grantFacts(worker, resource, stores);
     for (const resource of worked.filter(isBackfillable)) grantScan(worker, resource, stores);
     grantWork(worker, stores);
-    const clears = tables.history !== undefined && registry.some(({ isCleared }) => isCleared);
+    const clears = tables.versions !== undefined && registry.some(({ isCleared }) => isCleared);
     if (clears) grantClearing(worker, stores);
     worker.addEventSource(
       new SqsEventSource(queue, {
@@ -135,9 +136,12 @@ export class Background extends Construct {
     deadLetters.addEventSource(new SqsEventSource(queues.deadLetters, { reportBatchItemFailures: true }));
 
     const sweeper = made('sweeper', {
-      description: 'Sends messages of overdue operations again',
+      description: 'Sends messages of overdue work again',
       timeoutSeconds: SWEEP_SECONDS,
-      environment: { ...tables.variable([OPERATION_FACTS.name]), OPERATIONS_QUEUE: queue.queueUrl },
+      environment: {
+        ...tables.variable([OPERATION_FACTS.name, ...(tables.waiting ? [WAITING_TABLE.name] : [])]),
+        OPERATIONS_QUEUE: queue.queueUrl,
+      },
     });
     grantSweep(sweeper, stores);
     new Rule(this, 'every-minute', {

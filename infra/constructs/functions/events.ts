@@ -14,7 +14,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { NAME } from '../../../service/about.ts';
-import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
+import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -87,8 +87,9 @@ export class Events extends Construct {
       environment: {
         ...tables.variable([
           ...resources.map(({ name }) => name),
-          ...(tables.history ? [VERSIONS_TABLE.name, CHANGES_TABLE.name] : []),
-          ...(tables.deliveries ? [DELIVERIES_TABLE.name] : []),
+          ...(tables.versions ? [VERSIONS_TABLE.name] : []),
+          ...(tables.changes ? [CHANGES_TABLE.name] : []),
+          ...(tables.waiting ? [WAITING_TABLE.name] : []),
         ]),
         EVENT_BUS: this.bus.eventBusName,
         BUCKET: bucket.bucketName,
@@ -99,11 +100,10 @@ export class Events extends Construct {
     });
     const allow = allowing(lambda);
     allow({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] });
-    if (tables.history) {
-      const { versions, changes } = tables.history;
-      allow({ actions: ['dynamodb:PutItem'], resources: [versions.tableArn] });
+    const { versions, changes } = tables;
+    if (versions) allow({ actions: ['dynamodb:PutItem'], resources: [versions.tableArn] });
+    if (changes)
       allow({ actions: dynamoDb(['BatchGetItem', 'PutItem', 'UpdateItem']), resources: [changes.tableArn] });
-    }
     // It removes the bytes that an item does not name after a change.
     allow({ actions: ['s3:DeleteObject'], resources: [`${bucket.bucketArn}/${BINARIES}*`] });
     if (clears) allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { registry } from '../../../service/registry.ts';
 import { RELATED } from '../../../service/related.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
+import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { LOOPBACK } from '../../../shared/http/origin.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
@@ -96,7 +97,7 @@ const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
     ...(name === 'changes'
       ? registry.filter((one) => one.history && tables.has(one.name)).map((one) => one.name)
       : []),
-    ...(name === 'subscriptions' ? [DELIVERIES_TABLE.name] : []),
+    ...(name === 'subscriptions' ? [DELIVERIES_TABLE.name, WAITING_TABLE.name] : []),
   ];
 };
 

@@ -84,7 +84,7 @@ export class Uploads extends Construct {
         ...stores.tables.variable([
           ...published,
           ...owners,
-          ...(owners.length > 0 && stores.tables.history ? [VERSIONS_TABLE.name] : []),
+          ...(owners.length > 0 && stores.tables.versions ? [VERSIONS_TABLE.name] : []),
         ]),
         BUCKET: stores.bucket.bucketName,
         UPLOADS_QUEUE: this.queue.queueUrl,
@@ -173,8 +173,8 @@ function grantBinaries(
   // A service without binary properties has no table that names bytes.
   if (owners.length > 0)
     allow({ actions: ['dynamodb:GetItem'], resources: owners.map((name) => tables.of(name).tableArn) });
-  if (owners.length > 0 && tables.history)
-    allow({ actions: ['dynamodb:Query'], resources: [tables.history.versions.tableArn] });
+  if (owners.length > 0 && tables.versions)
+    allow({ actions: ['dynamodb:Query'], resources: [tables.versions.tableArn] });
   allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucketArn}/${BINARIES}*`] });
   allow({
     actions: ['s3:ListBucket'],

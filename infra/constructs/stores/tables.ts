@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import { type ServiceTable, tablesOf } from '../../../service/derived/tables.ts';
 import { RELEASE_COMMAND } from '../../../service/folders.ts';
 import { PREFIXED, tablesText } from '../../../shared/aws/config.ts';
-import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
+import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
@@ -56,15 +56,19 @@ export class Tables extends Construct {
     return this.of(IDEMPOTENCY_TABLE.name);
   }
 
-  /** The tables of earlier versions and of changes; undefined: no resource has a history. */
-  get history(): { readonly versions: ITableV2; readonly changes: ITableV2 } | undefined {
-    const [versions, changes] = [VERSIONS_TABLE, CHANGES_TABLE].map(({ name }) => this.#byName.get(name));
-    return versions && changes && { versions, changes };
+  /** The table of earlier versions; undefined: no resource has a history. */
+  get versions(): ITableV2 | undefined {
+    return this.#byName.get(VERSIONS_TABLE.name);
   }
 
-  /** The table of deliveries to subscriptions; undefined: the service has no subscriptions. */
-  get deliveries(): ITableV2 | undefined {
-    return this.#byName.get(DELIVERIES_TABLE.name);
+  /** The log of changes; undefined: the service has no subscriptions either. */
+  get changes(): ITableV2 | undefined {
+    return this.#byName.get(CHANGES_TABLE.name);
+  }
+
+  /** The table of deliveries that wait; undefined: the service has no subscriptions. */
+  get waiting(): ITableV2 | undefined {
+    return this.#byName.get(WAITING_TABLE.name);
   }
 
   /** The table with the indexes of this deployment. A warning names the indexes that need further ones. */

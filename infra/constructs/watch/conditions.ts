@@ -20,7 +20,7 @@ export interface Watched {
   readonly changes: readonly IFunction[];
   readonly tables: readonly ITableV2[];
   /** Queues of pending work, each with the age in seconds above which its oldest message is late. */
-  readonly waiting: Readonly<Record<string, { readonly queue: Queue; readonly late: number }>>;
+  readonly waiting: Readonly<Record<string, { readonly queues: readonly Queue[]; readonly late: number }>>;
   /** Dead-letter queues. */
   readonly dead: Readonly<Record<string, Queue>>;
 }
@@ -122,12 +122,13 @@ export function conditions(
         }
       : {}),
     ...Object.fromEntries(
-      Object.entries(waiting).map(([name, { queue, late }]): [string, Condition] => [
+      Object.entries(waiting).map(([name, { queues, late }]): [string, Condition] => [
         `late-${name}`,
         {
-          metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES }),
+          metric: queues.map((one) => one.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES })),
+          maximum: true,
           above: late,
-          description: `Something in the queue of ${name} waits for longer than ${late} s.`,
+          description: `Something in a queue of ${name} waits for longer than ${late} s.`,
         },
       ]),
     ),

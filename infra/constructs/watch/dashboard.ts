@@ -95,7 +95,9 @@ export function dashboard(scope: Construct, id: string, watched: Watched, option
         ),
         graph(
           'Queues: age of the oldest, s; dead letters',
-          Object.values(waiting).map(({ queue }) => queue.metricApproximateAgeOfOldestMessage({ period })),
+          Object.values(waiting).flatMap(({ queues }) =>
+            queues.map((one) => one.metricApproximateAgeOfOldestMessage({ period })),
+          ),
           Object.values(dead).map((queue) => queue.metricApproximateNumberOfMessagesVisible({ period })),
         ),
       ],

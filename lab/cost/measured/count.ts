@@ -159,7 +159,7 @@ export class Counter {
     const kept = await seenWhile(async () => {
       if (!keeps) return;
       await keepEnded(registry, records);
-      await logChanges((await readChanges(registry, records)).changes);
+      await logChanges(registry, (await readChanges(registry, records)).changes);
     });
     return together(work, files, { ...NOTHING, ...asked(kept), handovers, events });
   }

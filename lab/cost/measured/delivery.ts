@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { announcing } from '../../../functions/events/announce.ts';
+import { logChanges } from '../../../functions/events/log-changes.ts';
 import { readChanges } from '../../../functions/events/read-changes.ts';
+import { wakeFanOut } from '../../../functions/events/wake-fan-out.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { registry } from '../../../service/registry.ts';
 import type { Counted } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
 import { additional, afterwards, type Counter, together } from './count.ts';
-import { runWebhooks, type Sent, seenWhile } from './metered.ts';
+import { runFanOut, runWebhooks, type Sent, seenWhile } from './metered.ts';
 
 const posted = (resource: string, json: object): Sent => ({
   resource,
@@ -19,8 +20,9 @@ const posted = (resource: string, json: object): Sent => ({
 });
 
 /**
- * Counts one delivery of an event to a receiver that responds at once: the message, the function, and the attempt that
- * the service keeps. The change itself does not count. The service has one subscription.
+ * Counts one delivery of an event to a receiver that responds at once: the wake of the fan-out, the row that waits, the
+ * wake of the receiver, and the attempt that the service keeps. Several events of a run share the wakes. The change itself
+ * does not count. The service has one subscription.
  */
 export async function countDelivery(counter: Counter, changes: Changes): Promise<Counted> {
   let bytesOut = 0;
@@ -37,11 +39,13 @@ export async function countDelivery(counter: Counter, changes: Changes): Promise
   await counter.made(201, posted('subscriptions', { url, types: ['product.*'] }));
   const deliver = async (): Promise<Counted> => {
     await counter.begun(201, posted('products', { name: 'Mug', price: 1 }));
-    const { changes: read } = await readChanges(registry, changes.taken().records);
-    const announced = await seenWhile(() => announcing(registry)(read));
-    const sent = { readUnits: announced.read, messages: announced.queue, fairMessages: announced.queue };
-    const settings = { memoryMb: memoryOf('webhooks'), sent: 0, fair: true };
-    return together(additional(sent), await afterwards(runWebhooks, settings));
+    // The log has the change for all readers.
+    await logChanges(registry, (await readChanges(registry, changes.taken().records)).changes);
+    const woken = await seenWhile(wakeFanOut);
+    const sent = additional({ readUnits: woken.read, messages: woken.queue });
+    const settings = (name: string) => ({ memoryMb: memoryOf(name), sent: 0, fair: false });
+    const found = await afterwards(runFanOut, settings('fanout'));
+    return together(sent, found, await afterwards(runWebhooks, settings('webhooks')));
   };
   try {
     // Only the first one in a minute writes the time of its success.

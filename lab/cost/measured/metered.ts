@@ -7,6 +7,7 @@ import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type Engines, openEngines } from '../../../engines/engines.ts';
 import { inProcess } from '../../../engines/in-process.ts';
 import { newCredentials } from '../../../engines/signature.ts';
+import { handler as findSubscriptions } from '../../../functions/fanout/handler.ts';
 import { handler as settle } from '../../../functions/uploads/handler.ts';
 import { handler as deliver } from '../../../functions/webhooks/handler.ts';
 import { handler as work } from '../../../functions/worker/handler.ts';
@@ -78,7 +79,10 @@ export const runWorker = (): Promise<Seen> => drained(names.queue, work);
 /** Runs the uploads function for all notifications of S3. Returns the cost without the notifications themselves. */
 export const settleUploads = (): Promise<Seen> => drained(names.uploadsQueue, settle);
 
-/** Runs the webhooks function for all deliveries. */
+/** Runs the fan-out for all changes. */
+export const runFanOut = (): Promise<Seen> => drained(names.fanOutQueue, findSubscriptions);
+
+/** Runs the webhooks function for all deliveries to receivers that are not proven. */
 export const runWebhooks = (): Promise<Seen> => drained(names.webhooksQueue, deliver);
 
 async function drained(name: string, handler: QueueHandler): Promise<Seen> {

@@ -1,6 +1,7 @@
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { versionIndexes } from '../../../shared/store/history/kept-version.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
+import { needsLog } from '../../../shared/store/log-table.ts';
 
 /** The number of tables and indexes of a resource. `maximumReads` and `maximumWrites` limit each of them. */
 export const cappedOf = (resource: Resource): number =>
@@ -11,7 +12,9 @@ export const cappedInAll = (registry: readonly Resource[]): number =>
   registry.reduce(
     (sum, resource) => sum + cappedOf(resource),
     1 +
-      // The table of versions with its indexes, and the table of changes.
-      (registry.some(({ history }) => history) ? 2 + versionIndexes(registry).length : 0) +
-      Number(registry.some(({ name }) => name === 'subscriptions')),
+      // The table of versions with its indexes.
+      (registry.some(({ history }) => history) ? 1 + versionIndexes(registry).length : 0) +
+      Number(needsLog(registry)) +
+      // The table of deliveries, and that of those that wait with its two indexes.
+      4 * Number(registry.some(({ name }) => name === 'subscriptions')),
   );

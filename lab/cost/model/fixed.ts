@@ -1,10 +1,14 @@
 import { registry } from '../../../service/registry.ts';
+import { needsLog } from '../../../shared/store/log-table.ts';
 import { dollars } from './prices.ts';
 
 /** The functions that call `onChange`. Three metrics in alarms watch each, and two watch their queue. */
 const calls = registry.filter(({ onChange }) => onChange).length;
 
-/** 1 if clients can subscribe to events. Two metrics watch the queue of dead letters, two the function, six its table. */
+/**
+ * 1 if clients can subscribe to events. Two metrics watch the queue of dead letters, two the queues that are never late, two
+ * each of the two functions, six each of the two tables.
+ */
 const subscribed = Number(registry.some(({ name }) => name === 'subscriptions'));
 
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
@@ -12,7 +16,11 @@ export const STACK = {
   /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Four watch a function, and six its table. */
   alarmMetrics: registry.reduce(
     (sum, { table }) => sum + (table ? 10 : 4),
-    53 + (calls && 3 * calls + 2) + (registry.some(({ history }) => history) ? 12 : 0) + 10 * subscribed,
+    53 +
+      (calls && 3 * calls + 2) +
+      (registry.some(({ history }) => history) ? 6 : 0) +
+      (needsLog(registry) ? 6 : 0) +
+      20 * subscribed,
   ),
   /** Alarms that combine others. */
   compositeAlarms: 2,
@@ -20,10 +28,10 @@ export const STACK = {
   refusalMetrics: 3,
   dashboards: 1,
   /** Functions with custom metrics, and the number of metrics of each. */
-  measuredFunctions: 6 + registry.length + calls + subscribed,
+  measuredFunctions: 6 + registry.length + calls + 2 * subscribed,
   metricsEach: 6,
   /** Queues from which Lambda receives messages. */
-  queues: 4 + subscribed,
+  queues: 4 + 3 * subscribed,
   programs: 1,
   secrets: 1,
   firewallRules: 2,

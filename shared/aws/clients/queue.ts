@@ -12,11 +12,14 @@ export const sqs = /* @__PURE__ */ lazyClient((settings) =>
   meterClient(withoutLogger(new SQSClient(settings)), 'sqs'),
 );
 
-/** Sends a message to a queue. `delay`: SQS delivers it after so many seconds. */
+/**
+ * Sends a message to a queue. `delay`: SQS delivers it after so many seconds. Without a group, SQS does not order the
+ * message fairly, which has a price.
+ */
 async function send(
   queue: () => string,
   message: object,
-  MessageGroupId: string,
+  MessageGroupId?: string,
   delay?: number,
 ): Promise<void> {
   await sqs().send(
@@ -113,19 +116,35 @@ export async function sendComparison(compare: Comparison): Promise<void> {
 }
 
 /**
- * An event for a subscription. `once`: a client wants one attempt, also if the subscription is not active. `seenAt`: when
- * the service judged that the subscription may see it, in ms since the epoch.
+ * A message for the webhooks function. `kind`: `wake` continues the subscription `of`. `repeat` makes one attempt to send a
+ * change of the log again. Otherwise it has an event: `once` for one attempt, also if the subscription is not active;
+ * earlier releases sent all events so. An earlier release reads `wake` and `repeat` too, and finds no subscription 0.
  */
-export interface WebhookMessage<Event> {
-  readonly subscription: number;
-  readonly event: Event;
-  readonly once?: true;
-  readonly seenAt?: number;
+export type WebhookMessage<Event, Pending = object> =
+  | { readonly kind: 'wake'; readonly subscription: 0; readonly of: number }
+  | {
+      readonly kind: 'repeat';
+      readonly subscription: 0;
+      readonly of: number;
+      readonly pending: Pending;
+    }
+  | { readonly kind?: undefined; readonly subscription: number; readonly event: Event; readonly once?: true };
+
+/** Makes the service deliver an event, or a change, once. */
+export async function sendWebhook(message: WebhookMessage<object>): Promise<void> {
+  await send(config.webhooksQueue, message);
 }
 
-/** Makes the service deliver an event. Many events of one subscription do not delay those of others. */
-export async function sendWebhook(message: WebhookMessage<object>): Promise<void> {
-  await send(config.webhooksQueue, message, String(message.subscription));
+/** Wakes a run for a subscription in a lane after `ms`. */
+export async function sendWake(lane: 'proven' | 'other', subscription: number, ms = 0): Promise<void> {
+  const message: WebhookMessage<object> = { kind: 'wake', subscription: 0, of: subscription };
+  const queue = lane === 'proven' ? config.provenQueue : config.webhooksQueue;
+  await send(queue, message, undefined, Math.ceil(Math.max(0, ms) / 1000));
+}
+
+/** Wakes the fan-out, because the log of changes has grown. */
+export async function sendFanOut(): Promise<void> {
+  await send(config.fanOutQueue, {});
 }
 
 /** Makes SQS deliver a failed message again after this many seconds. */

@@ -6,6 +6,7 @@ import { expiry, number, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 import { and, compare, readExpression, within } from '../../store/write/expression.ts';
 import type { CloudEvent } from '../cloud-event.ts';
+import type { ChangePlace } from './waiting.ts';
 
 /**
  * The table of what the service keeps for subscriptions and shows to no client as an item. It has no stream.
@@ -23,12 +24,12 @@ export const DELIVERIES_TABLE = {
 
 /** The numbers of the rows beside those of attempts. */
 export const SUBSCRIBER = 0;
-export const SLOW = 1;
+const _SLOW = 1;
 export const CALLS = 2;
 /** The partition of the numbers of subscriptions, by their owners: no subscription has this number. */
 export const COUNTS = 0;
 /** The service keeps an attempt for so long, in ms. */
-export const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * 86_400_000;
 
 const TableName = () => config.tableName(DELIVERIES_TABLE.name);
 /** The key of a row. */
@@ -57,17 +58,32 @@ export interface Delivery {
   readonly next?: string;
 }
 
-/** Stores an attempt and its event. @throws Unavailable if DynamoDB does not respond */
+/**
+ * The event of an attempt. `change`: its place in the log, which has its data; undefined for a test, and for an event of an
+ * earlier release.
+ */
+export interface SentEvent {
+  readonly event?: CloudEvent | undefined;
+  readonly change?: ChangePlace | undefined;
+}
+
+/**
+ * Stores an attempt. Its row names the change, and has no data of the item. An earlier release repeats such an event with
+ * the address of its data. @throws Unavailable if DynamoDB does not respond
+ */
 export async function keepDelivery(
   subscription: number,
-  event: CloudEvent,
   delivery: Delivery,
+  { event, change }: SentEvent = {},
 ): Promise<void> {
+  const { authtype: _type, authid: _id, ...facts } = event ?? {};
+  const kept = event && change ? { ...facts, dataref: event.subject } : event;
   const Item = {
     ...keyOf(subscription, delivery.n),
     ...expiring(Date.parse(delivery.time) + KEPT_MS),
     delivery: text(JSON.stringify(delivery)),
-    event: text(JSON.stringify(event)),
+    ...(kept && { event: text(JSON.stringify(kept)) }),
+    ...(change && { partition: text(change.partition), position: number(change.position) }),
   };
   await orUnavailable(dynamoDb().send(new PutItemCommand({ TableName: TableName(), Item })));
 }
@@ -86,11 +102,15 @@ export async function deliveryOf(
   subscription: number,
   n: number,
   now: number,
-): Promise<{ readonly delivery: Delivery; readonly event: CloudEvent } | undefined> {
+): Promise<({ readonly delivery: Delivery } & SentEvent) | undefined> {
   const get = { TableName: TableName(), Key: keyOf(subscription, n), ConsistentRead: true };
   const { Item } = await orUnavailable(dynamoDb().send(new GetItemCommand(get)));
   const delivery = deliveryIn(Item, now);
-  return delivery && { delivery, event: JSON.parse(Item?.event?.S ?? '{}') };
+  const change = Item?.position && {
+    partition: Item.partition?.S ?? '',
+    position: Number(Item.position.N),
+  };
+  return delivery && { delivery, event: Item?.event?.S && JSON.parse(Item.event.S), change };
 }
 
 /**

@@ -1,14 +1,12 @@
-import { type Put, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, type Put } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
-import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { Caller } from '../../resource/access/owner.ts';
 import { number, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
-import { failureOf } from '../../store/write/conflict.ts';
-import { and, compare, conditionExpression, readExpression } from '../../store/write/expression.ts';
-import { DELIVERIES_TABLE, expiring, KEPT_MS, keyOf, SLOW, SUBSCRIBER } from './deliveries.ts';
+import { compare, conditionExpression } from '../../store/write/expression.ts';
+import { DELIVERIES_TABLE, expiring, keyOf, SUBSCRIBER } from './deliveries.ts';
 
 /**
  * The rights with which a subscription gets events: those of the token that last set what it selects, or where it leads.
@@ -57,7 +55,7 @@ export const subscriberRemoval = (subscription: number, now: number): Put => ({
 });
 
 /** What a row keeps of a subscription; undefined: it has no secret. */
-const subscriberIn = (row: Attributes | undefined): Subscriber | undefined =>
+export const subscriberIn = (row: Attributes | undefined): Subscriber | undefined =>
   row?.secret?.S === undefined
     ? undefined
     : {
@@ -70,42 +68,12 @@ const subscriberIn = (row: Attributes | undefined): Subscriber | undefined =>
       };
 
 /** What the service keeps of a subscription; undefined: it has no secret. @throws Unavailable if DynamoDB does not respond */
-export async function subscriberOf(
-  subscription: number,
-): Promise<(Subscriber & { readonly slowUntil: number }) | undefined> {
-  const { name, key, sort } = DELIVERIES_TABLE;
-  const isFirst = and(compare(key, '=', number(subscription)), compare(sort, '<=', number(SLOW)));
-  const query = {
-    TableName: config.tableName(name),
-    ...readExpression({ key: isFirst }),
+export async function subscriberOf(subscription: number): Promise<Subscriber | undefined> {
+  const get = {
+    TableName: config.tableName(DELIVERIES_TABLE.name),
+    Key: keyOf(subscription, SUBSCRIBER),
     ConsistentRead: true,
   };
-  const { Items: [first, slow] = [] } = await orUnavailable(dynamoDb().send(new QueryCommand(query)));
-  const found = subscriberIn(first);
-  return found && { ...found, slowUntil: Number(slow?.until?.N ?? 0) };
-}
-
-/**
- * Makes the service send nothing to a receiver until this time (ms since the epoch); 0: the receiver responds again.
- * `before`: the time that `subscriberOf` has returned. Returns false if another attempt has set another time since.
- *
- * @throws Unavailable if DynamoDB does not respond
- */
-export async function setSlow(subscription: number, until: number, before?: number): Promise<boolean> {
-  const put = new PutItemCommand({
-    TableName: config.tableName(DELIVERIES_TABLE.name),
-    Item: {
-      ...keyOf(subscription, SLOW),
-      until: number(until),
-      ...expiring(Math.max(until, currentTime()) + KEPT_MS),
-    },
-    ...(before === undefined ? {} : conditionExpression(compare('until', '=', number(before)))),
-  });
-  try {
-    await orUnavailable(dynamoDb().send(put));
-    return true;
-  } catch (error) {
-    if (!failureOf(error)) throw error;
-    return false;
-  }
+  const { Item } = await orUnavailable(dynamoDb().send(new GetItemCommand(get)));
+  return subscriberIn(Item);
 }

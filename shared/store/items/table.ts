@@ -34,7 +34,7 @@ export interface Table {
   readonly resource: string;
   readonly key: { readonly name: string; readonly type: 'N' | 'S' };
   /** The second part of the key, if the table has one. */
-  readonly sort?: { readonly name: string; readonly type: 'N' };
+  readonly sort?: { readonly name: string; readonly type: 'N' | 'S' };
   /** The fields whose values partition lists. */
   readonly partitions: readonly string[];
   readonly indexes: readonly Index[];

@@ -21,10 +21,10 @@ const kept = tablesIn(service, 'members').idempotency;
 /** The resources whose operations the worker runs. Of subscriptions, it brings stored items up to date. */
 const worked = registry.filter((one) => one.deferral || isBackfillable(one)).map(({ name }) => name);
 const { WEBHOOKS_QUEUE: webhooks } = variablesOf(service, 'subscriptions');
-const deliveries = tablesIn(service, 'subscriptions').deliveries;
+const { deliveries, waiting: waitingTable } = tablesIn(service, 'subscriptions');
 /** What only the function of subscriptions does: it keeps secrets, and sends events again. */
 const isOfDeliveries = (permission: string) =>
-  permission.endsWith(` ${deliveries}`) || permission.endsWith(` ${target(webhooks)}`);
+  [deliveries, waitingTable, target(webhooks)].some((one) => permission.endsWith(` ${one}`));
 
 /** The rule with this schedule. */
 const ruleFor = (schedule: string): Part =>
@@ -85,10 +85,11 @@ describe('the worker', () => {
     expect(waiting.Properties.VisibilityTimeout).toBe(6 * WORK_SECONDS);
     expect(waiting.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
   });
-  test('may send messages to its own queue, and no other function may', () => {
+  test('may send messages to its own queue, as the functions of webhooks may, and no other function', () => {
     const loops = service.parts('AWS::Lambda::Function').map(({ Properties }) => Properties.RecursiveLoop);
-    expect(loops.filter((one) => one !== undefined)).toEqual(['Allow']);
-    expect(service.functionOf('worker').Properties.RecursiveLoop).toBe('Allow');
+    expect(loops.filter((one) => one !== undefined)).toEqual(['Allow', 'Allow', 'Allow']);
+    for (const name of ['worker', 'webhooks', 'fanout'])
+      expect(service.functionOf(name).Properties.RecursiveLoop).toBe('Allow');
   });
   test('has the environment of every function whose work it does', () => {
     const { WEBHOOKS_QUEUE: _, ...all } = Object.assign(
@@ -192,9 +193,13 @@ describe('the sweeper', () => {
     expect(permissions.map(({ Properties }) => Properties.Principal)).toEqual(['events.amazonaws.com']);
     expect(target(permissions[0]?.Properties.SourceArn)).toBe(rule.id);
   });
-  test('may find, snooze and send overdue operations', () => {
+  test('may find, snooze and send overdue operations, and wake what is late for subscriptions', () => {
+    const { PROVEN_QUEUE, FANOUT_QUEUE } = variablesOf(service, 'sweeper');
     expect(allowed(service, 'sweeper')).toEqual(
       sorted([
+        ...['GetItem', 'Query', 'UpdateItem'].map((one) => `dynamodb:${one} ${waitingTable}`),
+        `dynamodb:Query ${waitingTable}/index/due`,
+        ...[PROVEN_QUEUE, webhooks, FANOUT_QUEUE].map((one) => `sqs:SendMessage ${target(one)}`),
         `dynamodb:Query ${operations}/index/due`,
         `dynamodb:GetItem ${operations}`,
         `dynamodb:UpdateItem ${operations}`,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
-import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
+import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
@@ -33,14 +33,14 @@ test('every resource’s table has a stream with both images, and the tables tha
 
 test('the function knows the tables by name, and the bus', () => {
   expect(Object.keys(known).sort()).toEqual(
-    [...withTable, CHANGES_TABLE.name, DELIVERIES_TABLE.name, VERSIONS_TABLE.name].sort(),
+    [...withTable, CHANGES_TABLE.name, VERSIONS_TABLE.name, WAITING_TABLE.name].sort(),
   );
   expect(Variables).toEqual({
     TABLES: expect.anything(),
     EVENT_BUS: { Ref: bus.id },
     BUCKET: { Ref: bucket },
     OPERATIONS_QUEUE: { Ref: queue },
-    WEBHOOKS_QUEUE: { Ref: expect.stringMatching(/webhookswaiting/) },
+    FANOUT_QUEUE: { Ref: expect.stringMatching(/webhooksfanout/) },
     AUDIT_SECRET: { Ref: service.one('AWS::SecretsManager::Secret').id },
     AWS_ENDPOINT_URL_DYNAMODB: '',
     AWS_ENDPOINT_URL_EVENTBRIDGE: '',
@@ -113,7 +113,7 @@ test('the function may read the streams, put events, keep versions, remove bytes
     {
       Effect: 'Allow',
       Action: 'sqs:SendMessage',
-      Resource: expect.arrayContaining([arn(queue), arn(target(Variables.WEBHOOKS_QUEUE))]),
+      Resource: expect.arrayContaining([arn(queue), arn(target(Variables.FANOUT_QUEUE))]),
     },
     { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: Variables.AUDIT_SECRET },
     {
@@ -131,8 +131,8 @@ test('the function may read the streams, put events, keep versions, remove bytes
       Action: ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'],
       Resource: OnFailure.Destination,
     },
-    { Effect: 'Allow', Action: 'dynamodb:Scan', Resource: arn(known.subscriptions ?? '') },
-    { Effect: 'Allow', Action: 'dynamodb:Query', Resource: arn(known[DELIVERIES_TABLE.name] ?? '') },
+    // Whether a subscription is active. It may read none of them, and waits for none.
+    { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: arn(known[WAITING_TABLE.name] ?? '') },
   ]);
 });
 

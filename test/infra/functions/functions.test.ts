@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
 import { RELATED } from '../../../service/related.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
+import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { hasList } from '../../../shared/resource/route.ts';
@@ -28,8 +29,9 @@ const tableId = (resource: string): string =>
 
 /** The logical id of the idempotency table, from the function's environment. */
 const keptTable = tableId(IDEMPOTENCY_TABLE.name);
-/** The logical ids of the table of deliveries, and of the queue of events for subscriptions. */
+/** The logical ids of the tables of deliveries, and of the queue of events for subscriptions. */
 const deliveriesTable = tablesIn(service, 'subscriptions')[DELIVERIES_TABLE.name];
+const waitingTable = tablesIn(service, 'subscriptions')[WAITING_TABLE.name];
 const webhooksQueue = target(variablesOf(service, 'subscriptions').WEBHOOKS_QUEUE);
 /** The logical id of the table of earlier versions. */
 const versionsTable = tablesIn(service, 'members')[VERSIONS_TABLE.name];
@@ -153,6 +155,7 @@ function wanted({
       ? [
           ...['GetItem', 'Query', 'PutItem', 'UpdateItem'].map((one) => `dynamodb:${one} ${deliveriesTable}`),
           `dynamodb:Scan ${tablesIn(service, name).subscriptions}`,
+          `dynamodb:PutItem ${waitingTable}`,
           `sqs:SendMessage ${webhooksQueue}`,
         ]
       : []),
@@ -203,10 +206,11 @@ test('functions of resources end one second before the time-out of API Gateway, 
     authorizer: 10,
     'dead-letters': 30,
     events: 60,
+    fanout: 60,
     'pre-traffic': 90,
     sweeper: 50,
     uploads: 900,
-    webhooks: 30,
+    webhooks: 60,
     worker: 300,
   };
   const names = [...registry.map(({ name }) => name), ...BACKGROUND];
@@ -255,6 +259,7 @@ describe.each(registry)('the function of $name', (resource) => {
       for (const one of registry.filter(({ history }) => history)) named[one.name] = tableId(one.name);
     if (resource.name === 'subscriptions') {
       named[DELIVERIES_TABLE.name] = deliveriesTable ?? '';
+      named[WAITING_TABLE.name] = waitingTable ?? '';
       variables.WEBHOOKS_QUEUE = expect.anything();
     }
     expect(tablesIn(service, resource.name)).toEqual(named);

@@ -7,6 +7,7 @@ import { readContext } from '../../../infra/read-context.ts';
 import { tablesOf } from '../../../service/derived/tables.ts';
 import { registry } from '../../../service/registry.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
+import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
@@ -39,10 +40,10 @@ function changesPart(): Part {
   return service.byId(tablesIn(service, 'changes')[CHANGES_TABLE.name] ?? '');
 }
 
-/** The table of deliveries. */
-function deliveriesPart(): Part {
-  return service.byId(tablesIn(service, 'subscriptions')[DELIVERIES_TABLE.name] ?? '');
-}
+/** The tables of deliveries, and of those that wait. */
+const deliveriesPart = (): Part =>
+  service.byId(tablesIn(service, 'subscriptions')[DELIVERIES_TABLE.name] ?? '');
+const waitingPart = (): Part => service.byId(tablesIn(service, 'subscriptions')[WAITING_TABLE.name] ?? '');
 
 interface Key {
   readonly AttributeName: string;
@@ -134,7 +135,7 @@ test('the idempotency table expires answers after a day and outlives the stack',
 test('exactly the resources with stored items have a table', () => {
   const tables = withTable.map(({ name }) => tablePart(name).id);
   expect(new Set(tables).size).toBe(tables.length);
-  tables.push(keptPart().id, versionsPart().id, changesPart().id, deliveriesPart().id);
+  tables.push(keptPart().id, versionsPart().id, changesPart().id, deliveriesPart().id, waitingPart().id);
   expect(
     service
       .parts('AWS::DynamoDB::GlobalTable')
@@ -153,6 +154,18 @@ test.each([
   expect(Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expires', Enabled: true });
   expect(JSON.stringify(Properties.Replicas)).toContain('"PointInTimeRecoveryEnabled":true');
   expect(DeletionPolicy).toBe(tablePart('members').DeletionPolicy);
+});
+
+test('the table of waiting deliveries is not restored, because the log has their events', () => {
+  const { Properties } = waitingPart();
+  expect(keyed(Properties.KeySchema)).toEqual(['HASH subscription', 'RANGE event']);
+  expect(JSON.stringify(Properties.Replicas)).not.toContain('"PointInTimeRecoveryEnabled":true');
+  expect(Properties.StreamSpecification).toBeUndefined();
+  const indexes = Properties.GlobalSecondaryIndexes as { IndexName: string; KeySchema: unknown }[];
+  expect(indexes.map(({ IndexName, KeySchema }) => [IndexName, ...keyed(KeySchema)])).toEqual([
+    ['byDue', 'HASH subscription', 'RANGE dueAt'],
+    ['due', 'HASH due', 'RANGE nextAt'],
+  ]);
 });
 
 test('tables stay within the limit of indexes', () => {
@@ -226,11 +239,11 @@ test('queues set a message aside for two weeks after ten attempts, or at the end
   expect(waiting.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
     expect.arrayContaining(['operationswaiting', 'uploadswaiting']),
   );
-  const isOfWebhooks = ({ id }: Part) => id.includes('webhookswaiting');
-  expect(waiting.filter(isOfWebhooks)).toHaveLength(1);
+  const isOfWebhooks = ({ id }: Part) => id.includes('webhooks');
+  expect(waiting.filter(isOfWebhooks)).toHaveLength(3);
   for (const part of waiting) {
     const { Properties } = part;
-    const maxReceiveCount = isOfWebhooks(part) ? 1000 : 10;
+    const maxReceiveCount = part.id.includes('webhookswaiting') ? 1000 : 10;
     expect(Properties.RedrivePolicy).toMatchObject({ maxReceiveCount });
     const { RedrivePolicy, VisibilityTimeout } = Properties as {
       RedrivePolicy: { deadLetterTargetArn: unknown };
@@ -238,7 +251,7 @@ test('queues set a message aside for two weeks after ten attempts, or at the end
     };
     const dead = service.byId(target(RedrivePolicy.deadLetterTargetArn));
     expect(dead.Type).toBe('AWS::SQS::Queue');
-    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * (isOfWebhooks(part) ? 30 : WORK_SECONDS));
+    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * (isOfWebhooks(part) ? 60 : WORK_SECONDS));
     expect(dead.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
   }
   expect(service.parts('AWS::SQS::QueuePolicy')).toHaveLength(queues.length);

@@ -1,25 +1,26 @@
 import { expect, test } from '@jest/globals';
 import { signatureOf } from '../../../functions/webhooks/post.ts';
-import { attemptAt } from '../../../functions/webhooks/schedule.ts';
+import { lastAttempt, pauseAfter } from '../../../functions/webhooks/schedule.ts';
 import { config } from '../../../shared/aws/config.ts';
 
 const SECONDS = 1000;
 const HOURS = 3600 * SECONDS;
 
+const schedule = { pauses: config.webhookPauses(), most: config.webhookTime() };
+
 // Specification 18.8
 test('attempts follow after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h and then each 12 h, for three days', () => {
-  const schedule = { pauses: config.webhookPauses(), most: config.webhookTime() };
-  const pauses: (number | undefined)[] = [];
-  for (let since = 0, at = 1; ; at += 1) {
-    const { attempt, pause } = attemptAt(since, schedule);
-    expect(attempt).toBe(at);
-    pauses.push(pause && Math.round(pause / SECONDS));
-    if (pause === undefined) break;
-    // Each attempt itself takes up to ten seconds, and SQS hides a message for less than 12 h.
-    since += pause + 10 * SECONDS;
-  }
-  const day = (12 * HOURS) / SECONDS - 100;
-  expect(pauses).toEqual([5, 60, 300, 1800, 7200, 21_600, day, day, day, day, day, undefined]);
+  const { attempt, after } = lastAttempt(schedule);
+  const pauses = Array.from({ length: attempt - 1 }, (_, at) => pauseAfter(at + 1, schedule) / SECONDS);
+  const day = (12 * HOURS) / SECONDS;
+  expect(pauses).toEqual([5, 60, 300, 1800, 7200, 21_600, day, day, day, day, day]);
+  expect(after).toBe(pauses.reduce((sum, one) => sum + one * SECONDS, 0));
+  expect(after).toBeLessThanOrEqual(72 * HOURS);
+  expect(after + 12 * HOURS).toBeGreaterThan(72 * HOURS);
+});
+
+test('an event has at least five attempts', () => {
+  expect(lastAttempt({ pauses: [60_000], most: 1000 })).toEqual({ attempt: 5, after: 240_000 });
 });
 
 // Specification 18.7; Standard Webhooks, "Signature scheme", example

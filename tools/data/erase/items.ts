@@ -5,6 +5,7 @@ import {
   type TransactWriteItem,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { HAS_SUBSCRIPTIONS } from '../../../service/about.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
@@ -56,14 +57,14 @@ export async function eraseItem(resource: Resource, id: number | string): Promis
 /** Erases what the service keeps of an item: its versions and changes, or the secret and deliveries of a subscription. */
 export async function eraseHistory(resource: Resource, id: number | string): Promise<void> {
   const isSubscription = resource.name === 'subscriptions';
-  if (!resource.history && !isSubscription) return;
+  if (!resource.history && !isSubscription) return eraseChanges(resource, id);
   const { name, key, sort } = isSubscription ? DELIVERIES_TABLE : VERSIONS_TABLE;
   const TableName = config.tableName(name);
   const value = isSubscription ? number(Number(id)) : historyKey(resource, id);
   const query = { TableName, ...readExpression({ key: compare(key, '=', value), only: [key, sort] }) };
   for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
     for (const Key of Items) await dynamoDb().send(new DeleteItemCommand({ TableName, Key }));
-  if (resource.history) await eraseChanges(resource, id);
+  if (!isSubscription) await eraseChanges(resource, id);
 }
 
 /**
@@ -71,6 +72,8 @@ export async function eraseHistory(resource: Resource, id: number | string): Pro
  * of the removal by `eraseItem` keeps its content, because it has no values.
  */
 async function eraseChanges(resource: Resource, id: number | string): Promise<void> {
+  // Without subscriptions, the log has only resources with history.
+  if (!resource.history && !HAS_SUBSCRIPTIONS) return;
   const TableName = config.tableName(CHANGES_TABLE.name);
   const { key, sort } = CHANGES_TABLE;
   const isInPartition = compare(key, '=', text(partitionOf(resource, id)));
@@ -79,7 +82,8 @@ async function eraseChanges(resource: Resource, id: number | string): Promise<vo
   for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
     for (const row of Items) {
       const image = row[IMAGE]?.M;
-      if (image?.[name]?.N !== String(id) || image[IMPORTED]) continue;
+      const { N, S } = image?.[name] ?? {};
+      if ((N ?? S) !== String(id) || image?.[IMPORTED]) continue;
       await dynamoDb().send(
         new UpdateItemCommand({
           TableName,

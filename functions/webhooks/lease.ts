@@ -1,0 +1,58 @@
+import { config } from '../../shared/aws/config.ts';
+import type { ReceiverState } from '../../shared/events/webhooks/heads.ts';
+import { type Head, nextAttempt, notAfter, updateHead } from '../../shared/events/webhooks/heads.ts';
+import { BY_NEXT } from '../../shared/events/webhooks/waiting-table.ts';
+import { number } from '../../shared/store/items/attributes.ts';
+import { and, compare } from '../../shared/store/write/expression.ts';
+
+/** Takes the lease of a due head; undefined: it is not due, or another run has it. @throws Unavailable */
+export async function takeHead(subscription: number, now: number): Promise<Head | undefined> {
+  const isDue = and(compare('nextAt', '<=', number(now)), notAfter('leaseUntil', now));
+  const set = { leaseUntil: number(now + config.webhookLease()) };
+  const { isDone, head } = await updateHead(subscription, { set }, isDue);
+  return isDone ? head : undefined;
+}
+
+/** The end of a run: the state of its receiver, the number of rows that it removed, and the time of the next attempt. */
+export interface Ending {
+  readonly state: ReceiverState;
+  readonly removed: number;
+  readonly nextAt: number | undefined;
+}
+
+/**
+ * Ends the lease of a head. `unraised`: only if nothing was added since the run has read the head. Returns the changed head
+ * otherwise; undefined: the lease has ended. @throws Unavailable if DynamoDB does not respond
+ */
+export async function releaseHead(
+  { subscription, leaseUntil, raised }: Head,
+  { state: { streak, failures, failingSince, pausedUntil }, removed, nextAt }: Ending,
+  { unraised }: { readonly unraised: boolean },
+): Promise<Head | undefined> {
+  const optional = { failingSince, pausedUntil, nextAt };
+  const isMine = compare('leaseUntil', '=', number(leaseUntil));
+  const { isDone, head } = await updateHead(
+    subscription,
+    {
+      set: {
+        streak: number(streak),
+        failures: number(failures),
+        ...(nextAt === undefined ? { waiting: number(0) } : nextAttempt(subscription, nextAt)),
+        ...Object.fromEntries(
+          Object.entries({ failingSince, pausedUntil }).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, number(value)]],
+          ),
+        ),
+      },
+      add: nextAt === undefined ? {} : { waiting: number(-removed) },
+      remove: [
+        'leaseUntil',
+        'wokenAt',
+        ...Object.entries(optional).flatMap(([name, value]) => (value === undefined ? [name] : [])),
+        ...(nextAt === undefined ? [BY_NEXT.partition] : []),
+      ],
+    },
+    unraised ? and(isMine, compare('raised', '=', number(raised))) : isMine,
+  );
+  return isDone || head.leaseUntil !== leaseUntil ? undefined : head;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Put } from '@aws-sdk/client-dynamodb';
+import { config } from '../../aws/config.ts';
+import { expiry, number, text } from '../../store/items/attributes.ts';
+import type { Attributes } from '../../store/items/stored-value.ts';
+
+/**
+ * The table of deliveries that wait. It has no stream and no point-in-time recovery: the log of changes has the events.
+ * `subscription` (N) and `event` (S) are the key:
+ *
+ * - A waiting row: `event` is the id of the event. `partition` (S) and `position` (N) are its place in the log, `attempt`
+ *   (N) the number of attempts so far, `dueAt` (N) the time of the next one. See `waiting.ts`.
+ * - The head of a subscription: `event` is `HEAD`. It says when the receiver gets its next attempt. See `heads.ts`.
+ * - The start of a subscription: `event` is `START`. It gets the changes after `since` (N).
+ * - The rows of the fan-out: `subscription` is 0, `event` is a partition of the log, or `HEAD`. See `fan-out.ts`.
+ *
+ * Times are ms since the epoch. `expires` (N, seconds) is DynamoDB's time to live.
+ */
+export const WAITING_TABLE = {
+  name: 'waiting',
+  key: 'subscription',
+  keyType: 'N',
+  sort: 'event',
+  sortType: 'S',
+  timeToLive: 'expires',
+} as const;
+
+/** The subscription in the keys of the rows of the fan-out. */
+export const FAN_OUT = 0;
+/** Keys that are less than the id of any event. */
+export const [START, HEAD] = ['+', '-'] as const;
+
+/** The rows of a subscription by the time of their next attempt. */
+export const BY_DUE = {
+  name: 'byDue',
+  field: 'dueAt',
+  partition: WAITING_TABLE.key,
+  partitionType: 'N',
+  sort: { name: 'dueAt', type: 'N' },
+} as const;
+
+/** The heads with a next attempt, by its time, in `SHARDS` partitions. */
+export const BY_NEXT = {
+  name: 'due',
+  field: 'nextAt',
+  partition: 'due',
+  partitionType: 'N',
+  sort: { name: 'nextAt', type: 'N' },
+} as const;
+
+export const SHARDS = 16;
+
+/** The name of the table. */
+export const TableName = (): string => config.tableName(WAITING_TABLE.name);
+
+/** The key of a row. */
+export const waitingKey = (subscription: number, event: string): Attributes => ({
+  [WAITING_TABLE.key]: number(subscription),
+  [WAITING_TABLE.sort]: text(event),
+});
+
+/** The part of a transaction that changes a subscription: the fan-out reads subscriptions again. */
+export const revisionPut = (): Put => ({
+  TableName: TableName(),
+  Item: { ...waitingKey(FAN_OUT, HEAD), revision: text(randomUUID()) },
+});
+
+/** The part of a transaction with which a subscription becomes active again: it gets the changes after `since` alone. */
+export const startPut = (subscription: number, since: number): Put => ({
+  TableName: TableName(),
+  Item: { ...waitingKey(subscription, START), since: number(since) },
+});
+
+/** The part of a transaction that removes a subscription. Its waiting rows are removed when the next one is due. */
+export const startRemoval = (subscription: number, now: number): Put => ({
+  TableName: TableName(),
+  Item: { ...waitingKey(subscription, START), [WAITING_TABLE.timeToLive]: expiry(now) },
+});
