@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { waitInPlace } from '../../shared/store/idempotency/waiting-places.ts';
-import { timePasses } from '../support/clock.ts';
-import { attachedBetween, clearFaults, next } from './fault-injection.ts';
-import { ask, later, workAll } from './world.ts';
+import { waitInPlace } from '../../../shared/store/idempotency/waiting-places.ts';
+import { timePasses } from '../../support/clock.ts';
+import { attachedBetween, clearFaults, next } from '../fault-injection.ts';
+import { ask, later, workAll } from '../world.ts';
 
 /** The places in which requests wait. Specification 7.4. */
 attachedBetween();
