@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
-import { EMPTY_PAGE, pageServer } from './page-server.ts';
+import { EMPTY_PAGE, pageServer } from './origins/page-server.ts';
 
 /**
  * Checks that a form of a page cannot post to another origin, that another origin cannot frame a page, and that a page

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Given } from '../part.ts';
 import { judged } from './appearance.ts';
 import { opened } from './chromium.ts';
-import { pageServer } from './page-server.ts';
+import { pageServer } from './origins/page-server.ts';
 
 const ACCESS_COOKIE = '__Host-access';
 

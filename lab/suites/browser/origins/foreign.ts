@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
-import type { Given } from '../part.ts';
-import { opened } from './chromium.ts';
+import type { Given } from '../../part.ts';
+import { opened } from '../chromium.ts';
 import { EMPTY_PAGE, pageServer } from './page-server.ts';
 
 /** Samples in a second. At this rate, a browser cannot read the whole file before it seeks. */
@@ -14,7 +14,7 @@ const LONG = 400;
 
 /** The typed client as a module for browsers. */
 async function bundledClient(): Promise<string> {
-  const input = join(import.meta.dirname, '../../../api/client/index.ts');
+  const input = join(import.meta.dirname, '../../../../api/client/index.ts');
   const build = await rolldown({ input, platform: 'browser' });
   const { output } = await build.generate({ format: 'esm' });
   return output[0].code;

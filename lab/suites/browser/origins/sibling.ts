@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import type { Given } from '../part.ts';
-import { opened } from './chromium.ts';
+import type { Given } from '../../part.ts';
+import { opened } from '../chromium.ts';
 import { EMPTY_PAGE, pageServer } from './page-server.ts';
 
 const ACCESS_COOKIE = '__Host-access';
