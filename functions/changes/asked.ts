@@ -26,8 +26,8 @@ export interface Asked {
   /** By the names of their resources: those whose changes the caller may read, and wants. */
   readonly resources: ReadonlyMap<string, Resource>;
   readonly limit: number;
-  /** True if the client wants an event of this type and time (RFC 3339). */
-  wants(event: { readonly type: string; readonly time: string }): boolean;
+  /** True if the client wants an event of this type and time (RFC 3339), which is at this position of the log. */
+  wants(event: { readonly type: string; readonly time: string }, position: number): boolean;
   /** The path and the query of the page after these positions. */
   next(positions: Positions): string;
 }
@@ -78,9 +78,10 @@ export function readAsked(
         return place ? { ...start, ...place, needs: place.after } : { ...start, after: first, needs };
       });
     }),
-    wants: (event) =>
+    wants: (event, position) =>
       (types?.some((type) => fits(type, event.type)) ?? true) &&
-      (time === undefined || Date.parse(event.time) >= time),
+      // The time of a removal has whole seconds, and that of an import can be old.
+      (time === undefined || position >= positionAt(time) || Date.parse(event.time) >= time),
     next: (positions) => {
       const asked = new URLSearchParams();
       for (const name of [RESOURCE, TYPE, SINCE, LIMIT]) {

@@ -114,14 +114,14 @@ async function readPage(asked: Asked, input: Calls['changes'], budget: Budget): 
 
 /** The event in a row, as the caller may see it; undefined if the caller may not, or does not want it. */
 function eventIn(
-  { partition, event: text, image }: Row,
+  { partition, position, event: text, image }: Row,
   { resources, wants }: Asked,
   { caller, reader }: Calls['changes'],
 ): CloudEvent | undefined {
   const resource = resources.get(partition.slice(0, partition.indexOf('.')));
   if (!resource || text === '' || !isVisible(image, ownerOf(resource, caller))) return undefined;
   const event: CloudEvent = JSON.parse(text);
-  if (!wants(event)) return undefined;
+  if (!wants(event, position)) return undefined;
   const description = descriptionOf(resource);
   return withData(event, resource, fromAttributes(description, image), sightOf(description, reader));
 }

@@ -2,16 +2,19 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
-import { attributesIn } from '../../shared/events/cloud-event.ts';
+import { attributesIn, isImported } from '../../shared/events/cloud-event.ts';
 import { resourceOf } from '../../shared/events/records.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { keeping } from '../../shared/store/history/kept-version.ts';
+import { keeping, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
-import { CONSTRAINT, IMPORTED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
+import { CONSTRAINT, UPDATED, VERSION } from '../../shared/store/items/table.ts';
+
+import { failureOf } from '../../shared/store/write/conflict.ts';
+import { attributeNotExists, conditionExpression } from '../../shared/store/write/expression.ts';
 
 /**
  * Keeps each version that a later one replaced, if its resource keeps versions. The key of a row is item and version, so
- * a repeated record keeps nothing again. A removal has kept its version itself.
+ * a repeated record keeps nothing again, and no row gets another content. A removal has kept its version itself.
  *
  * @throws Error of the SDK if DynamoDB does not respond
  *
@@ -29,11 +32,16 @@ export async function keepEnded(
     if (!isReplaced(before, after)) return [];
     return [keeping(resource, before, { ended: Number(after[UPDATED]?.N) })];
   });
-  await concurrently(CONCURRENCY.items, puts, (put) => dynamoDb().send(new PutItemCommand(put)));
+  await concurrently(CONCURRENCY.items, puts, async (put) => {
+    const isNew = conditionExpression(attributeNotExists(VERSIONS_TABLE.key));
+    try {
+      await dynamoDb().send(new PutItemCommand({ ...put, ...isNew }));
+    } catch (error) {
+      if (!failureOf(error)) throw error;
+    }
+  });
 }
 
 /** True if a change made a new version of an item. An erasure leaves no version of what it erased. */
 const isReplaced = (before: Attributes, after: Attributes): boolean =>
-  !before[CONSTRAINT] &&
-  before[VERSION]?.N !== after[VERSION]?.N &&
-  (after[IMPORTED]?.N === undefined || after[IMPORTED].N !== after[VERSION]?.N);
+  !before[CONSTRAINT] && before[VERSION]?.N !== after[VERSION]?.N && !isImported(after);

@@ -31,10 +31,11 @@ export const handler = observeBackground(
     // `npm run data -- republish` adds the present version of such an item.
     for (const gap of await logChanges(registry, changes))
       log('error', { message: 'The log of changes lacks versions', ...gap });
-    const failed = (await publishChanges(changes)) ?? refused;
+    const events = changes.filter(({ change }) => !change.isSilent);
+    const failed = (await publishChanges(events)) ?? refused;
     const end = Records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed);
     const published = failed === undefined ? Records : Records.slice(0, Math.max(end, 0));
-    if (changes.some(({ resource }) => isSelectable(resource, registry))) await wakeFanOut();
+    if (events.some(({ resource }) => isSelectable(resource, registry))) await wakeFanOut();
     const keys = published
       .filter((record) => !resourceOf(registry, record).history)
       .flatMap((record) => unnamedKeys(record));

@@ -1,7 +1,7 @@
-import { attributesIn } from '../../shared/events/cloud-event.ts';
+import { attributesIn, isImported } from '../../shared/events/cloud-event.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { imageOf } from '../../shared/store/history/kept-version.ts';
-import { IMPORTED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
+import { UPDATED, VERSION } from '../../shared/store/items/table.ts';
 import { append, type Committed, type Gap } from './append.ts';
 import type { RecordedChange } from './read-changes.ts';
 import { isSelectable } from './wake-fan-out.ts';
@@ -31,14 +31,13 @@ function committedIn(
   const image = NewImage ?? OldImage;
   if (!history || !image) return undefined;
   const { item, envelope } = change;
-  const isImported = OldImage?.[IMPORTED]?.N !== undefined && OldImage[IMPORTED].N === OldImage[VERSION]?.N;
   return {
     resource: { name: resource.name, history },
     id: item.id,
     version: item.version + (NewImage ? 0 : 1),
     // No client reads the log of a resource without history, and streams leave out some of its versions.
     before:
-      resource.history && OldImage && !isImported
+      resource.history && OldImage && !isImported(attributesIn(OldImage))
         ? { version: Number(OldImage[VERSION]?.N), time: Number(OldImage[UPDATED]?.N) }
         : undefined,
     time: item.updatedAt,

@@ -6,7 +6,7 @@ import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
-import type { CloudEvent } from '../../shared/events/cloud-event.ts';
+import { type CloudEvent, isImported } from '../../shared/events/cloud-event.ts';
 import { keepDelivery } from '../../shared/events/webhooks/deliveries.ts';
 import { subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
 import { laneOf, raiseHead } from '../../shared/events/webhooks/heads.ts';
@@ -93,8 +93,11 @@ function waitingIn(
   const position = Number(row[CHANGES_TABLE.sort]?.N);
   const envelope = eventIn(row);
   if (!envelope) return [];
-  const item = fromAttributes(descriptionOf(resource), row[IMAGE]?.M ?? {});
+  const image = row[IMAGE]?.M ?? {};
   const { id: event, type, subject } = envelope;
+  // An import without events is in the log alone. The removal of such an item has an event.
+  if (isImported(image) && !type.endsWith('.removed')) return [];
+  const item = fromAttributes(descriptionOf(resource), image);
   return followers
     .filter((one) => position > one.since * POSITIONS_OF_MS)
     .filter((one) => sightingOf(one, { resource, envelope, item }).kind === 'seen')

@@ -50,7 +50,7 @@ const react = (resource: Resource, change: Change): Promise<void> =>
 /** The change in a record, as an author gets it. */
 async function changeIn(resource: Resource, record: DynamoDBRecord): Promise<Change | undefined> {
   const change = await publishedChange(resource, record);
-  if (!change) return undefined;
+  if (!change || change.isSilent) return undefined;
   const { before, after, item, event } = change;
   return {
     id: item.id,

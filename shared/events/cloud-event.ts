@@ -46,12 +46,14 @@ export interface ItemChange {
   /** The event without data. */
   readonly envelope: CloudEvent;
   readonly event: CloudEvent;
+  /** True if an import made the version without events: it is in the log alone. */
+  readonly isSilent: boolean;
 }
 
 /**
  * The change of an item in a record, with its event; undefined if the record has no event. A change causes an event
  * only if it makes a new version of the item, which is a new entity tag for clients. Counts and sort keys that the
- * service stores with an item are not part of its state. An import marks the versions that it writes without events.
+ * service stores with an item are not part of its state.
  *
  * An item of unknown stored form has an event without data. `hash` hashes the caller who made the change; undefined:
  * the deployment has no key for this.
@@ -69,8 +71,6 @@ export function changeOf(
   const { OldImage, NewImage, ApproximateCreationDateTime = 0 } = dynamodb ?? {};
   // The row of a constraint is not an item.
   if ((NewImage ?? OldImage)?.[CONSTRAINT]) return undefined;
-  if (NewImage?.[IMPORTED]?.N !== undefined && NewImage[IMPORTED].N === NewImage[VERSION]?.N)
-    return undefined;
   const before = OldImage && itemOf(description, OldImage);
   const after = NewImage && itemOf(description, NewImage);
   const item = after ?? before;
@@ -92,7 +92,8 @@ export function changeOf(
     ...(traceparent === undefined ? {} : { traceparent }),
     sequence,
   };
-  return { before, after, item, envelope, event: withData(envelope, resource, item) };
+  const isSilent = NewImage !== undefined && isImported(attributesIn(NewImage));
+  return { before, after, item, envelope, event: withData(envelope, resource, item), isSilent };
 }
 
 /**
@@ -118,6 +119,10 @@ const eventId = ({ name }: Resource, { id, updatedAt }: Item, sequence: string):
     .update(JSON.stringify([name, id, sequence, updatedAt]))
     .digest('hex')
     .slice(0, 32);
+
+/** True if an import made the present version of an item without events. */
+export const isImported = (attributes: Attributes): boolean =>
+  attributes[IMPORTED]?.N !== undefined && attributes[IMPORTED].N === attributes[VERSION]?.N;
 
 /** The caller who made a version. The service changes the state of an operation for the caller who began it. */
 const authorOf = ({ tracked }: Resource, { createdBy, updatedBy }: Item): string | undefined =>

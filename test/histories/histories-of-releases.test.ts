@@ -4,6 +4,7 @@ import { type Client, clientOf } from '../support/client/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { run, temporary } from '../support/service/service.ts';
 import { withFixture } from '../support/service/with-fixture.ts';
+import { Follower, namesOf } from './follower.ts';
 
 let place: Awaited<ReturnType<typeof temporary>>;
 beforeAll(async () => {
@@ -22,45 +23,6 @@ async function on(release: ReleaseName, use: (send: Client) => Promise<unknown>)
   }
 }
 
-type Names = Map<string, unknown>;
-
-/** The names of all gadgets by their paths. */
-async function present(send: Client): Promise<Names> {
-  const { items } = (await send('GET', '/gadgets?limit=1000')).json();
-  return new Map(items.map(({ id, name }) => [`/gadgets/${id}`, name]));
-}
-
-/** A client that keeps the names of all gadgets by the list of changes. After 410 it reads them anew. */
-class Follower {
-  names: Names = new Map();
-  gone = 0;
-  #next = '';
-
-  async begin(send: Client): Promise<this> {
-    this.#next = `/changes?resource=gadgets&since=${new Date().toISOString()}`;
-    this.names = await present(send);
-    return this.follow(send);
-  }
-
-  async follow(send: Client): Promise<this> {
-    for (;;) {
-      const page = await send('GET', this.#next);
-      const { items = [], links } = page.json();
-      if (page.status === 410) {
-        this.gone += 1;
-        this.names = await present(send);
-      } else expect(page.status).toBe(200);
-      for (const { type, subject, data } of items) {
-        if (type === 'gadget.removed') this.names.delete(String(subject));
-        else this.names.set(String(subject), (data as { readonly name?: string }).name);
-      }
-      const rel = page.status === 410 ? 'changes' : 'next';
-      this.#next = links.find((one) => one.rel === rel)?.href ?? '';
-      if (page.status === 200 && items.length === 0) return this;
-    }
-  }
-}
-
 let count = 0;
 
 /** Creates a gadget, changes one and removes one. */
@@ -71,7 +33,7 @@ async function write(send: Client): Promise<void> {
     expect(status).toBe(201);
     return String(headers.location);
   };
-  const [changed = '', removed = ''] = (await present(send)).keys();
+  const [changed = '', removed = ''] = (await namesOf(send, 'gadgets')).keys();
   await create();
   if (removed === '') return;
   count += 1;
@@ -100,7 +62,7 @@ test('a follower of a collection whose history goes and returns has its items, o
         isWhole = false;
         return;
       }
-      const items = await present(send);
+      const items = await namesOf(send, 'gadgets');
       await eventually(async () => {
         const followed: unknown[] = [];
         for (const one of followers) followed.push((await one.follow(send)).names);
@@ -108,7 +70,7 @@ test('a follower of a collection whose history goes and returns has its items, o
       });
       // Without a release between that skips changes, no follower has to begin again.
       if (isWhole) expect(followers.map(({ gone }) => gone)).toEqual(before);
-      followers.push(await new Follower().begin(send));
+      followers.push(await new Follower('gadgets').begin(send));
       isWhole = true;
     });
   }

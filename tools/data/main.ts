@@ -4,11 +4,12 @@ import { instantOf } from '../../shared/resource/kinds/times.ts';
 import { Obstacle } from '../obstacle.ts';
 import { erase } from './erase/erase.ts';
 import { exportItems } from './export.ts';
-import { importItems } from './import.ts';
+import { importItems } from './import/import.ts';
 import { attach, resourcesNamed, tablesNamed } from './place.ts';
 import { republish } from './republish.ts';
 import { restore } from './restore/restore.ts';
 import { reportRetained } from './restore/retained.ts';
+import { restored } from './restore/restored.ts';
 import { state } from './state.ts';
 import { subscriptions } from './subscriptions/subscriptions.ts';
 import { verify } from './verify/verify.ts';
@@ -21,6 +22,7 @@ const COMMANDS = [
   'retained --environment FILE',
   'erase DIRECTORY RESOURCE ID [--confirm]',
   'republish RESOURCE [ID...] [--bus NAME]',
+  'restored [RESOURCE...]',
   'state [RESOURCE...]',
   'subscriptions list [--subject SUBJECT] [--suspended]',
   'subscriptions suspend|resume|remove ID...|--subject SUBJECT|--all [--reason TEXT]',
@@ -82,6 +84,10 @@ async function main(): Promise<number> {
     await subscriptions(action, { ids, subject, suspended, all, reason }, console.log);
     return 0;
   }
+  if (command === 'restored') {
+    for (const resource of resourcesNamed(names)) await restored(resource, console.log);
+    return 0;
+  }
   const [directory = '', ...resources] = names;
   if (command === 'republish') {
     const [resource] = resourcesNamed([directory]);
@@ -124,8 +130,7 @@ function parse() {
     const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
     const [command = '', directory] = positionals;
     if (
-      command === 'state' ||
-      command === 'retained' ||
+      ['state', 'retained', 'restored'].includes(command) ||
       (['export', 'import', 'verify', 'restore', 'erase', 'republish', 'subscriptions'].includes(command) &&
         directory !== undefined)
     )

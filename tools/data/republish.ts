@@ -32,14 +32,16 @@ export async function republish(
   ids: readonly string[],
   report: (line: string) => void,
 ): Promise<number> {
-  let [published, silent, missing] = [0, 0, 0];
+  let [sent, silent, missing] = [0, 0, 0];
   let changes: RecordedChange[] = [];
   const send = async (): Promise<void> => {
     await logChanges(registry, changes);
-    const refused = await publishChanges(changes);
+    const published = changes.filter(({ change }) => !change.isSilent);
+    const refused = await publishChanges(published);
     if (refused !== undefined)
       throw new Obstacle(`EventBridge refused the event of ${refused}: repeat the command`);
-    published += changes.length;
+    sent += published.length;
+    silent += changes.length - published.length;
     changes = [];
   };
   for await (const { id, item } of ids.length > 0 ? named(resource, ids) : all(resource)) {
@@ -57,7 +59,7 @@ export async function republish(
     if (changes.length === TOGETHER) await send();
   }
   await send();
-  report(`${resource.name}: ${published} events${silent > 0 ? `, ${silent} items without an event` : ''}`);
+  report(`${resource.name}: ${sent} events${silent > 0 ? `, ${silent} items without an event` : ''}`);
   return missing;
 }
 
@@ -74,7 +76,7 @@ async function* all(resource: Resource): AsyncGenerator<Found> {
 
 /**
  * The change that made the present version. The version before is unknown. The event therefore has the type of the state
- * (`order.paid`), if the resource has one. An import without events leaves a version without an event.
+ * (`order.paid`), if the resource has one.
  */
 async function presentChange(resource: Resource, item: Attributes): Promise<RecordedChange | undefined> {
   const version = Number(item[VERSION]?.N);

@@ -165,6 +165,15 @@ describe('the list of changes', () => {
   });
 });
 
+// Specification 17.2
+test('a list since a time has a removal in the same second', async () => {
+  const { path } = await create('/customers', { name: 'Harbour Books' });
+  await new Promise((later) => setTimeout(later, 5));
+  const from = fromNow('&resource=customers');
+  expect((await send('DELETE', path)).status).toBe(204);
+  expect((await followed(from, [path], 1)).map(({ type }) => type)).toEqual(['customer.removed']);
+});
+
 // Specification 17.7
 test('a link leads on in its epoch only, and one of a release before epochs as well', async () => {
   const query = '&resource=orders';

@@ -13,9 +13,9 @@ import { readRows } from '../../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../../obstacle.ts';
 import { linesOf } from '../export.ts';
-import { type Line, readLine } from '../lines.ts';
+import { exportedRows, itemsOf } from '../exported-rows.ts';
+import type { Line } from '../lines.ts';
 import { download } from '../objects.ts';
-import { readLines } from '../read-lines.ts';
 import { rows } from '../rows.ts';
 
 /** The items of an export that the command compares at once. */
@@ -38,7 +38,7 @@ export async function verify(
     let different = 0;
     for (const resource of resources) {
       let [exported, objects, missing] = [0, 0, 0];
-      for await (const lines of batches(linesOf(directory, resource))) {
+      for await (const lines of batches(resource, linesOf(directory, resource))) {
         for (const { id, fault } of await compare(resource, lines, folder)) {
           if (fault === undefined) continue;
           report(`${resource.name} ${id} ${fault}`);
@@ -63,13 +63,11 @@ export async function verify(
 
 const MISSING = 'is missing';
 
-async function* batches(file: string): AsyncGenerator<readonly Line[]> {
+async function* batches(resource: Resource, file: string): AsyncGenerator<readonly Line[]> {
   if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to compare`);
   let batch: Line[] = [];
-  let number = 0;
-  for await (const { text } of readLines(file, 0)) {
-    number += 1;
-    batch.push(readLine(text, `${file}, line ${number},`));
+  for await (const { line } of exportedRows(file, itemsOf(resource), { position: 0, before: 0 })) {
+    if (line) batch.push(line);
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];

@@ -1,30 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
-import { config } from '../../shared/aws/config.ts';
-import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
-import type { Problem } from '../../shared/http/problem.ts';
-import { descriptionOf } from '../../shared/resource/description/described.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
-import { checkConstraints } from '../../shared/store/constraints/check-constraints.ts';
-import { keeping, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
-import { agree } from '../../shared/store/inventory/stored-inventory.ts';
-import { fromAttributes, identifierOf, number, text } from '../../shared/store/items/attributes.ts';
-import { readRows } from '../../shared/store/items/read-items.ts';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
-import { CREATED, VERSION, WRITE } from '../../shared/store/items/table.ts';
-import { attributeNotExists, compare, conditionExpression } from '../../shared/store/write/expression.ts';
-import { newWriteToken } from '../../shared/store/write/parts.ts';
-import { insert } from '../../shared/store/write/transaction.ts';
-import { Obstacle } from '../obstacle.ts';
-import { Checkpoint } from './checkpoint.ts';
-import { linesOf, versionsOf } from './export.ts';
-import { importedAttributes } from './imported-attributes.ts';
-import { type Line, readLine } from './lines.ts';
-import { upload } from './objects.ts';
-import { readLines } from './read-lines.ts';
-import { forgetCounts } from './subscriptions/subscriptions.ts';
+import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
+import { config } from '../../../shared/aws/config.ts';
+import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
+import { descriptionOf } from '../../../shared/resource/description/described.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { imageOf, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { fromAttributes, identifierOf, number, text } from '../../../shared/store/items/attributes.ts';
+import { readRows } from '../../../shared/store/items/read-items.ts';
+import type { Attributes } from '../../../shared/store/items/stored-value.ts';
+import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
+import { Obstacle } from '../../obstacle.ts';
+import { Checkpoint } from '../checkpoint.ts';
+import { linesOf, versionsOf } from '../export.ts';
+import { exportedRows, itemsOf, type Judge, versionsOfItems } from '../exported-rows.ts';
+import type { Line } from '../lines.ts';
+import { upload } from '../objects.ts';
+import { forgetCounts } from '../subscriptions/subscriptions.ts';
+import { knownVersions } from './known-versions.ts';
+import { type Stored, store } from './store.ts';
 
 /** Imports an export into a service. */
 
@@ -47,10 +43,11 @@ interface Counts {
   readonly shared: number;
 }
 
-/** The import of one file so far. `position`: the bytes of the lines that are done. */
+/** The import of one file so far. `position`: the bytes of the lines that are done. `skipped`: those without an item. */
 interface Progress extends Counts {
   readonly position: number;
   readonly lines: number;
+  readonly skipped: number;
 }
 
 /** An import into the tables and the bucket with these names, at this address of DynamoDB. */
@@ -82,20 +79,21 @@ export async function importItems(
   const saved = checkpoint.read(isState);
   let state = saved?.target === target ? saved : { target, resources: {} };
   const sum = { newer: 0, shared: 0 };
-  const all = async (source: Pick<Resource, 'name'>, write: WriteBatch): Promise<Progress> => {
+  const all = async (source: Pick<Resource, 'name'>, judge: Judge, write: WriteBatch): Promise<Progress> => {
     const { name } = source;
-    let progress = state.resources[name] ?? START;
-    for await (const after of batches(linesOf(directory, source), write, progress)) {
+    let progress = { ...START, ...state.resources[name] };
+    for await (const after of batches(linesOf(directory, source), judge, write, progress)) {
       progress = after;
       state = { target, resources: { ...state.resources, [name]: after } };
       checkpoint.save(state);
     }
+    if (progress.skipped > 0) report(`${name}: ${progress.skipped} lines without an item`);
     return progress;
   };
   for (const resource of resources) {
     const file = linesOf(directory, resource);
     if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to import`);
-    const { written, present, newer, shared } = await all(resource, async (batch) => {
+    const { written, present, newer, shared } = await all(resource, itemsOf(resource), async (batch) => {
       const results = await writeBatch(wanted, resource, batch);
       for (const one of results)
         if (one.kind === 'shared') report(`${resource.name} ${one.id}: ${one.problem.detail}`);
@@ -105,9 +103,13 @@ export async function importItems(
     sum.shared += shared;
     const conflicts = shared > 0 ? `, ${shared} share unique values` : '';
     report(`${resource.name}: ${written + shared} written, ${present} present, ${newer} newer${conflicts}`);
+    if (written > 0 && !resource.history && descriptionOf(resource).identifier.kind === 'integer')
+      report(
+        `If the service had removed items of ${resource.name} before, increase revision in its definition`,
+      );
     const versions = versionsOf(resource);
     if (!resource.history || !existsSync(linesOf(directory, versions))) continue;
-    const kept = await all(versions, (batch) =>
+    const kept = await all(versions, versionsOfItems(resource), (batch) =>
       concurrently(CONCURRENCY.files, batch, (line) => writeVersion(directory, line)),
     );
     report(`${versions.name}: ${kept.written} written, ${kept.present} present`);
@@ -117,7 +119,7 @@ export async function importItems(
   return sum;
 }
 
-const START: Progress = { position: 0, lines: 0, written: 0, present: 0, newer: 0, shared: 0 };
+const START: Progress = { position: 0, lines: 0, skipped: 0, written: 0, present: 0, newer: 0, shared: 0 };
 
 const targetOf = async (resources: readonly Resource[]): Promise<string> =>
   [
@@ -128,36 +130,41 @@ const targetOf = async (resources: readonly Resource[]): Promise<string> =>
 
 type WriteBatch = (batch: readonly Line[]) => Promise<readonly Result[]>;
 
-async function* batches(file: string, write: WriteBatch, from: Progress): AsyncGenerator<Progress> {
+async function* batches(
+  file: string,
+  judge: Judge,
+  write: WriteBatch,
+  from: Progress,
+): AsyncGenerator<Progress> {
   let progress = from;
   let batch: Line[] = [];
-  let position = from.position;
+  let read = { position: from.position, lines: 0, skipped: 0 };
   const done = async (): Promise<Progress> => {
     const results = await write(batch);
     const count = (result: keyof Counts) => results.filter(({ kind }) => kind === result).length;
     progress = {
-      position,
-      lines: progress.lines + batch.length,
+      position: read.position,
+      lines: progress.lines + read.lines,
+      skipped: progress.skipped + read.skipped,
       written: progress.written + count('written'),
       present: progress.present + count('present'),
       newer: progress.newer + count('newer'),
       shared: progress.shared + count('shared'),
     };
     batch = [];
+    read = { ...read, lines: 0, skipped: 0 };
     return progress;
   };
-  for await (const { text, end } of readLines(file, from.position)) {
-    batch.push(readLine(text, `${file}, line ${progress.lines + batch.length + 1},`));
-    position = end;
-    if (batch.length === BATCH) yield await done();
+  for await (const { line, end } of exportedRows(file, judge, { ...from, before: from.lines })) {
+    if (line) batch.push(line);
+    read = { position: end, lines: read.lines + 1, skipped: read.skipped + (line ? 0 : 1) };
+    if (read.lines === BATCH) yield await done();
   }
-  if (batch.length > 0) yield await done();
+  if (read.lines > 0) yield await done();
 }
 
 /** The result of the import of an item. */
-type Result =
-  | { readonly kind: Exclude<keyof Counts, 'shared'> }
-  | { readonly kind: 'shared'; readonly id: number | string; readonly problem: Problem };
+type Result = Stored | { readonly kind: 'present' | 'newer' };
 
 async function writeBatch(wanted: Import, resource: Resource, batch: readonly Line[]): Promise<Result[]> {
   const description = descriptionOf(resource);
@@ -208,41 +215,27 @@ async function write(
 ): Promise<Result> {
   const { directory, replaces, events } = wanted;
   const { item, objects } = line;
-  if (stored && versionOf(stored) === versionOf(item) && !isListedByService(stored, item))
+  const isRepair = stored !== undefined && isListedByService(stored, item);
+  if (stored && (versionOf(stored) === versionOf(item) || hasValuesOf(stored, item)) && !isRepair)
     return { kind: 'present' };
-  const isNewer = stored !== undefined && versionOf(stored) > versionOf(item);
-  if (isNewer && !replaces) return { kind: 'newer' };
-  // Clients and caches know the newer version, so the exported state becomes the version after it.
-  const newState = isNewer ? { version: versionOf(stored) + 1, updatedAt: Date.now() } : undefined;
+  if (stored && versionOf(stored) > versionOf(item) && !replaces) return { kind: 'newer' };
+  const known = await knownVersions(resource, identifierOf(descriptionOf(resource), item));
   // The bytes come first: an item never names bytes that do not exist.
   const tags = new Map<string, string>();
   for (const object of objects) tags.set(object.key, await upload(object, directory));
-  // An item of the first release has no version.
-  const condition = stored?.[VERSION]
-    ? compare(VERSION, '=', stored[VERSION])
-    : attributeNotExists(stored ? VERSION : descriptionOf(resource).identifier.name);
-  const { shards } = await agree(resource);
-  const Item = importedAttributes(resource, item, { tags, events, change: newState, shards });
-  const itemOf = (row: Attributes) => fromAttributes(descriptionOf(resource), row);
-  const [before, after] = [stored && itemOf(stored), itemOf(Item)];
-  const change = { ...(before ? { before } : {}), after, wasStored: true } as const;
-  const { parts: constraints, refusals } = await checkConstraints(resource, [change]);
-  // The stream keeps no version that an import replaced.
-  const kept =
-    stored && resource.history ? [{ Put: keeping(resource, stored, { ended: after.updatedAt }) }] : [];
-  const parts = [...constraints, ...kept];
-  const token = newWriteToken();
-  const put = {
-    TableName: config.tableName(resource.name),
-    Item: { ...Item, [WRITE]: text(token) },
-    ...conditionExpression(condition),
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-  };
-  if ((await insert(put, token, parts)) !== 'written') {
-    // Another request, or this import, wrote the item or its unique value in between.
-    const { id } = after;
-    return write(wanted, resource, line, (await storedRows(resource, [id])).get(id));
-  }
-  const problem = refusals.get(0);
-  return problem ? { kind: 'shared', id: after.id, problem } : { kind: 'written' };
+  const last = Math.max(known.last, (stored && !isRepair && versionOf(stored)) || 0);
+  const result = await store(resource, item, { stored, known, last, tags, events });
+  if (result) return result;
+  // Another request, or this import, wrote the item or its unique value in between.
+  const { id } = fromAttributes(descriptionOf(resource), item);
+  return write(wanted, resource, line, (await storedRows(resource, [id])).get(id));
+}
+
+/** True if an item of the service has the values of the export. Its version and its time can differ. */
+function hasValuesOf(stored: Attributes, exported: Attributes): boolean {
+  const [one, other] = [stored, exported].map((row) => {
+    const { [VERSION]: _, [UPDATED]: __, [IMPORTED]: ___, ...values } = imageOf(row);
+    return values;
+  });
+  return isDeepStrictEqual(one, other);
 }
