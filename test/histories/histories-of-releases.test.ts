@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Follower, namesOf } from '../data/follower.ts';
 import type { ReleaseName } from '../fixtures/releases/gadgets.ts';
 import { type Client, clientOf } from '../support/client/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { run, temporary } from '../support/service/service.ts';
 import { withFixture } from '../support/service/with-fixture.ts';
-import { Follower, namesOf } from './follower.ts';
 
 let place: Awaited<ReturnType<typeof temporary>>;
 beforeAll(async () => {

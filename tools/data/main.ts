@@ -7,9 +7,9 @@ import { exportItems } from './export.ts';
 import { importItems } from './import/import.ts';
 import { attach, resourcesNamed, tablesNamed } from './place.ts';
 import { republish } from './republish.ts';
+import { reconcileHistory } from './restore/reconcile-history.ts';
 import { restore } from './restore/restore.ts';
 import { reportRetained } from './restore/retained.ts';
-import { restored } from './restore/restored.ts';
 import { state } from './state.ts';
 import { subscriptions } from './subscriptions/subscriptions.ts';
 import { verify } from './verify/verify.ts';
@@ -85,7 +85,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (command === 'restored') {
-    for (const resource of resourcesNamed(names)) await restored(resource, console.log);
+    for (const resource of resourcesNamed(names)) await reconcileHistory(resource, console.log);
     return 0;
   }
   const [directory = '', ...resources] = names;

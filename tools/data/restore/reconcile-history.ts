@@ -22,7 +22,7 @@ const BATCH = 100;
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export async function restored(resource: Resource, report: (line: string) => void): Promise<void> {
+export async function reconcileHistory(resource: Resource, report: (line: string) => void): Promise<void> {
   const { name, history } = resource;
   if (!history) {
     report(`${name}: no history. Increase revision in its definition, because entity tags repeat`);
