@@ -91,9 +91,10 @@ test('restored tables have the items of one second, a stream, protection and rec
   expect(timeToLive[0]).toContain('"AttributeName":"expires"');
   expect(lines[0]).toBe('Restoring the data of 2026-11-21T09:00:00.000Z');
   expect(lines[1]).toBe(`customers: 1 rows in ${customers}, 1 in ${names[0]}`);
-  expect(lines.at(-1)).toMatch(
+  expect(lines.at(-2)).toMatch(
     /-c adoptedTables=customers=arn:aws:dynamodb:[^,\s/]+\/[^,\s/]+,orders=[^,\s/]+\/[^,\s/]+,versions=[^,\s/]+\/[^,\s/]+$/,
   );
+  expect(lines.at(-1)).toBe('Then: npm run data -- restored customers orders --environment …');
   const environment = JSON.parse(readFileSync(join(directory, 'worker.json'), 'utf8'));
   expect(environment.BUCKET).toBe(config.bucketName());
   expect(['customers', 'orders', 'members'].map((name) => tableIn(environment.TABLES, name))).toEqual([
@@ -132,7 +133,7 @@ test('the command waits while DynamoDB is busy, at each of its steps', async () 
     await restore({ ...wanted, tables, at }, (line) => lines.push(line));
     expect(refusals).toEqual([]);
     expect(calls).toHaveLength(steps);
-    expect(lines.at(-1)).toContain('adoptedTables=orders=');
+    expect(lines.at(-2)).toContain('adoptedTables=orders=');
   }
 });
 

@@ -17,7 +17,7 @@ import { config, tablesText } from '../../../shared/aws/config.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import { Obstacle } from '../../obstacle.ts';
-import { TABLES } from '../place.ts';
+import { RESOURCES, TABLES } from '../place.ts';
 import { rows } from '../rows.ts';
 
 /** The tables to restore. `at`: the time of the data in ms since the epoch. */
@@ -67,6 +67,8 @@ export async function restore(
   report(
     `To use them: npx cdk deploy --all -c env=… -c deployment=all-at-once -c adoptedTables=${adopted.join(',')}`,
   );
+  const resources = RESOURCES.flatMap(({ name }) => (names.has(name) ? [name] : []));
+  report(`Then: ${commandLine('data', ['restored', ...resources, '--environment …'].join(' '))}`);
 }
 
 async function begin(
