@@ -8,6 +8,7 @@ import { type Client, clientOf } from '../support/client/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';
+import { describeUnless } from '../support/skips/describe-unless.ts';
 import { Follower, namesOf } from './follower.ts';
 import { data } from './tool.ts';
 
@@ -166,9 +167,9 @@ test('no entity tag has two contents, and a follower has every item, in any orde
 }, 300_000);
 
 // The tables of other engines have other names.
-const ofTables = process.env.AWS_ENDPOINT_URL_DYNAMODB ? describe.skip : describe;
+const real = process.env.AWS_ENDPOINT_URL_DYNAMODB && 'needs the embedded engine';
 
-ofTables('the export of DynamoDB itself', () => {
+describeUnless(real, 'the export of DynamoDB itself', () => {
   test('is read with the rows of all kinds that the service writes, a BOM and empty lines', async () => {
     const path = await create('/products', { name: 'Mug', price: 3.1, sku: 'mug-1' });
     const name = `${TABLES}products`;
@@ -204,7 +205,7 @@ ofTables('the export of DynamoDB itself', () => {
   });
 });
 
-ofTables('the command restored', () => {
+describeUnless(real, 'the command restored', () => {
   // Specification 17.7
   test('after a restoration of one table, followers begin anew, and tags and removed items are right', async () => {
     const [changed, removed, kept] = [
