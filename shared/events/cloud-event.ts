@@ -97,17 +97,24 @@ export function changeOf(
 }
 
 /**
- * The event with the item as its data, as far as `sight` shows it; undefined: as every caller sees it. An item of unknown
- * stored form has no data.
+ * Returns the event with the item as its data, as far as `sight` shows it; undefined: all facts, and the data that every
+ * caller sees. An item of unknown stored form has no data.
  */
-export const withData = (envelope: CloudEvent, resource: Resource, item: Item, sight?: Sight): CloudEvent =>
-  item.unreadable
-    ? { ...envelope, dataref: itemHref(resource, item.id) }
-    : {
-        ...envelope,
-        datacontenttype: 'application/json',
-        data: valueMembers(resource, item, '', sight && { sight }),
-      };
+export function withData(envelope: CloudEvent, resource: Resource, item: Item, sight?: Sight): CloudEvent {
+  const facts = sight ? factsSeen(envelope, sight) : envelope;
+  if (item.unreadable) return { ...facts, dataref: itemHref(resource, item.id) };
+  return {
+    ...facts,
+    datacontenttype: 'application/json',
+    data: valueMembers(resource, item, '', sight && { sight }),
+  };
+}
+
+/** Returns an event without its author, if the reader sees no authors. Source: Specification 17.5. */
+export function factsSeen(event: CloudEvent, { authors }: Sight): CloudEvent {
+  const { authtype: _type, authid: _id, ...anonymous } = event;
+  return authors ? event : anonymous;
+}
 
 /**
  * The identifier of an event: it follows from the version alone. The stream of a copy of the table, and a command that

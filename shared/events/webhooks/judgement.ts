@@ -4,7 +4,7 @@ import { AUTHORS, type Sight, sightOf } from '../../resource/access/sight.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { type CloudEvent, withData } from '../cloud-event.ts';
+import { type CloudEvent, factsSeen, withData } from '../cloud-event.ts';
 import { selects } from './matching.ts';
 import type { Grant } from './subscriber.ts';
 
@@ -83,10 +83,9 @@ export function sightingOf(subscribed: Subscribed, { resource, envelope, item }:
     ? item.createdBy === caller.subject
     : ownerOf(resource, caller) === (resource.owner && item.owner);
   if (!isOwn) return unseen('The item belongs to another owner');
-  const { authtype: _type, authid: _id, ...anonymous } = envelope;
-  const facts = limits.sight.authors ? envelope : anonymous;
-  const whole = withData(facts, resource, item, limits.sight);
+  const whole = withData(envelope, resource, item, limits.sight);
   const isShort = Buffer.byteLength(JSON.stringify(whole)) <= MAXIMUM_EVENT;
+  const facts = factsSeen(envelope, limits.sight);
   return { kind: 'seen', event: isShort ? whole : { ...facts, dataref: facts.subject } };
 }
 
@@ -108,8 +107,7 @@ export function laterSightingOf(
   if (isOwned && subscribed.grant.since > seenAt)
     return unseen('The subscription has changed, and the item can belong to another owner');
   const { sight } = limits;
-  const { authtype: _type, authid: _id, ...anonymous } = event;
-  const facts = sight.authors ? event : anonymous;
+  const facts = factsSeen(event, sight);
   const { fields } = descriptionOf(resource);
   const isHidden = (name: string) =>
     Object.hasOwn(AUTHORS, name)
