@@ -235,7 +235,8 @@ test('the events function fails if it cannot send removed items, so that Lambda 
   const OldImage = { id: { N: String(id) }, _version: one, _created: one, _updated: one };
   const dynamodb = { OldImage, SequenceNumber: '1' };
   const event = { Records: [{ eventID: '1', eventSourceARN, dynamodb }] };
-  next('SendMessage', 'fails', { times: 3 });
+  // The three attempts to wake the fan-out for subscriptions, and those to send the removed items.
+  next('SendMessage', 'fails', { times: 6 });
   await expect(publish(event)).rejects.toThrow();
   clearFaults();
   expect(await publish(event)).toEqual({ batchItemFailures: [] });

@@ -222,7 +222,7 @@ describe('a request with a token', () => {
       (await send('POST', path, { headers, json })).headers.location as string;
     const customer = await made('/customers', { name: 'Acme' });
     const order = await made(`${customer}/orders`, { productId: 1, orderValue: 1 });
-    const lists = ['/orders', `${customer}/orders`, order];
+    const lists = ['/orders', order];
     const reader = as(await issue('bob', 'orders:read products:read'));
     for (const uri of lists) {
       for (const query of ['expand=customer', 'expand=products,customer', 'expand=customer&fields=orderId']) {
