@@ -9,6 +9,7 @@ import { HAS_SUBSCRIPTIONS } from '../../../service/about.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
+import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
@@ -28,6 +29,7 @@ import {
 import { newWriteToken } from '../../../shared/store/write/parts.ts';
 import { insert } from '../../../shared/store/write/transaction.ts';
 import { objectKeys } from '../objects.ts';
+import { removeRows } from '../rows.ts';
 import { purge } from './versions.ts';
 
 /**
@@ -54,17 +56,14 @@ export async function eraseItem(resource: Resource, id: number | string): Promis
   }
 }
 
-/** Erases what the service keeps of an item: its versions and changes, or the secret and deliveries of a subscription. */
+/** Erases what the service keeps of an item: its versions and changes, or what it knows and sends for a subscription. */
 export async function eraseHistory(resource: Resource, id: number | string): Promise<void> {
-  const isSubscription = resource.name === 'subscriptions';
-  if (!resource.history && !isSubscription) return eraseChanges(resource, id);
-  const { name, key, sort } = isSubscription ? DELIVERIES_TABLE : VERSIONS_TABLE;
-  const TableName = config.tableName(name);
-  const value = isSubscription ? number(Number(id)) : historyKey(resource, id);
-  const query = { TableName, ...readExpression({ key: compare(key, '=', value), only: [key, sort] }) };
-  for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
-    for (const Key of Items) await dynamoDb().send(new DeleteItemCommand({ TableName, Key }));
-  if (!isSubscription) await eraseChanges(resource, id);
+  if (resource.name === 'subscriptions') {
+    for (const table of [DELIVERIES_TABLE, WAITING_TABLE]) await removeRows(table, number(Number(id)));
+    return;
+  }
+  if (resource.history) await removeRows(VERSIONS_TABLE, historyKey(resource, id));
+  await eraseChanges(resource, id);
 }
 
 /**

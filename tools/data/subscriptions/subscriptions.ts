@@ -1,9 +1,15 @@
-import { DeleteItemCommand, paginateQuery, paginateScan } from '@aws-sdk/client-dynamodb';
+import type { Put } from '@aws-sdk/client-dynamodb';
+import { allWaiting } from '../../../functions/webhooks/waiting-rows.ts';
 import { registry } from '../../../service/registry.ts';
-import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { COUNTS, DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { subscriberRemoval } from '../../../shared/events/webhooks/subscriber.ts';
+import {
+  revisionPut,
+  startPut,
+  startRemoval,
+  WAITING_TABLE,
+} from '../../../shared/events/webhooks/waiting-table.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
@@ -11,9 +17,8 @@ import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, number } from '../../../shared/store/items/attributes.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
-import { CONSTRAINT } from '../../../shared/store/items/table.ts';
-import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 import { Obstacle } from '../../obstacle.ts';
+import { removeRows, rows } from '../rows.ts';
 
 /** Which subscriptions a command is about, and why. `ids`: those named one by one. */
 export interface Wanted {
@@ -24,6 +29,8 @@ export interface Wanted {
   readonly reason: string | undefined;
 }
 
+/** A subscription is suspended before so many events wait. */
+const MOST_WAITING = 20_000;
 const OPERATORS = 'operators';
 const REASON = 'The operators of the service have suspended the subscription';
 
@@ -47,7 +54,7 @@ export async function subscriptions(
   let count = 0;
   for await (const item of itemsIn(resource)) {
     if (!isWanted(item, wanted) || !(await act(resource, item, wanted.reason ?? REASON))) continue;
-    report(lineOf(item));
+    report(await lineOf(item));
     count += 1;
   }
   report(`${count} subscriptions${command === 'list' ? '' : `: ${command}`}`);
@@ -55,16 +62,7 @@ export async function subscriptions(
 }
 
 /** Removes the numbers of subscriptions, by their owners: the next creation counts them again. */
-export async function forgetCounts(): Promise<void> {
-  const { name, key, sort } = DELIVERIES_TABLE;
-  const TableName = config.tableName(name);
-  const query = {
-    TableName,
-    ...readExpression({ key: compare(key, '=', number(COUNTS)), only: [key, sort] }),
-  };
-  for await (const { Items = [] } of paginateQuery({ client: dynamoDb() }, query))
-    for (const Key of Items) await dynamoDb().send(new DeleteItemCommand({ TableName, Key }));
-}
+export const forgetCounts = (): Promise<void> => removeRows(DELIVERIES_TABLE, number(COUNTS));
 
 /** An action. False: it has nothing to do. */
 type Act = (resource: Resource, item: Item, reason: string) => Promise<boolean>;
@@ -79,9 +77,13 @@ const ACTIONS: Readonly<Record<string, Act>> = {
     change(resource, Number(id), ({ suspendedBy }) =>
       suspendedBy === OPERATORS ? { active: true, reason: null, suspendedBy: null } : undefined,
     ),
-  remove: async (resource, { id }) => {
-    const answers = [subscriberRemoval(Number(id), Date.now())];
-    return (await itemsOf(resource, SERVICE).remove(id, { answers })).kind === 'removed';
+  remove: async (resource, item) => {
+    const [id, now] = [Number(item.id), Date.now()];
+    const answers = [subscriberRemoval(id, now), startRemoval(id, now), revisionPut()];
+    const { kind } = await itemsOf(resource, SERVICE).remove(id, { answers });
+    // After a command that was killed, the function `webhooks` removes them when the next one is due.
+    await removeRows(WAITING_TABLE, number(id));
+    return kind === 'removed';
   },
 };
 
@@ -95,16 +97,17 @@ async function change(
     const before = await itemsOf(resource, SERVICE).get(id);
     const values = before && valuesOf(before.values);
     if (!values) return false;
-    const terms = { now: Date.now(), before, version: before.version };
+    const now = Date.now();
+    const rowsOf = (): Put[] => [...(values.active === true ? [startPut(id, now)] : []), revisionPut()];
+    const terms = { now, before, version: before.version, answersOf: async () => rowsOf() };
     const after = await itemsOf(resource, SERVICE).replace(id, { ...before.values, ...values }, terms);
     if (after.kind === 'written') return true;
   }
 }
 
 async function* itemsIn(resource: Resource): AsyncGenerator<Item> {
-  const scan = { TableName: config.tableName(resource.name), ConsistentRead: true };
-  for await (const { Items = [] } of paginateScan({ client: dynamoDb() }, scan))
-    for (const row of Items) if (!row[CONSTRAINT]) yield fromAttributes(descriptionOf(resource), row);
+  for await (const row of rows(config.tableName(resource.name)))
+    yield fromAttributes(descriptionOf(resource), row);
 }
 
 const isWanted = ({ id, createdBy, values }: Item, { ids, subject, suspended }: Wanted): boolean =>
@@ -112,8 +115,17 @@ const isWanted = ({ id, createdBy, values }: Item, { ids, subject, suspended }: 
   (subject === undefined || createdBy === subject) &&
   (!suspended || values.status === 'suspended');
 
-function lineOf({ id, createdBy, values }: Item): string {
+async function lineOf({ id, createdBy, values }: Item): Promise<string> {
   const { url, types, status, lastSuccess } = values;
   const last = typeof lastSuccess === 'number' ? new Date(lastSuccess).toISOString() : 'never';
-  return [id, createdBy ?? '-', new URL(String(url)).host, [types].flat().join(','), status, last].join('  ');
+  const { host } = new URL(String(url));
+  return [id, createdBy ?? '-', host, [types].flat(), status, await waitingOf(Number(id)), last].join('  ');
+}
+
+/** The number of events that wait for a subscription, and the age of the oldest. */
+async function waitingOf(id: number): Promise<string> {
+  const times = (await allWaiting(id, MOST_WAITING)).map(({ time }) => time);
+  if (times.length === 0) return '0 waiting';
+  const oldest = times.reduce((first, time) => Math.min(first, time));
+  return `${times.length} waiting, the oldest for ${Math.max(0, Math.round((Date.now() - oldest) / 1000))} s`;
 }
