@@ -16,7 +16,7 @@ export const STACK = {
   /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Four watch a function, and six its table. */
   alarmMetrics: registry.reduce(
     (sum, { table }) => sum + (table ? 10 : 4),
-    53 +
+    54 +
       (calls && 3 * calls + 2) +
       (registry.some(({ history }) => history) ? 6 : 0) +
       (needsLog(registry) ? 6 : 0) +

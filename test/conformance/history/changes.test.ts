@@ -110,8 +110,10 @@ describe('the list of changes', () => {
     expect((await get(from)).headers['preference-applied']).toBeUndefined();
     const later = fromNow('&type=customer.created');
     const wait = get(later, { Prefer: 'wait=86400' });
-    const [page] = await Promise.all([wait, create('/customers', { name: 'late' })]);
+    let [page] = await Promise.all([wait, create('/customers', { name: 'late' })]);
     expect(page.headers['preference-applied']).toBe('wait=20');
+    // A page ends early after many changes that it drops.
+    while (page.json().items.length === 0) page = await get(nextOf(page), WAIT);
     expect(page.json().items[0]).toMatchObject({ type: 'customer.created' });
   });
 
@@ -119,10 +121,15 @@ describe('the list of changes', () => {
   test('is a batch of events that the library of CloudEvents accepts', async () => {
     const from = fromNow('&type=customer.created');
     await create('/customers', { name: 'batch' });
-    const page = await get(from, { ...WAIT, Accept: BATCH });
-    expect(page.headers['content-type']).toBe(`${BATCH}; charset=utf-8`);
-    expect(page.headers.link).toMatch(/^<\/changes\?[^>]+>; rel="next"$/);
-    const [event] = (JSON.parse(page.text) as object[]).map((one) => new CloudEvent(one));
+    const events: CloudEvent<object>[] = [];
+    for (let path = from; events.length === 0; ) {
+      const page = await get(path, { ...WAIT, Accept: BATCH });
+      expect(page.headers['content-type']).toBe(`${BATCH}; charset=utf-8`);
+      expect(page.headers.link).toMatch(/^<\/changes\?[^>]+>; rel="next"$/);
+      path = page.headers.link?.slice(1, page.headers.link.indexOf('>')) ?? '';
+      events.push(...(JSON.parse(page.text) as object[]).map((one) => new CloudEvent<object>(one)));
+    }
+    const [event] = events;
     expect(event?.validate()).toBe(true);
     expect(event).toMatchObject({ source: '/customers', data: { name: expect.any(String) } });
   });
