@@ -87,7 +87,10 @@ const MANAGED: Readonly<Record<string, string>> = {
  *
  * Source: cdk-nag, "Rules and property overrides" (AwsSolutions); AWS CDK API Reference, Validations.
  */
-export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>): void {
+export function acknowledge(
+  stack: Stack,
+  { tracing, adoptedBucket }: Pick<Options, 'tracing' | 'adoptedBucket'>,
+): void {
   for (const [rule, reason] of Object.entries(EVERYWHERE)) say(stack, rule, reason);
   for (const [policy, reason] of Object.entries(MANAGED))
     say(stack, `IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${policy}]`, reason);
@@ -101,7 +104,9 @@ export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>)
   if (tracing) say(stack, 'IAM5[Resource::*]', 'The X-Ray actions support no resource ARN');
 
   const buckets = stack.node.findAll().filter((one): one is CfnBucket => one instanceof CfnBucket);
-  for (const arn of buckets.flatMap((bucket) => arnsOf(stack, bucket))) {
+  const adopted =
+    adoptedBucket === undefined ? [] : [`arn:${placeOf(stack).partition}:s3:::${adoptedBucket}`];
+  for (const arn of [...buckets.flatMap((bucket) => arnsOf(stack, bucket)), ...adopted]) {
     for (const prefix of PREFIXES)
       say(
         stack,

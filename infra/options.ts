@@ -16,6 +16,8 @@ export const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certifica
 /** `orders=arn:aws:dynamodb:eu-west-1:111122223333:table/T`, with commas between them. The ARN of a stream names its table. */
 const ADOPTED =
   /^(?:(?:^|,)[a-z][a-z0-9]*=arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}(?:\/stream\/[0-9T:.-]+)?)+$/;
+/** Source: Amazon S3 User Guide, "General purpose bucket naming rules". Dots would break TLS. */
+const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const email = (about: string) => text(undefined, about, 'an e-mail address', ADDRESS);
 
@@ -155,6 +157,12 @@ export const OPTIONS = {
     'Existing tables in place of those of the stack, such as restored ones: `NAME=ARN of the table`, with commas',
     'NAME=ARN of a table, with commas between several',
     ADOPTED,
+  ),
+  adoptedBucket: text(
+    undefined,
+    'An existing bucket of files in place of that of the stack, such as a retained one or a copy',
+    'the name of a bucket',
+    BUCKET,
   ),
   data: choice('Whether AWS keeps or deletes the data when you destroy the stack', ['retain', 'destroy']),
   deployment: choice(

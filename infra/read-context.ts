@@ -73,8 +73,8 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     },
   ],
   [
-    'With data=destroy, the stack would delete the tables that adoptedTables replaces: use data=retain',
-    (o) => o.adoptedTables === undefined || o.data === 'retain',
+    'With data=destroy, the stack would delete what adoptedTables and adoptedBucket replace: use data=retain',
+    (o) => (o.adoptedTables === undefined && o.adoptedBucket === undefined) || o.data === 'retain',
   ],
   ['name cannot be default: every account has an event bus of that name', (o) => o.name !== 'default'],
 ];

@@ -7,6 +7,7 @@ import { exportItems } from './export.ts';
 import { importItems } from './import/import.ts';
 import { attach, resourcesNamed, tablesNamed } from './place.ts';
 import { republish } from './republish.ts';
+import { compareBucket } from './restore/bucket.ts';
 import { reconcileHistory } from './restore/reconcile-history.ts';
 import { restore } from './restore/restore.ts';
 import { reportRetained } from './restore/retained.ts';
@@ -20,6 +21,7 @@ const COMMANDS = [
   'verify DIRECTORY [RESOURCE...]',
   'restore DIRECTORY [TABLE...] --at TIME --environment FILE',
   'retained --environment FILE',
+  'bucket NAME [--set] --environment FILE',
   'erase DIRECTORY RESOURCE ID [--confirm]',
   'republish RESOURCE [ID...] [--bus NAME]',
   'restored [RESOURCE...]',
@@ -34,6 +36,7 @@ const USAGE = `${COMMANDS.join('\n')}
   --replace           also replace items that are newer than the export
   --events            publish an event for each imported item
   --at TIME           the time of the data to restore, such as 2026-11-21T09:00:00Z
+  --set               copy what differs to the bucket that a deployment shall adopt
   --confirm           erase; without it, the command only says what it would erase
   --bus NAME          the event bus of the deployment
   --subject SUBJECT   the subscriptions that this subject has created
@@ -49,6 +52,7 @@ const OPTIONS = {
   events: { type: 'boolean', default: false },
   at: { type: 'string' },
   confirm: { type: 'boolean', default: false },
+  set: { type: 'boolean', default: false },
   bus: { type: 'string' },
   subject: { type: 'string' },
   suspended: { type: 'boolean', default: false },
@@ -59,7 +63,7 @@ const OPTIONS = {
 /**
  * `npm run data -- COMMAND` shows, moves, compares, erases or publishes the data of a service. The exit status is 1 if
  * work remains: newer items, shared unique values, operations that have not ended, items that do not exist or differ,
- * a backfill, or retained tables. It is 2 if the command could not do its work. A stopped command continues if you repeat it.
+ * a backfill, retained tables, or a bucket that differs. It is 2 if the command could not do its work. A stopped command continues if you repeat it.
  */
 async function main(): Promise<number> {
   const { positionals, values } = parse();
@@ -89,6 +93,8 @@ async function main(): Promise<number> {
     return 0;
   }
   const [directory = '', ...resources] = names;
+  if (command === 'bucket')
+    return (await compareBucket({ name: directory, set: values.set }, console.log)) > 0 ? 1 : 0;
   if (command === 'republish') {
     const [resource] = resourcesNamed([directory]);
     return resource && (await republish(resource, resources, console.log)) > 0 ? 1 : 0;
@@ -131,7 +137,9 @@ function parse() {
     const [command = '', directory] = positionals;
     if (
       ['state', 'retained', 'restored'].includes(command) ||
-      (['export', 'import', 'verify', 'restore', 'erase', 'republish', 'subscriptions'].includes(command) &&
+      (['export', 'import', 'verify', 'restore', 'erase', 'republish', 'subscriptions', 'bucket'].includes(
+        command,
+      ) &&
         directory !== undefined)
     )
       return { positionals, values };

@@ -9,7 +9,7 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -40,7 +40,7 @@ const READ_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListSt
 export interface EventsProps {
   readonly registry: readonly Resource[];
   readonly tables: Tables;
-  readonly bucket: Bucket;
+  readonly bucket: IBucket;
   /** The queue of the worker. */
   readonly queue: Queue;
   /** The secret with the key of the hashes in place of callers, if there is one. */

@@ -1,7 +1,7 @@
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
@@ -118,9 +118,9 @@ export class Uploads extends Construct {
 /**
  * Lets the bucket notify the queues, as a property of the bucket and without CDK's own function. S3 checks the policy
  * of each queue when CloudFormation creates the bucket. The policy therefore cannot name the bucket, and names the
- * account instead.
+ * account instead. `data bucket` gives the notifications to an adopted bucket.
  */
-function notify(bucket: Bucket, queue: Queue, large: Queue | undefined): void {
+function notify(bucket: IBucket, queue: Queue, large: Queue | undefined): void {
   for (const one of large ? [queue, large] : [queue]) {
     one.addToResourcePolicy(
       new PolicyStatement({
@@ -138,7 +138,9 @@ function notify(bucket: Bucket, queue: Queue, large: Queue | undefined): void {
       queue: queueArn,
       filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
     }));
-  (bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
+  const own = bucket.node.defaultChild;
+  if (!(own instanceof CfnBucket)) return;
+  own.notificationConfiguration = {
     queueConfigurations: [
       ...(large ? to(queue, OF_FILES) : []),
       ...to(queue, OF_BINARIES),

@@ -4,6 +4,7 @@ import {
   Bucket,
   BucketEncryption,
   HttpMethods,
+  type IBucket,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -37,7 +38,7 @@ export const publishedBucket = (scope: Construct, id: string): Bucket =>
 
 /**
  * The bucket with the bytes of all resources, one prefix each. It is private, accepts TLS only, keeps versions and
- * outlives its stack.
+ * outlives its stack. An adopted bucket takes its place: the stack uses it, and neither changes nor deletes it.
  *
  * `keptDays`: the days of versions.
  *
@@ -50,8 +51,17 @@ export const publishedBucket = (scope: Construct, id: string): Bucket =>
 export const objectBucket = (
   scope: Construct,
   id: string,
-  { data }: Options,
+  { adoptedBucket, data }: Options,
   keptDays = UNDELETE_DAYS,
+): IBucket =>
+  adoptedBucket === undefined
+    ? newBucket(scope, id, { data, keptDays })
+    : Bucket.fromBucketName(scope, id, adoptedBucket);
+
+const newBucket = (
+  scope: Construct,
+  id: string,
+  { data, keptDays }: Pick<Options, 'data'> & { readonly keptDays: number },
 ): Bucket =>
   new Bucket(scope, id, {
     ...PRIVATE,

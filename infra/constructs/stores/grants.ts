@@ -1,6 +1,6 @@
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { IDENTITY } from '../../../shared/files/comparison/pairing.ts';
@@ -20,9 +20,9 @@ import { needsOf, type Tables } from './tables.ts';
 /** The storage that functions use. */
 export interface Stores {
   readonly tables: Tables;
-  readonly bucket: Bucket;
+  readonly bucket: IBucket;
   /** The bucket with published files. It holds no user data. */
-  readonly published: Bucket;
+  readonly published: IBucket;
   /** The queue of accepted operations. */
   readonly queue: Queue;
 }
@@ -151,7 +151,7 @@ function allowInventory(allow: Allow, of: Pick<Resource, 'name' | 'description'>
 }
 
 /** The bucket that holds the objects of a use. */
-export const bucketOf = ({ access }: ObjectUse, { bucket, published }: Stores): Bucket =>
+export const bucketOf = ({ access }: ObjectUse, { bucket, published }: Stores): IBucket =>
   access === 'published' ? published : bucket;
 
 type ObjectUse = Extract<Use, { objects: string }>;
@@ -225,7 +225,7 @@ export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
  *
  * Source: Amazon S3 API Reference, HeadObject, "Permissions"; IAM User Guide, "…IfExists condition operators".
  */
-function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access, history }: ObjectUse): void {
+function grantObjects(allow: Allow, { bucketArn }: IBucket, { objects, access, history }: ObjectUse): void {
   allow({
     // A presigned URL names the version whose preconditions the service checked.
     actions: OBJECTS[access],

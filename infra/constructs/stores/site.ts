@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { siteFiles } from '../../../openapi/site/files.ts';
@@ -11,7 +11,7 @@ import { type Options, pathPrefix } from '../../options.ts';
 
 export interface SiteProps {
   readonly registry: readonly Resource[];
-  readonly bucket: Bucket;
+  readonly bucket: IBucket;
   readonly options: Options;
   /** Directory for the files before CDK packs them. */
   readonly directory: string;

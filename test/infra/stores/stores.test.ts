@@ -14,8 +14,9 @@ import { tableOf } from '../../../shared/store/items/table.ts';
 import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import { employees } from '../../fixtures/guarded/employees.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
+import { allowed } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
-import { tablesIn } from '../variables.ts';
+import { tablesIn, variablesOf } from '../variables.ts';
 
 const service = await synthesize();
 const withTable = registry.filter(({ table }) => table);
@@ -327,5 +328,35 @@ describe('an adopted table', () => {
     await expect(synthesize({ adoptedTables: 'orders=orders-restored' })).rejects.toThrow(
       'adoptedTables must be NAME=ARN of a table',
     );
+  });
+});
+
+describe('an adopted bucket', () => {
+  const name = 'shop-objects-copy';
+
+  test('replaces the bucket of the stack in environments and permissions, and its queues take notifications', async () => {
+    const adopting = await synthesize({ adoptedBucket: name });
+    const own = service.bucket('objects').id;
+    expect(adopting.parts('AWS::S3::Bucket').map(({ id }) => id)).toEqual([service.bucket('published').id]);
+    expect(adopting.text).not.toContain(own);
+    const lambdas = service
+      .parts('AWS::Lambda::Function')
+      .flatMap(({ Metadata }) => (Metadata?.SamResourceId === undefined ? [] : [`${Metadata.SamResourceId}`]))
+      .filter((one) => target(variablesOf(service, one).BUCKET ?? {}) === own);
+    expect(lambdas).toEqual(expect.arrayContaining(['files', 'members', 'events', 'uploads', 'worker']));
+    for (const one of lambdas) {
+      expect(variablesOf(adopting, one).BUCKET).toBe(name);
+      const expected = allowed(service, one).map((line) =>
+        line.replaceAll(own, `arn:AWS::Partition:s3:::${name}`),
+      );
+      expect(allowed(adopting, one)).toEqual(expected.sort());
+    }
+    for (const type of ['AWS::SQS::QueuePolicy', 'AWS::CloudWatch::Alarm'])
+      expect(adopting.parts(type)).toEqual(service.parts(type));
+  });
+
+  test('has a valid name, and the stack must not delete the one before it', async () => {
+    await expect(synthesize({ adoptedBucket: 'Shop.Copy' })).rejects.toThrow('must be the name of a bucket');
+    await expect(synthesize({ adoptedBucket: name, data: 'destroy' })).rejects.toThrow('use data=retain');
   });
 });
