@@ -15,6 +15,7 @@ import { cookieName, isForPerson, SIGN_IN_CLIENT } from '../../shared/http/sign-
 import {
   adviceOnScopes,
   type ClosedPaths,
+  DENIED,
   eachScope,
   scopesOfPath,
 } from '../../shared/resource/access/access.ts';
@@ -79,8 +80,6 @@ export function authorizing(closed: ClosedPaths, { basePathOf, isDenied }: Surro
     }
   };
 }
-
-const DENIED = 'The operators of this service have denied you access. Ask them for the reason';
 
 const denied = (event: APIGatewayRequestAuthorizerEvent, subject: string, reason: string) =>
   policy(event, 'Deny', subject, usageKeyOf(serviceName(), subject), { reason });

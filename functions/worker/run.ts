@@ -25,10 +25,12 @@ import {
   recordedEnd,
   successOf,
 } from '../../shared/operations/running/finish.ts';
+import { DENIED } from '../../shared/resource/access/access.ts';
 import type { Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { StoreRefusal } from '../../shared/resource/store-refusal.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
+import { isDenied } from '../../shared/store/idempotency/denied-subjects.ts';
 import { performBackfill } from './backfill/operation.ts';
 import { type Claimed, claim, release, renew } from './claim.ts';
 import { resumeUpload } from './uploads.ts';
@@ -107,8 +109,13 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
   }
 }
 
-function performRequest(id: number, stored: string, work: Work, now: number): Promise<Performed> {
+/** Performs a request, unless operators have denied its caller access since then, and it has had no effect yet. */
+async function performRequest(id: number, stored: string, work: Work, now: number): Promise<Performed> {
   const request = restoredRequest(JSON.parse(stored) as StoredRequest, now);
+  if (await orUnavailable(isDenied(request.principal?.subject))) {
+    const recorded = await recordedAnswerOf(idempotencyOf(id), now);
+    if (recorded.kind !== 'answered') return { kind: 'refused', problem: problem('forbidden', DENIED) };
+  }
   return perform(resourceOf(request), request, { work, keyed: idempotencyOf(id, now) });
 }
 

@@ -52,6 +52,9 @@ export const scopeChallenge = (scopes: readonly string[]): Readonly<Record<strin
   'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
 });
 
+/** The refusal of a caller whose subject operators deny access. */
+export const DENIED = 'The operators of this service have denied you access. Ask them for the reason';
+
 /** Says which scopes a token lacks. */
 export const adviceOnScopes = (scopes: readonly string[]): string =>
   scopes.length === 1
