@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedNames } from '../service/derived/tables.ts';
 import { SERVICE } from '../service/folders.ts';
 import type { Ownership } from '../shared/resource/access/owner.ts';
 import {
@@ -32,6 +33,8 @@ export interface Promised {
   readonly unique: readonly string[];
   /** Who owns the items. A promise of an earlier release does not say it. */
   readonly owner?: Ownership | 'none';
+  /** True if the service keeps versions of the items. A promise of an earlier release does not say it. */
+  readonly history?: boolean;
   /** The only texts that items have in an attribute, also of earlier releases. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** The indexes of the template. */
@@ -52,7 +55,7 @@ export const RELEASED: Released = existsSync(RECORD) ? JSON.parse(readFileSync(R
 /** The promises of a release of these definitions, after the release `before`. */
 export function promisesOf(registry: readonly Resource[], before: Released = RELEASED): Released {
   const entries = registry.flatMap((resource) => {
-    const { name, table, description, owner } = resource;
+    const { name, table, description, owner, history } = resource;
     if (!table || !description) return [];
     const { version } = description;
     const one: Promised = {
@@ -63,12 +66,39 @@ export function promisesOf(registry: readonly Resource[], before: Released = REL
       fields: { ...before[name]?.fields, ...kindsOf(description) },
       unique: formOf(resource).form.unique,
       owner: owner ?? 'none',
+      history: history !== undefined,
       ...choicesIn(description),
       indexes: indexesAfter(resource, before[name]),
     };
     return [[name, one] as const];
   });
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * The names of the tables that a deployment adds to the stack of the last release and removes from it, also of those
+ * that resources share.
+ */
+export function tableChanges(
+  registry: readonly Resource[],
+  before: Released = RELEASED,
+): { readonly entering: readonly string[]; readonly leaving: readonly string[] } {
+  const next = promisesOf(registry, before);
+  const present = tableNames(next);
+  const former = tableNames(
+    Object.fromEntries(
+      Object.entries(before).map(([name, one]) => [name, { history: next[name]?.history ?? false, ...one }]),
+    ),
+  );
+  return {
+    entering: present.filter((name) => !former.includes(name)),
+    leaving: former.filter((name) => !present.includes(name)),
+  };
+}
+
+function tableNames(promised: Released): readonly string[] {
+  const all = Object.entries(promised).map(([name, { history }]) => (history ? { name, history } : { name }));
+  return [...all.map(({ name }) => name), ...sharedNames(all)];
 }
 
 /** The choices of each attribute that has some. */

@@ -1,6 +1,7 @@
 import { Annotations, type Stack } from 'aws-cdk-lib';
 import { hasSignIn } from '../constructs/api/sign-in.ts';
 import type { Options } from '../options.ts';
+import type { tableChanges } from '../stored.ts';
 
 /** Options that work and that an operator may regret: `cdk synth` prints a warning for each. */
 const RISKS: Readonly<
@@ -25,6 +26,25 @@ const RISKS: Readonly<
       'The alarms reach no person: set alarmEmail, or subscribe to the topics in the outputs AlarmTopic and TicketTopic',
   },
 };
+
+/** Names the tables that the deployment of a release makes, and those that it leaves behind. */
+export function nameTables(
+  stack: Stack,
+  { adoptedTables = '' }: Options,
+  { entering, leaving }: ReturnType<typeof tableChanges>,
+): void {
+  const made = entering.filter((name) => !`,${adoptedTables}`.includes(`,${name}=`));
+  if (made.length > 0)
+    Annotations.of(stack).addInfo(
+      `Since the last release, the stack has the new tables ${made.join(', ')}. They are empty, unless adoptedTables names others`,
+    );
+  if (leaving.length > 0)
+    Annotations.of(stack).addWarningV2(
+      'resource-api:leaving',
+      `Since the last release, the stack no longer has the tables ${leaving.join(', ')}: ` +
+        'with data=retain AWS keeps them, and `npm run data -- retained` names them',
+    );
+}
 
 /** Warns of the risks that the options run. */
 export function warnOfRisks(stack: Stack, options: Options): void {

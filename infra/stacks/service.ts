@@ -40,7 +40,8 @@ import { routesOf } from '../gateway/routing.ts';
 import { throttlingOf } from '../gateway/throttling.ts';
 import { PUBLISHED } from '../nag-exceptions.ts';
 import type { Options } from '../options.ts';
-import { warnOfRisks } from './risks.ts';
+import { tableChanges } from '../stored.ts';
+import { nameTables, warnOfRisks } from './risks.ts';
 
 export interface ServiceProps {
   readonly registry: readonly Resource[];
@@ -76,7 +77,10 @@ export class Service extends Stack {
     const { bundleOf } = build;
     this.#props = props;
     if (options.local) this.#refuseDeployment();
-    else warnOfRisks(this, options);
+    else {
+      warnOfRisks(this, options);
+      nameTables(this, options, tableChanges(registry));
+    }
 
     const queues = new OperationsQueue(this, 'operations');
     const tables = new Tables(this, 'tables', { registry, options });

@@ -39,6 +39,17 @@ const shared = (
   isRecovered,
 });
 
+/** The names of the tables that these resources share, beside the one of recorded answers. */
+export const sharedNames = (
+  resources: readonly { readonly name: string; readonly history?: unknown }[],
+): readonly string[] => [
+  ...(resources.some(({ history }) => history) ? [VERSIONS_TABLE.name] : []),
+  ...(needsLog(resources) ? [CHANGES_TABLE.name] : []),
+  ...(resources.some(({ name }) => name === 'subscriptions')
+    ? [DELIVERIES_TABLE.name, WAITING_TABLE.name]
+    : []),
+];
+
 /** All tables of a service: provisioning, adoption and recovery know no others. */
 export const tablesOf = (registry: readonly Resource[]): readonly ServiceTable[] => [
   ...registry
@@ -46,12 +57,11 @@ export const tablesOf = (registry: readonly Resource[]): readonly ServiceTable[]
     .map((one) => ({ ...tableOf(one), hasStream: true, isRecovered: true })),
   // The service replays an answer for a day. Older ones have no use.
   shared(IDEMPOTENCY_TABLE, { isRecovered: false }),
-  ...(registry.some(({ history }) => history)
-    ? [shared(VERSIONS_TABLE, { indexes: versionIndexes(registry) })]
-    : []),
-  ...(needsLog(registry) ? [shared(CHANGES_TABLE)] : []),
-  // The log has the events of deliveries that wait.
-  ...(registry.some(({ name }) => name === 'subscriptions')
-    ? [shared(DELIVERIES_TABLE), shared(WAITING_TABLE, { indexes: [BY_DUE, BY_NEXT], isRecovered: false })]
-    : []),
+  ...[
+    shared(VERSIONS_TABLE, { indexes: versionIndexes(registry) }),
+    shared(CHANGES_TABLE),
+    shared(DELIVERIES_TABLE),
+    // The log has the events of deliveries that wait.
+    shared(WAITING_TABLE, { indexes: [BY_DUE, BY_NEXT], isRecovered: false }),
+  ].filter(({ resource }) => sharedNames(registry).includes(resource)),
 ];

@@ -1,5 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { deploymentOf, type Promised, promisesOf, RELEASED, unreadableForms } from '../../../infra/stored.ts';
+import { App, Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { readContext } from '../../../infra/read-context.ts';
+import { nameTables } from '../../../infra/stacks/risks.ts';
+import {
+  deploymentOf,
+  type Promised,
+  promisesOf,
+  RELEASED,
+  tableChanges,
+  unreadableForms,
+} from '../../../infra/stored.ts';
 import { registry } from '../../../service/registry.ts';
 import { wrongTable } from '../../../service/wrong-facts/tables.ts';
 import { describe as described, type Fields } from '../../../shared/resource/description/description.ts';
@@ -236,4 +247,24 @@ describe('the check of stored items', () => {
       { effect: 'waits', what: 'pets: no field has the attribute age' },
     ]);
   });
+});
+
+test('a synthesis names the tables that enter and leave the stack, and no adopted one', () => {
+  const app = new App();
+  const stack = new Stack(app, 'shop');
+  const { pets: promised } = { pets: { ...first, history: true } };
+  const adoptedTables = 'subscriptions=arn:aws:dynamodb:eu-west-1:111122223333:table/subscriptions';
+  const [subscriptions] = registry.filter(({ name }) => name === 'subscriptions');
+  const changed = tableChanges([pets(['name']), subscriptions as Resource], {
+    pets: promised,
+    cats: promised,
+  });
+  nameTables(stack, { ...readContext(app.node), adoptedTables }, changed);
+  const annotations = Annotations.fromStack(stack);
+  annotations.hasInfo('*', Match.stringLikeRegexp('has the new tables deliveries, waiting\\. '));
+  annotations.hasWarning('*', Match.stringLikeRegexp('no longer has the tables cats, versions: '));
+  nameTables(new Stack(app, 'same'), readContext(app.node), tableChanges(registry, promisesOf(registry, {})));
+  expect(
+    Annotations.fromStack(app.node.findChild('same') as Stack).findWarning('*', Match.anyValue()),
+  ).toEqual([]);
 });

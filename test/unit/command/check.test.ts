@@ -74,8 +74,35 @@ describe('the changes of stored data', () => {
   test('say how to get the items of a lost resource back', () => {
     const [lost, ...others] = storedChanges(without('members'), released);
     expect(others).toEqual([]);
-    expect(lost).toMatchObject({ effect: 'breaks', what: 'members: no resource has its table' });
+    expect(lost).toMatchObject({ effect: 'breaks', what: 'members: no resource needs its table' });
     expect(lost?.wayBack).toContain('adoptedTables');
+  });
+
+  describe('name the tables that resources share', () => {
+    const forgetful = registry.map(({ history: _, ...one }): Resource => one);
+    const isShared = ({ what }: { readonly what: string }) =>
+      /^(?:versions|changes|deliveries|waiting|idempotency):/.test(what);
+    const shared = (...given: Parameters<typeof storedChanges>) =>
+      storedChanges(...given)
+        .filter(isShared)
+        .map(({ effect, what }) => `${effect} ${what}`);
+    const withoutBoth = forgetful.filter(({ name }) => name !== 'subscriptions');
+
+    test.each([
+      ['the last history', forgetful, ['versions']],
+      ['the subscriptions', without('subscriptions'), ['deliveries', 'waiting']],
+      ['both', withoutBoth, ['versions', 'changes', 'deliveries', 'waiting']],
+    ])('with %s', (_, fewer, names) => {
+      expect(shared(registry, promisesOf(fewer, {}))).toEqual(names.map((one) => `adds ${one}: a new table`));
+      expect(shared(fewer, released)).toEqual(
+        names.map((one) => `breaks ${one}: no resource needs its table`),
+      );
+    });
+
+    test('and none if a promise of an earlier release does not say whether a resource had a history', () => {
+      const before = Object.entries(released).map(([name, { history: _, ...one }]) => [name, one]);
+      expect(storedChanges(registry, Object.fromEntries(before))).toEqual([]);
+    });
   });
 
   test('list a stored attribute that no field reads, and a new field', () => {

@@ -1,4 +1,10 @@
-import { deploymentOf, type Promised, type Released, unreadableForms } from '../../../infra/stored.ts';
+import {
+  deploymentOf,
+  type Promised,
+  type Released,
+  tableChanges,
+  unreadableForms,
+} from '../../../infra/stored.ts';
 import { commandLine, RELEASE_COMMAND } from '../../../service/folders.ts';
 import { attributeOf, kindsOf } from '../../../shared/resource/description/attribute.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
@@ -14,14 +20,17 @@ const IGNORED = 'Deploy the release before, at any step: it ignores new keys and
 
 /** What the changes of the definitions mean for stored items. `released`: the promises of the last release. */
 export function storedChanges(registry: readonly Resource[], released: Released): Change[] {
-  const gone = Object.keys(released).filter((name) => !registry.some((one) => one.name === name));
-  return [...registry.flatMap((one) => changesOf(one, released[one.name])), ...gone.map(removed)];
+  const { entering, leaving } = tableChanges(registry, released);
+  return [
+    ...registry.flatMap((one) => changesOf(one, released[one.name])),
+    ...entering.map(added),
+    ...leaving.map(removed),
+  ];
 }
 
 function changesOf(resource: Resource, before: Promised | undefined): Change[] {
   const { name, description, table } = resource;
-  if (!table || !description) return [];
-  if (!before) return [added(name)];
+  if (!table || !description || !before) return [];
   return [
     ...forms(resource, description, before),
     ...indexes(resource, before),
@@ -148,8 +157,9 @@ const added = (name: string): Change => ({
 
 const removed = (name: string): Change => ({
   effect: 'breaks',
-  what: `${name}: no resource has its table`,
+  what: `${name}: no resource needs its table`,
   consequence: 'With data=retain, AWS keeps the table and its items. With data=destroy, it deletes both.',
-  steps: `First export the items: ${commandLine('data', 'export DIRECTORY')}. To accept: ${RELEASE_COMMAND}.`,
-  wayBack: 'With data=retain, define the resource again and name its table with adoptedTables.',
+  steps: `First export the items: ${commandLine('data', 'export DIRECTORY --history')}. To accept: ${RELEASE_COMMAND}.`,
+  wayBack:
+    'With data=retain, define the resource or the history again, and name the table with adoptedTables.',
 });
