@@ -108,8 +108,9 @@ export async function countDearest(counter: Counter): Promise<Dear[]> {
   return found;
 }
 
-/** Three digits, because the additional calls of an operation vary between runs. */
-const rounded = (value: number): string => Number(value.toPrecision(3)).toLocaleString('en');
+/** Rounds to three digits, and to two above 10,000, because the additional calls of an operation vary between runs. */
+const rounded = (value: number): string =>
+  Number(value.toPrecision(value < 10_000 ? 3 : 2)).toLocaleString('en');
 
 /** The cost of each request, the most expensive last. */
 export function dearestTable(
