@@ -53,7 +53,7 @@ export async function locate(starts: readonly Start[]): Promise<readonly Place[]
 }
 
 /**
- * The epoch of a partition in cursors: 32 bits in base 36. CloudFormation chooses the names of tables, so another table
+ * The epoch of a partition in cursors: 32 bits in base 36, seven characters. CloudFormation chooses the names of tables, so another table
  * of items or of the log is another epoch. `stored`: the text in the row of the partition.
  */
 function epochOf(resource: string, stored = ''): string {
@@ -62,7 +62,8 @@ function epochOf(resource: string, stored = ''): string {
     .update([...names, stored].join(' '))
     .digest()
     .readUInt32BE()
-    .toString(36);
+    .toString(36)
+    .padStart(7, '0');
 }
 
 /** The rows of the partitions that have one, by the names of the partitions. */
