@@ -30,7 +30,7 @@ const LOST = 'The log of changes does not have the event any more';
 
 /**
  * Judges an event, sends it, and stores the attempt. `attempt`: its number. `pause`: the time until the next attempt after a
- * failure, in ms; undefined: there is none.
+ * failure, in ms; undefined after the last one.
  *
  * @throws Unavailable if DynamoDB does not respond. The event may be sent twice then.
  */

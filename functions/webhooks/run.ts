@@ -101,7 +101,7 @@ function stateAfter(state: ReceiverState, attempted: Attempted): ReceiverState {
   return afterAttempt(state, times, (failures) => pauseAfter(failures, schedule()));
 }
 
-/** The time of the next attempt; undefined: no event waits. `times`: those that the index shows. */
+/** Returns the time of the next attempt; undefined if no event waits. `times`: those that the index shows. */
 async function nextTime(
   { subscription, raisedAt }: Head,
   times: readonly (number | undefined)[],

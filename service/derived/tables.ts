@@ -39,7 +39,7 @@ const shared = (
   isRecovered,
 });
 
-/** The names of the tables that these resources share, beside the one of recorded answers. */
+/** Returns the names of the tables that these resources share, without the one of recorded answers. */
 export const sharedNames = (
   resources: readonly { readonly name: string; readonly history?: unknown }[],
 ): readonly string[] => [
@@ -50,7 +50,7 @@ export const sharedNames = (
     : []),
 ];
 
-/** All tables of a service: provisioning, adoption and recovery know no others. */
+/** Returns all tables of a service. Provisioning, adoption and recovery read this list. */
 export const tablesOf = (registry: readonly Resource[]): readonly ServiceTable[] => [
   ...registry
     .filter(({ table }) => table)

@@ -59,7 +59,7 @@ export const waitingKey = (subscription: number, event: string): Attributes => (
   [WAITING_TABLE.sort]: text(event),
 });
 
-/** The part of a transaction that changes a subscription: the fan-out reads subscriptions again. */
+/** Returns the write that makes the fan-out read subscriptions again: a part of each transaction that changes one. */
 export const revisionPut = (): Put => ({
   TableName: TableName(),
   Item: { ...waitingKey(FAN_OUT, HEAD), revision: text(randomUUID()) },

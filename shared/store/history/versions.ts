@@ -81,7 +81,7 @@ export class Versions {
     return this.#units + UNITS_OF_READ > MAXIMUM_UNITS;
   }
 
-  /** The newest version before `below`; undefined if there is none. */
+  /** Reads the newest version before `below`; undefined if the item has no such version. */
   async newest(below?: number): Promise<Version | undefined> {
     return (await this.newestFirst(below, FEW).next()).value;
   }

@@ -20,7 +20,7 @@ const LEFT_BEHIND = 10_000;
 export const RETRY_SECONDS = 5;
 
 /**
- * Runs a wait of at most `ms` ms in a place of its own. Returns undefined at once if there is none.
+ * Runs a wait of at most `ms` ms in a place of its own. Returns undefined at once if all places are taken.
  *
  * A waiting request holds a process, so waits have a number of places of their own: `config.maximumWaits`. A digest of
  * the subject selects up to ten of them, so that no caller takes them all; callers of an open service try any ten. A
