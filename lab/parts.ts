@@ -1,4 +1,4 @@
-import { type Check, checks } from '../test/support/checks.ts';
+import { type Check, checks } from './checks.ts';
 
 /** A part of a command that consists of checks. */
 export interface Named {

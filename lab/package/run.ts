@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { freePort } from '../../local/free-port.ts';
 import { PACKAGE } from '../../service/folders.ts';
-import { commandsOf, differences } from '../../test/support/document-commands.ts';
+import { type DocumentCommand, differences } from '../../test/support/document-commands.ts';
 import { temporary } from '../../test/support/service/service.ts';
 import { runParts } from '../parts.ts';
 import { succeed } from '../program.ts';
@@ -17,6 +17,18 @@ import { running } from '../running.ts';
 const { directory, remove } = await temporary();
 const shop = join(directory, 'shop');
 const LATER = '99.0.0';
+
+/** The commands in the `console` blocks of a document, in their order. */
+const commandsOf = (document: string): DocumentCommand[] =>
+  [...document.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((text) => {
+        const [, command = '', output = ''] = /^((?:.*[\\|]\n)*.*)\n([\s\S]*)$/.exec(text) ?? [];
+        return { command, output: output.trim() };
+      }),
+  );
 
 /** The variables of `npm run` describe this repository, and the data of a service belongs into its folder. */
 const env = {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
-import type { Check } from '../../test/support/checks.ts';
+import type { Check } from '../checks.ts';
 import type { Declared, Template } from './cdk.ts';
 import { NOT_MADE, type There } from './moto.ts';
 

@@ -3,11 +3,11 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import type { Check } from '../../test/support/checks.ts';
 import { awsCallsIn, commandsIn } from '../../test/support/runbook/commands.ts';
 import { NOT_RUN, SCENES, withValues } from '../../test/support/runbook/scenes.ts';
 import { command } from '../../test/support/service/command.ts';
 import { run } from '../../test/support/service/service.ts';
+import type { Check } from '../checks.ts';
 import { pythonProgram } from '../python.ts';
 import { functionOf, invoke, type Running } from './invoke.ts';
 import type { Moto } from './moto.ts';

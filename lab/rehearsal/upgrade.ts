@@ -1,8 +1,8 @@
 import { strictEqual } from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check } from '../../test/support/checks.ts';
 import { command } from '../../test/support/service/command.ts';
+import type { Check } from '../checks.ts';
 import { type Assembly, read } from './cdk.ts';
 import { checkResources } from './deployed.ts';
 import { Gadgets } from './gadgets.ts';

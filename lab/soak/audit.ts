@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Check } from '../../test/support/checks.ts';
 import type { Body, Client } from '../../test/support/client/client.ts';
+import type { Check } from '../checks.ts';
 import type { Expected, Ledger } from './ledger.ts';
 
 /** The states in which an operation ends. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Check } from '../../test/support/checks.ts';
 import type { Client } from '../../test/support/client/client.ts';
 import { newService } from '../../test/support/service/service.ts';
+import type { Check } from '../checks.ts';
 import { walk } from './audit.ts';
 
 /** Requests that run at the same time: ten times as many as the local gateway admits. */

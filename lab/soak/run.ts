@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checks } from '../../test/support/checks.ts';
+import { checks } from '../checks.ts';
 import { draw } from '../curves.ts';
 import { overload } from './overload.ts';
 import { report } from './report.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../local/free-port.ts';
-import type { Check } from '../../test/support/checks.ts';
 import { clientOf } from '../../test/support/client/client.ts';
 import { randomNumbers } from '../../test/support/random-numbers.ts';
 import { type Run, run, temporary } from '../../test/support/service/service.ts';
+import type { Check } from '../checks.ts';
 import { audit } from './audit.ts';
 import { CLIENTS } from './clients.ts';
 import { Ledger } from './ledger.ts';

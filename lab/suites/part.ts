@@ -1,4 +1,4 @@
-import type { Check } from '../../test/support/checks.ts';
+import type { Check } from '../checks.ts';
 import type { SuiteService } from './service.ts';
 import type { Tool } from './tools.ts';
 

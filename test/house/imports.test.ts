@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { FOR_ALL } from './background.ts';
-import { APART, below, ROOTS, type Source, sources } from './sources.ts';
+import { below, ROOTS, type Source, sources } from './sources.ts';
 
 /** The allowed imports of each folder of shared: other folders of shared, and packages. */
 const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
@@ -96,7 +96,6 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   engines: [],
   local: ['shared', 'functions', 'service', 'openapi', 'infra', 'engines'],
   tools: ['shared', 'api', 'functions', 'service', 'openapi', 'infra', 'engines', 'local', 'test'],
-  lab: ['shared', 'api', 'functions', 'service', 'openapi', 'infra', 'engines', 'local', 'tools', 'test'],
 };
 
 const rootOf = (path: string): string => path.split('/')[0] as string;
@@ -110,10 +109,7 @@ const refused = (modules: readonly Source[], allowed: (name: string, from: Sourc
   );
 
 test('every import within the project leads to a module', () => {
-  const known = refused(
-    sources,
-    (name) => !ROOTS.includes(rootOf(name)) || isOwn(name) || APART.some((one) => name.startsWith(one)),
-  );
+  const known = refused(sources, (name) => !ROOTS.includes(rootOf(name)) || isOwn(name));
   expect(known).toEqual([]);
   expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(sources.length);
 });

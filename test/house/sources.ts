@@ -24,9 +24,6 @@ export interface Source {
   readonly needs: readonly string[];
 }
 
-/** Commands with their own packages: benchmarks and third-party suites. */
-export const APART = ['lab/bench', 'lab/suites'];
-
 /** The folders with modules. */
 export const ROOTS = [
   'api',
@@ -38,12 +35,11 @@ export const ROOTS = [
   'engines',
   'local',
   'openapi',
-  'lab',
   'tools',
   'test',
 ];
 
-/** All modules that the project's compiler checks, except these commands. */
+/** All modules that the project's compiler checks. The laboratory has checks of its own. */
 export const sources: readonly Source[] = ROOTS.flatMap(modulesIn);
 
 /** The modules below one of these folders. */
@@ -61,8 +57,7 @@ export function linesWith({ path, text, code }: Source, pattern: RegExp): string
 function modulesIn(folder: string): Source[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory())
-      return ['node_modules', '.venv'].includes(entry.name) || APART.includes(path) ? [] : modulesIn(path);
+    if (entry.isDirectory()) return ['node_modules', '.venv'].includes(entry.name) ? [] : modulesIn(path);
     if (!/\.m?[jt]s$/.test(path)) return [];
     const text = readFileSync(join(ROOT, path), 'utf8');
     return [{ path, text, code: codeOf(text), ...importsOf(path, text) }];

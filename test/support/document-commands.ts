@@ -10,18 +10,6 @@ export interface DocumentCommand {
   readonly output: string;
 }
 
-/** The commands in the `console` blocks of a document, in their order. */
-export const commandsOf = (document: string): DocumentCommand[] =>
-  [...document.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
-    block
-      .split(/^\$ /m)
-      .slice(1)
-      .map((text) => {
-        const [, command = '', output = ''] = /^((?:.*[\\|]\n)*.*)\n([\s\S]*)$/.exec(text) ?? [];
-        return { command, output: output.trim() };
-      }),
-  );
-
 const unwrapped = (text: string): string => text.replaceAll('\r', '').replace(/\n\s*/g, '');
 
 const patternOf = (output: string): RegExp =>

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
+/** Runs a program of the packages of `tools/check`. */
+const PACKAGED = 'tools/check/packaged.ts';
+
 /**
  * `npm run check`: all checks before a commit. It runs all of them, whatever fails. The last line counts. Tests check
  * dependency rules, bundle budgets and documents. `npm run check -- types lint` runs these checks alone. `--tested`:
@@ -8,14 +11,14 @@ import { join } from 'node:path';
  */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   types: ['tsc', '-p', '.'],
-  lint: ['biome', 'check', '--error-on-warnings', '.'],
+  lint: ['node', PACKAGED, '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   generated: ['node', 'tools/generate/main.ts', '--check'],
   cost: ['node', 'lab/cost/measured/run.ts', '--check'],
   compatible: ['node', 'openapi/compare.ts'],
   stored: ['node', 'tools/check/stored.ts'],
   lock: ['node', 'tools/check/lock.ts'],
   sizes: ['node', 'tools/check/sizes.ts'],
-  dead: ['node', 'tools/check/dead.ts'],
+  dead: ['node', PACKAGED, 'knip/bin/knip.js'],
   walk: ['node', 'lab/walk/run.ts', '--check'],
   synth: ['cdk', 'synth', '-q', '--no-notices'],
   tests: ['npm', 'test', '--', '--silent'],

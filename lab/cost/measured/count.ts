@@ -7,8 +7,8 @@ import { registry } from '../../../service/registry.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import { isSafe } from '../../../shared/http/request.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import type { Changes } from '../../../test/faults/webhooks/changes.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
-import type { Changes } from './changes.ts';
 import { collectLogLines } from './log-lines.ts';
 import { runWorker, type Seen, type Sent, seenWhile, send, settleUploads } from './metered.ts';
 

@@ -6,8 +6,8 @@ import { readChanges } from '../../../functions/events/read-changes.ts';
 import { wakeFanOut } from '../../../functions/events/wake-fan-out.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { registry } from '../../../service/registry.ts';
+import type { Changes } from '../../../test/faults/webhooks/changes.ts';
 import type { Counted } from '../model/bill.ts';
-import type { Changes } from './changes.ts';
 import { additional, afterwards, type Counter, together } from './count.ts';
 import { runFanOut, runWebhooks, type Sent, seenWhile } from './metered.ts';
 

@@ -2,8 +2,8 @@
 
 import { ok, strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Check } from '../../../test/support/checks.ts';
 import type { Ended } from '../../../test/support/service/command.ts';
+import type { Check } from '../../checks.ts';
 import { type Assembly, cdk, read } from '../cdk.ts';
 import { checkDestruction, checkResources, notMade } from '../deployed.ts';
 import { ACCOUNT, type Moto, REGION, startMoto } from '../moto.ts';

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { handler as publish } from '../../../functions/events/handler.ts';
 import { members } from '../../../functions/members.ts';
 import { DEFAULT_SHARDS } from '../../../shared/aws/config.ts';
-import { Changes } from '../../cost/measured/changes.ts';
+import { Changes } from '../../../test/faults/webhooks/changes.ts';
 import { eventOf } from '../../events.ts';
 import { handlerOf } from '../../handler.ts';
 import { type Running, running } from './database.ts';

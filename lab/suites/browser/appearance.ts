@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import type { Check } from '../../../test/support/checks.ts';
+import type { Check } from '../../checks.ts';
 import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
 import { EMPTY, filled, type Pages } from './data.ts';

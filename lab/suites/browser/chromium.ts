@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import type { Check } from '../../../test/support/checks.ts';
+import type { Check } from '../../checks.ts';
 import { pathOf } from '../tools.ts';
 
 /** Starts Chromium. */

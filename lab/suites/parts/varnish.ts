@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Check } from '../../../test/support/checks.ts';
 import type { Answer, Client } from '../../../test/support/client/client.ts';
+import type { Check } from '../../checks.ts';
 import type { Given, Part } from '../part.ts';
 import { conformance } from '../varnish/conformance.ts';
 import { varnish } from '../varnish/varnish.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Check } from '../../../test/support/checks.ts';
 import { command } from '../../../test/support/service/command.ts';
+import type { Check } from '../../checks.ts';
 import { type FilesByFolder, JEST, pathsOf, ROOT } from '../../conformance.ts';
 
 /**

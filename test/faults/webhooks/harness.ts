@@ -4,10 +4,10 @@ import { inProcess } from '../../../engines/in-process.ts';
 import { handler as publish } from '../../../functions/events/handler.ts';
 import { handler as fanOut } from '../../../functions/fanout/handler.ts';
 import { handler as deliver } from '../../../functions/webhooks/handler.ts';
-import { Changes } from '../../../lab/cost/measured/changes.ts';
 import { names, queueUrl } from '../../../local/provision/names.ts';
 import { invoke, type QueueHandler } from '../../../local/triggers/pump.ts';
 import { type Harness, startHarness } from '../harness.ts';
+import { Changes } from './changes.ts';
 
 type Handle = ReturnType<typeof inProcess>['handle'];
 

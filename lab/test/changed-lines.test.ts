@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { linesIn, sampleOf } from '../../lab/mutants/changed-lines.ts';
-import { randomNumbers } from '../support/random-numbers.ts';
+import { randomNumbers } from '../../test/support/random-numbers.ts';
+import { linesIn, sampleOf } from '../mutants/changed-lines.ts';
 
 const DIFF = `diff --git a/shared/a.ts b/shared/a.ts
 --- a/shared/a.ts
 +++ b/shared/a.ts
 @@ -1,0 +2,4 @@
-+import { b } from './b.ts';
++import { b } from '../../test/lab/b.ts';
 +/** Returns b. */
 +const a = b + 1;
 +}

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { environment } from '../../lab/real-engines/environment.ts';
-import { readOptions, USAGE } from '../../lab/real-engines/options.ts';
-import { CREDENTIALS } from '../../lab/real-engines/place.ts';
 import { Obstacle } from '../../tools/obstacle.ts';
+import { environment } from '../real-engines/environment.ts';
+import { readOptions, USAGE } from '../real-engines/options.ts';
+import { CREDENTIALS } from '../real-engines/place.ts';
 
 test('options precede the command, which gets its own options unchanged', () => {
   expect(readOptions(['npm', 'test', '--', '--only', 'x'])).toEqual({

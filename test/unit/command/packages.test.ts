@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { packageIn } from '../../tools/packages.ts';
+import { packageIn } from '../../../tools/packages.ts';
 
 test('packages are installed at the first use, and again after a change of the lock file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'packages-'));

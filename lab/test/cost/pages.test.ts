@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ASSUMED } from '../../lab/cost/model/assumptions.ts';
-import { billOf, NOTHING } from '../../lab/cost/model/bill.ts';
+import { ASSUMED } from '../../cost/model/assumptions.ts';
+import { billOf, NOTHING } from '../../cost/model/bill.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const page = readFileSync(join(ROOT, 'docs/cost.md'), 'utf8');
 const decision = readFileSync(join(ROOT, 'docs/decisions/0052-sign-in-on-pages.md'), 'utf8');

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { ASSUMED } from '../../../lab/cost/model/assumptions.ts';
-import { billOf, type Counted, NOTHING, totalOf } from '../../../lab/cost/model/bill.ts';
-import { fixedCosts, STACK } from '../../../lab/cost/model/fixed.ts';
-import { monthOf } from '../../../lab/cost/model/month.ts';
+import { ASSUMED } from '../../cost/model/assumptions.ts';
+import { billOf, type Counted, NOTHING, totalOf } from '../../cost/model/bill.ts';
+import { fixedCosts, STACK } from '../../cost/model/fixed.ts';
+import { monthOf } from '../../cost/model/month.ts';
 
 const READ = { ...NOTHING, requests: 1, readUnits: 1 };
 const WRITE = { ...NOTHING, requests: 1, writeUnits: 5 };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { ASSUMED } from '../../../lab/cost/model/assumptions.ts';
-import { billOf, type Counted, NOTHING, totalOf } from '../../../lab/cost/model/bill.ts';
-import { comparedWithLimits } from '../../../lab/cost/model/limits.ts';
+import { ASSUMED } from '../../cost/model/assumptions.ts';
+import { billOf, type Counted, NOTHING, totalOf } from '../../cost/model/bill.ts';
+import { comparedWithLimits } from '../../cost/model/limits.ts';
 
 const COUNTED: Counted = { ...NOTHING, requests: 1, readUnits: 2, writeUnits: 5 };
 const KINDS = [{ name: 'POST item', counted: COUNTED }];

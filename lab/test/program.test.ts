@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { command } from '../support/service/command.ts';
+import { command } from '../../test/support/service/command.ts';
 
-const PROGRAM = JSON.stringify(join(import.meta.dirname, '../../lab/program.ts'));
+const PROGRAM = JSON.stringify(join(import.meta.dirname, '../program.ts'));
 
 test('a command of the laboratory ends if a program is missing, and names it', async () => {
   const code = `import { succeed } from ${PROGRAM};

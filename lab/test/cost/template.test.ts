@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { REFUSALS } from '../../infra/constructs/api/api-metrics.ts';
-import { ACCESS_LINE } from '../../lab/cost/model/assumptions.ts';
-import { cappedInAll } from '../../lab/cost/model/caps.ts';
-import { STACK } from '../../lab/cost/model/fixed.ts';
-import { registry } from '../../service/registry.ts';
-import { noUsage } from '../../shared/aws/meter.ts';
-import { embeddedMetrics } from '../../shared/lambda/logs/measures.ts';
-import { synthesize } from './synthesis.ts';
+import { REFUSALS } from '../../../infra/constructs/api/api-metrics.ts';
+import { registry } from '../../../service/registry.ts';
+import { noUsage } from '../../../shared/aws/meter.ts';
+import { embeddedMetrics } from '../../../shared/lambda/logs/measures.ts';
+import { synthesize } from '../../../test/infra/synthesis.ts';
+import { ACCESS_LINE } from '../../cost/model/assumptions.ts';
+import { cappedInAll } from '../../cost/model/caps.ts';
+import { STACK } from '../../cost/model/fixed.ts';
 
 const service = await synthesize();
 const watched = await synthesize({ waf: 'true' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { draw } from '../../lab/curves.ts';
+import { draw } from '../curves.ts';
 
 describe('a drawing', () => {
   const points = [

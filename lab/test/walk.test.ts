@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { instrument } from '../../lab/walk/instrument.ts';
-import { lengthOf, returnsIn } from '../../lab/walk/measured.ts';
+import { instrument } from '../walk/instrument.ts';
+import { lengthOf, returnsIn } from '../walk/measured.ts';
 
 /** Runs instrumented JavaScript. Returns its result and the number of function entries. */
 function run(code: string): { result: unknown; entries: number } {

@@ -1,17 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { simulateApart } from '../../lab/scale/apart.ts';
-import { VirtualClock } from '../../lab/scale/simulator/clock.ts';
-import { Bucket } from '../../lab/scale/simulator/model/bucket.ts';
-import { Gateway } from '../../lab/scale/simulator/model/gateway.ts';
-import { Lambda } from '../../lab/scale/simulator/model/lambda.ts';
-import {
-  ceilingOf,
-  type Kind,
-  Partitions,
-  partitionsFor,
-} from '../../lab/scale/simulator/model/partitions.ts';
-import { Refusals } from '../../lab/scale/simulator/model/refusals.ts';
-import { DEFAULTS, loadOf } from '../../lab/scale/simulator/scenarios.ts';
+import { simulateApart } from '../scale/apart.ts';
+import { VirtualClock } from '../scale/simulator/clock.ts';
+import { Bucket } from '../scale/simulator/model/bucket.ts';
+import { Gateway } from '../scale/simulator/model/gateway.ts';
+import { Lambda } from '../scale/simulator/model/lambda.ts';
+import { ceilingOf, type Kind, Partitions, partitionsFor } from '../scale/simulator/model/partitions.ts';
+import { Refusals } from '../scale/simulator/model/refusals.ts';
+import { DEFAULTS, loadOf } from '../scale/simulator/scenarios.ts';
 
 const NEW = { read: 0, write: 0 };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { CLIENTS } from '../../lab/soak/clients.ts';
-import { Ledger } from '../../lab/soak/ledger.ts';
-import { growth } from '../../lab/soak/watch.ts';
-import type { Answer } from '../support/client/client.ts';
+import type { Answer } from '../../test/support/client/client.ts';
+import { CLIENTS } from '../soak/clients.ts';
+import { Ledger } from '../soak/ledger.ts';
+import { growth } from '../soak/watch.ts';
 
 describe('the growth of a curve', () => {
   test.each<[number[], number]>([

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { pathsOf, ROOT, withOwnServices } from '../../lab/conformance.ts';
-import { BRIEF, differences } from '../../lab/sam/conformance/differences.ts';
-import { type Ended, entriesOf, judge } from '../../lab/sam/conformance/judge.ts';
+import { pathsOf, ROOT, withOwnServices } from '../conformance.ts';
+import { BRIEF, differences } from '../sam/conformance/differences.ts';
+import { type Ended, entriesOf, judge } from '../sam/conformance/judge.ts';
 
 const ended = (name: string, status: string, file = 'a.test.ts'): Ended => ({ file, name, status });
 const list = (...names: (string | RegExp)[]) => [{ because: 'SAM cannot', tests: { 'a.test.ts': names } }];
@@ -46,7 +46,7 @@ test('two tests of one name count as failed if one fails, and as stale if one pa
   expect(judge(both, list('one'))).toMatchObject({ stale: ['a.test.ts › one'] });
 });
 
-const SUITE = join(import.meta.dirname, '../conformance');
+const SUITE = join(import.meta.dirname, '../../test/conformance');
 
 test('a run leaves out files that start services of their own, and --brief names others that exist', () => {
   const own = withOwnServices();

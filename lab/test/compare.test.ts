@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { chart } from '../../lab/compare/report/chart.ts';
-import { document } from '../../lab/compare/report/document.ts';
-import { tallyOf } from '../../lab/compare/result.ts';
-import { plain } from '../../lab/compare/suite/adapter.ts';
-import { Api } from '../../lab/compare/suite/api.ts';
-import { judge, met, refuses } from '../../lab/compare/suite/statement.ts';
-import { statements } from '../../lab/compare/suite/statements.ts';
-import { NotOffered, ok, refusal, refusalOf, Unmet, verdictOf } from '../../lab/compare/suite/verdict.ts';
+import { chart } from '../compare/report/chart.ts';
+import { document } from '../compare/report/document.ts';
+import { tallyOf } from '../compare/result.ts';
+import { plain } from '../compare/suite/adapter.ts';
+import { Api } from '../compare/suite/api.ts';
+import { judge, met, refuses } from '../compare/suite/statement.ts';
+import { statements } from '../compare/suite/statements.ts';
+import { NotOffered, ok, refusal, refusalOf, Unmet, verdictOf } from '../compare/suite/verdict.ts';
 
 const MET = { state: 'met' } as const;
 const UNMET = { state: 'not met', why: 'status 200' } as const;

@@ -5,9 +5,9 @@ import {
   type Assumptions,
   JUDGEMENT_LINE,
   lineBytes,
-} from '../../../lab/cost/model/assumptions.ts';
-import { billOf, type Counted, NOTHING, PARTS, totalOf } from '../../../lab/cost/model/bill.ts';
-import { GIGABYTE } from '../../../lab/cost/model/prices.ts';
+} from '../../cost/model/assumptions.ts';
+import { billOf, type Counted, NOTHING, PARTS, totalOf } from '../../cost/model/bill.ts';
+import { GIGABYTE } from '../../cost/model/prices.ts';
 
 const MILLION = 1_000_000;
 const EVENTS_LINE = 600;
