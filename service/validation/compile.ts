@@ -3,9 +3,9 @@ import type { SchemaValidator } from '../../shared/resource/description/validate
 import { jsonSchema } from './json-schema.ts';
 import { compiler } from './keywords.ts';
 
-/** Compiles the validator of a description. */
+/** Compiles the validator of a description. The bundler checks the schema: this takes a tenth of the time of a start. */
 export const compileValidator = (description: Description): SchemaValidator =>
-  compiler().compile(jsonSchema(description, 'validator'));
+  compiler({ meta: false, validateSchema: false }).compile(jsonSchema(description, 'validator'));
 
 /**
  * Returns the validator of a description, which compiles at its first use. Definitions import it as `#validators`. The

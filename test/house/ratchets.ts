@@ -55,6 +55,34 @@ function largestFolder(): readonly string[] {
   return [...folders.values()].sort((a, b) => b.length - a.length)[0] ?? [];
 }
 
+/**
+ * The most lines of each room of the product, in steps of 500. The commit that needs another step raises the limit, and
+ * says why.
+ */
+const ROOM_LINES = {
+  api: 2_000,
+  service: 2_000,
+  functions: 7_000,
+  pages: 5_000,
+  infra: 6_000,
+  local: 3_500,
+  openapi: 4_000,
+  tools: 5_000,
+  'shared/authorization': 500,
+  'shared/aws': 1_000,
+  'shared/concurrency': 500,
+  'shared/events': 1_500,
+  'shared/files': 2_500,
+  'shared/flow': 5_000,
+  'shared/http': 2_000,
+  'shared/json': 1_500,
+  'shared/lambda': 1_000,
+  'shared/operations': 2_500,
+  'shared/representations': 2_500,
+  'shared/resource': 4_500,
+  'shared/store': 7_000,
+};
+
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
 
 export const ratchets: readonly Ratchet[] = [
@@ -62,7 +90,7 @@ export const ratchets: readonly Ratchet[] = [
   { name: 'casts in shared/flow', limit: 5, found: casts },
   {
     name: 'casts in source',
-    limit: 244,
+    limit: 250,
     found: inSource.flatMap((one) => linesWith(one, CAST)),
   },
   {
@@ -70,14 +98,19 @@ export const ratchets: readonly Ratchet[] = [
     limit: 6,
     found: browsers.map(({ path }) => path),
   },
+  ...Object.entries(ROOM_LINES).map(([room, limit]) => ({
+    name: `lines of ${room}`,
+    limit,
+    found: below(room).flatMap(({ text }) => text.trimEnd().split('\n')),
+  })),
   {
-    name: 'lines of shared',
-    limit: 28_400,
-    found: below('shared').flatMap(({ text }) => text.trimEnd().split('\n')),
+    name: 'lines of the product',
+    limit: 60_500,
+    found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {
     name: 'exports named by a participle',
-    limit: 12,
+    limit: 15,
     found: inSource.flatMap((one) => linesWith(one, PARTICIPLE)),
   },
   {
@@ -85,8 +118,8 @@ export const ratchets: readonly Ratchet[] = [
     limit: 0,
     found: inSource.flatMap((one) => linesWith(one, WHOSE)),
   },
-  { name: 'modules in the largest folder', limit: 12, found: largestFolder() },
-  { name: 'modules of infra', limit: 63, found: below('infra').map(({ path }) => path) },
+  { name: 'modules in the largest folder', limit: 15, found: largestFolder() },
+  { name: 'modules of infra', limit: 65, found: below('infra').map(({ path }) => path) },
   {
     name: 'lines of README.md',
     limit: 170,
@@ -94,5 +127,5 @@ export const ratchets: readonly Ratchet[] = [
   },
   // Authors of resources begin with `npm run new`. Operators look for `npm run data` on a bad day. Readers of the
   // comparison repeat it by `npm run lab`.
-  { name: 'npm scripts', limit: 14, found: Object.keys(scripts) },
+  { name: 'npm scripts', limit: 15, found: Object.keys(scripts) },
 ];
