@@ -187,7 +187,7 @@ export interface Acted extends Applying {
 /** The exchange after all steps. */
 export type Done = Ready & Acted;
 
-/** Every property of an exchange: V8 is slow with objects that gain many properties (decision 28). */
+/** Every property of an exchange: V8 is slow with objects that gain many properties (decision 1). */
 const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   request: undefined,
   resource: undefined,

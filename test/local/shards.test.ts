@@ -24,7 +24,7 @@ async function addMembers(shards: string, names: readonly string[]): Promise<str
   }
 }
 
-// Decision 3
+// Decision 33
 describe('the shards of a data directory', () => {
   const names = ['Ada', 'Ben', 'Cem', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'];
 

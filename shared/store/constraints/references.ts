@@ -55,7 +55,7 @@ export async function missingReferences(
 
 /**
  * The parts for new references. They require that the referenced item exists when the transaction commits. A new item
- * needs no such part: no client can distinguish a removal before the transaction from one after it (decision 40). With
+ * needs no such part: no client can distinguish a removal before the transaction from one after it (decision 54). With
  * `clear`, the worker waits until the request has ended. For `restrict`, a row notes the reference, and a removal
  * depends on this row.
  */
