@@ -2,6 +2,7 @@ import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { ref, type Schema } from '../model.ts';
+import { RESULT } from '../schemas/common-schemas.ts';
 import { identifierSchema, orDecimalText } from '../schemas/fields.ts';
 import type { Target } from '../targets.ts';
 
@@ -26,12 +27,6 @@ const isSomewhere = ({ routes }: Resource, kind: 'creates' | 'replaces'): boolea
       kind === 'creates' ? several !== undefined : content === 'items',
     ),
   );
-
-const RESULT = {
-  status: { type: 'integer', format: 'int32', minimum: 100, maximum: 599, examples: [201] },
-  href: { type: 'string', format: 'uri-reference', maxLength: 20_000 },
-  problem: ref('schemas', 'Problem'),
-};
 
 /** True if an item can have a property with the name of a property of a result. */
 const clashes = ({ fields, open }: Description): boolean =>

@@ -2,8 +2,9 @@ import { XML_TEXT } from '../../service/validation/json-schema.ts';
 import { NAME } from '../../shared/files/name.ts';
 import { FORM_TYPES } from '../../shared/representations/forms/form.ts';
 import { MAXIMUM_ENTITY } from '../../shared/resource/description/maximum-entity.ts';
-import type { Schema } from '../model.ts';
+import { ref, type Schema } from '../model.ts';
 import { MEDIA_TYPE } from '../requests/syntax.ts';
+import { BASE64 } from './fields.ts';
 
 const POINTER = {
   type: 'string',
@@ -12,11 +13,51 @@ const POINTER = {
   maxLength: 8192,
 };
 
+const text = (maxLength: number, more: Schema = {}): Schema => ({ type: 'string', maxLength, ...more });
+const address = (format: 'uri-template' | 'uri-reference', more: Schema = {}): Schema => ({
+  type: 'string',
+  format,
+  maxLength: 20_000,
+  ...more,
+});
+/** An array whose name encloses its elements in XML. */
+const wrapped = (maxItems: number, items: Schema, description?: string): Schema => ({
+  type: 'array',
+  ...(description === undefined ? {} : { description }),
+  maxItems,
+  items,
+  xml: { wrapped: true },
+});
+const LINKS = wrapped(1000, ref('schemas', 'Link'));
+
 const patchOperation = (op: readonly string[], more: Record<string, unknown>): Schema => ({
   type: 'object',
   required: ['op', 'path', ...Object.keys(more)],
   properties: { op: { type: 'string', enum: op }, path: POINTER, ...more },
 });
+
+/** The result of one element of a request with several. */
+export const RESULT = {
+  status: { type: 'integer', format: 'int32', minimum: 100, maximum: 599, examples: [201] },
+  href: address('uri-reference'),
+  problem: ref('schemas', 'Problem'),
+};
+
+/** An input of a form. */
+const INPUT: Schema = {
+  type: 'object',
+  required: ['name', 'label', 'type', 'required', 'value'],
+  properties: {
+    name: text(1000, { examples: ['username'] }),
+    label: text(1000, { examples: ['User name'] }),
+    type: text(50, { description: 'The type of an input in HTML.', examples: ['text'] }),
+    required: { type: 'boolean', description: 'The value must not be empty.', examples: [false] },
+    value: text(MAXIMUM_ENTITY, { examples: [''] }),
+    hint: text(1000),
+    choices: wrapped(1000, text(1000), 'The values that the field can have.'),
+  },
+  xml: { name: 'item' },
+};
 
 /**
  * Schemas that all resources share. Rules for values deep inside an open value are in the description, because most
@@ -28,34 +69,18 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
     description: 'A link to a next step: one for each relation and method. RFC 8288.',
     required: ['rel', 'href', 'method'],
     properties: {
-      rel: {
-        type: 'string',
-        maxLength: 100,
-        description: 'The relation of the target to this resource.',
-        examples: ['self'],
-      },
-      href: { type: 'string', format: 'uri-template', maxLength: 20_000, examples: ['/members'] },
-      template: {
-        type: 'string',
-        format: 'uri-template',
-        maxLength: 20_000,
+      rel: text(100, { description: 'The relation of the target to this resource.', examples: ['self'] }),
+      href: address('uri-template', { examples: ['/members'] }),
+      template: address('uri-template', {
         description: 'The list with its filters, for a link to a list. The home document has it. RFC 6570.',
-      },
+      }),
       templated: { type: 'boolean', description: '`href` is a template. RFC 6570.', examples: [true] },
       method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], examples: ['GET'] },
-      types: {
-        type: 'array',
-        description: 'Media types of the target.',
-        maxItems: 100,
-        items: { type: 'string', maxLength: 255 },
-        xml: { wrapped: true },
-      },
-      title: { type: 'string', maxLength: 1000 },
-      description: {
-        type: 'string',
-        maxLength: 1000,
+      types: wrapped(100, text(255), 'Media types of the target.'),
+      title: text(1000),
+      description: text(1000, {
         description: 'What the target is, in a sentence. The home document has it.',
-      },
+      }),
     },
     xml: { name: 'item' },
   },
@@ -76,8 +101,8 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         pattern: NAME.source,
         examples: ['notes.txt'],
       },
-      contentType: { type: 'string', maxLength: 255, pattern: MEDIA_TYPE, examples: ['text/plain'] },
-      content: { type: 'string', maxLength: 6_000_000, examples: ['Hello'] },
+      contentType: text(255, { pattern: MEDIA_TYPE, examples: ['text/plain'] }),
+      content: text(6_000_000, { examples: ['Hello'] }),
       encoding: {
         type: 'string',
         enum: ['utf-8', 'base64'],
@@ -87,15 +112,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     anyOf: [
       { not: { required: ['encoding'], properties: { encoding: { const: 'base64' } } } },
-      {
-        properties: {
-          content: {
-            type: 'string',
-            maxLength: 6_000_000,
-            pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$',
-          },
-        },
-      },
+      { properties: { content: text(6_000_000, { pattern: `^${BASE64}$` }) } },
     ],
   },
   StoredFiles: {
@@ -108,24 +125,10 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         maxItems: 1000,
         items: {
           type: 'object',
-          properties: {
-            status: { type: 'integer', format: 'int32', minimum: 100, maximum: 599, examples: [201] },
-            href: {
-              type: 'string',
-              format: 'uri-reference',
-              maxLength: 20_000,
-              examples: ['/files/notes.txt'],
-            },
-            problem: { $ref: '#/components/schemas/Problem' },
-          },
+          properties: { ...RESULT, href: address('uri-reference', { examples: ['/files/notes.txt'] }) },
         },
       },
-      links: {
-        type: 'array',
-        maxItems: 1000,
-        items: { $ref: '#/components/schemas/Link' },
-        xml: { wrapped: true },
-      },
+      links: LINKS,
     },
   },
   Form: {
@@ -134,46 +137,12 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
       'A form to fill in. Send the values of its fields to `action`, in the media type `enctype`. Send hidden fields unchanged.',
     required: ['title', 'method', 'action', 'enctype', 'fields', 'links'],
     properties: {
-      title: { type: 'string', maxLength: 1000, examples: ['New member'] },
+      title: text(1000, { examples: ['New member'] }),
       method: { type: 'string', enum: ['POST'] },
-      action: { type: 'string', format: 'uri-reference', maxLength: 20_000, examples: ['/members/new'] },
+      action: address('uri-reference', { examples: ['/members/new'] }),
       enctype: { type: 'string', enum: FORM_TYPES },
-      fields: {
-        type: 'array',
-        maxItems: 100_000,
-        items: {
-          type: 'object',
-          required: ['name', 'label', 'type', 'required', 'value'],
-          properties: {
-            name: { type: 'string', maxLength: 1000, examples: ['username'] },
-            label: { type: 'string', maxLength: 1000, examples: ['User name'] },
-            type: {
-              type: 'string',
-              maxLength: 50,
-              description: 'The type of an input in HTML.',
-              examples: ['text'],
-            },
-            required: { type: 'boolean', description: 'The value must not be empty.', examples: [false] },
-            value: { type: 'string', maxLength: MAXIMUM_ENTITY, examples: [''] },
-            hint: { type: 'string', maxLength: 1000 },
-            choices: {
-              type: 'array',
-              description: 'The values that the field can have.',
-              maxItems: 1000,
-              items: { type: 'string', maxLength: 1000 },
-              xml: { wrapped: true },
-            },
-          },
-          xml: { name: 'item' },
-        },
-        xml: { wrapped: true },
-      },
-      links: {
-        type: 'array',
-        maxItems: 1000,
-        items: { $ref: '#/components/schemas/Link' },
-        xml: { wrapped: true },
-      },
+      fields: wrapped(100_000, INPUT),
+      links: LINKS,
     },
     xml: { name: 'form' },
   },

@@ -19,7 +19,7 @@ export const orDecimalText = (schema: Schema): Schema => ({
 });
 
 /** Canonical base64: the unused bits of the last character are 0. Source: RFC 4648 §3.5, §4. */
-const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?';
+export const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?';
 
 /**
  * A binary property in a request: the object that GET shows, or new bytes. Other spellings of `data:` URIs are valid
