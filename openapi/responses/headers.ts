@@ -15,6 +15,13 @@ const field = (description: string, example: string, more: Schema = {}): Header 
   example,
 });
 
+const seconds = (description: string, example: number): Header => ({
+  description,
+  schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
+  example,
+});
+
+const DATE = { pattern: HTTP_DATE };
 const DIGEST = 'sha-256=:fKMQ9Xtp9aWc8dn4IeTv0htzNaGvkmQCNL998MsaHjw=:';
 
 /** Names of header fields of a response. */
@@ -48,11 +55,7 @@ const HEADERS: Readonly<Record<ResponseFieldName, Header>> = {
     'Header fields that scripts of other origins can read. Fetch §3.3.3.',
     'ETag, Location',
   ),
-  'Access-Control-Max-Age': {
-    description: 'Seconds for which a browser can cache this. Fetch §3.3.3.',
-    schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
-    example: 7200,
-  },
+  'Access-Control-Max-Age': seconds('Seconds for which a browser can cache this. Fetch §3.3.3.', 7200),
   Allow: field('The methods of this resource. RFC 9110 §10.2.1.', 'GET, HEAD, OPTIONS'),
   'Cache-Control': field('Rules for caches. RFC 9111 §5.2.2.', 'private, no-cache'),
   'Cache-Groups': field('The group of the response in caches. RFC 9875 §2.', '"members"'),
@@ -79,9 +82,11 @@ const HEADERS: Readonly<Record<ResponseFieldName, Header>> = {
     schema: { type: 'boolean' },
     example: true,
   },
-  'Last-Modified': field('The time of the last change. RFC 9110 §8.8.2.', 'Sat, 21 Nov 2026 10:10:29 GMT', {
-    pattern: HTTP_DATE,
-  }),
+  'Last-Modified': field(
+    'The time of the last change. RFC 9110 §8.8.2.',
+    'Sat, 21 Nov 2026 10:10:29 GMT',
+    DATE,
+  ),
   Link: field('Links that a client can follow with GET. RFC 8288 §3.', '</members>; rel="collection"'),
   'Link-Template': field(
     'The filters and the other parameters of lists, as URI templates. RFC 9652 §2.',
@@ -90,7 +95,7 @@ const HEADERS: Readonly<Record<ResponseFieldName, Header>> = {
   'Memento-Datetime': field(
     'The time at which the version began. RFC 7089 §2.1.1.',
     'Sat, 21 Nov 2026 10:10:29 GMT',
-    { pattern: HTTP_DATE },
+    DATE,
   ),
   Location: field('The URI of the new resource. RFC 9110 §10.2.2.', '/members/114811818447734', {
     format: 'uri-reference',
@@ -104,32 +109,20 @@ const HEADERS: Readonly<Record<ResponseFieldName, Header>> = {
     'The strictest limit of the gateway: requests (q) in seconds (w). draft-ietf-httpapi-ratelimit-headers §3.',
     '"strictest";q=100;w=1',
   ),
-  Refresh: {
-    description: 'Seconds after which a browser reloads. HTML Living Standard §7.4.6.',
-    schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
-    example: 2,
-  },
+  Refresh: seconds('Seconds after which a browser reloads. HTML Living Standard §7.4.6.', 2),
   'Referrer-Policy': field(
     'The URIs that browsers send to other sites. Referrer Policy §4.1.',
     'same-origin',
-    {
-      enum: ['same-origin', 'no-referrer'],
-    },
+    { enum: ['same-origin', 'no-referrer'] },
   ),
   'Repr-Digest': field('The digest of the whole representation. RFC 9530 §3.', DIGEST),
-  'Retry-After': {
-    description: 'Seconds to wait before the next attempt or poll. RFC 9110 §10.2.3.',
-    schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
-    example: 1,
-  },
+  'Retry-After': seconds('Seconds to wait before the next attempt or poll. RFC 9110 §10.2.3.', 1),
   'Server-Timing': field(
     'Duration in ms: the total, and each engine. W3C Server Timing §3.',
     'total;dur=6.2, dynamodb;dur=4.1;desc="1 call", read-units;desc="1"',
   ),
   'Strict-Transport-Security': field('Clients must use TLS from now on. RFC 6797 §6.1.', 'max-age=63072000'),
-  Sunset: field('When the service removes the resource. RFC 8594 §3.', 'Wed, 30 Jun 2027 23:59:59 GMT', {
-    pattern: HTTP_DATE,
-  }),
+  Sunset: field('When the service removes the resource. RFC 8594 §3.', 'Wed, 30 Jun 2027 23:59:59 GMT', DATE),
   Vary: field('The request header fields that select the response. RFC 9110 §12.5.5.', 'Accept'),
   'WWW-Authenticate': field('How to authenticate. RFC 9110 §11.6.1.', 'Bearer realm="api"'),
   'X-Content-Type-Options': field('Browsers must not guess another media type. Fetch §3.7.', 'nosniff', {
