@@ -7,43 +7,50 @@ import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts'
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Schema } from '../model.ts';
 
-/** The direction of sort keys that have none. */
-const ORDER: Parameter = {
-  name: 'order',
-  in: 'query',
-  description: 'The direction of sort keys without a direction of their own.',
-  schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
-};
-
 /** The most characters of a URI. A longer one gets 414. Source: API Gateway quotas. */
 const MAXIMUM_URI = 10_240;
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
+const one = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+
+/** A parameter with several values, with commas between them. */
+const several = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: 'query',
+  style: 'form',
+  explode: false,
+  description,
+  schema: { type: 'array', ...schema },
+});
+
 /** Query parameters of every list. Source: Specification 4.1 to 4.5. */
 export const PAGE_PARAMETERS: Readonly<Record<'limit' | 'offset' | 'after' | 'order', Parameter>> = {
-  limit: {
-    name: 'limit',
-    in: 'query',
-    description:
-      'Maximum number of items on the page. The service reads a larger number than 1,000 as 1,000.',
-    schema: { ...COUNT, default: 100 },
-  },
-  offset: {
-    name: 'offset',
-    in: 'query',
-    description:
-      'Number of items to skip before the page, at most 10,000. To read further, follow the `next` links.',
-    schema: { ...COUNT, format: 'int64', maximum: Number.MAX_SAFE_INTEGER, default: 0 },
-  },
-  after: {
-    name: 'after',
-    in: 'query',
-    description:
-      'A position in this list, from its `next` or `prev` link. It is opaque: a client never creates one.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 4112 },
-  },
-  order: ORDER,
+  limit: one(
+    'limit',
+    'Maximum number of items on the page. The service reads a larger number than 1,000 as 1,000.',
+    { ...COUNT, default: 100 },
+  ),
+  offset: one(
+    'offset',
+    'Number of items to skip before the page, at most 10,000. To read further, follow the `next` links.',
+    { ...COUNT, format: 'int64', maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+  ),
+  after: one(
+    'after',
+    'A position in this list, from its `next` or `prev` link. It is opaque: a client never creates one.',
+    { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 4112 },
+  ),
+  order: one('order', 'The direction of sort keys without a direction of their own.', {
+    type: 'string',
+    enum: ['asc', 'desc'],
+    default: 'asc',
+  }),
 };
 
 /** The name of an undeclared property in ASCII. Further names are valid, and only their clients know them. */
@@ -53,21 +60,11 @@ const NAME = '[A-Za-z_][A-Za-z0-9_.-]{0,63}';
 export function sortParameter({ description, sortable }: Resource): Parameter {
   const names = description ? Object.keys(scalarFields(description)) : ['id'];
   const indexed = [...new Set([names[0], 'createdAt', ...sortable])].join(', ');
-  return {
-    name: 'sort',
-    in: 'query',
-    style: 'form',
-    explode: false,
-    description: `The sort keys: \`name\` or \`name:asc\`, \`-name\` or \`name:desc\`. For equal values, the identifier decides. A list of any length can have the order of ${indexed}, and a list of up to 10,000 items any other order.`,
-    schema: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 8,
-      items: description?.open
-        ? { type: 'string', maxLength: 70, pattern: `^(?:[-+]?${NAME}|${NAME}:(?:asc|desc))$` }
-        : { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) },
-    },
-  };
+  const items = description?.open
+    ? { type: 'string', maxLength: 70, pattern: `^(?:[-+]?${NAME}|${NAME}:(?:asc|desc))$` }
+    : { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) };
+  const text = `The sort keys: \`name\` or \`name:asc\`, \`-name\` or \`name:desc\`. For equal values, the identifier decides. A list of any length can have the order of ${indexed}, and a list of up to 10,000 items any other order.`;
+  return several('sort', text, { minItems: 1, maxItems: 8, items });
 }
 
 /** The schema of a value in a filter. */
@@ -91,17 +88,11 @@ function valueSchema(field: Field, picks: 'values' | 'range'): Schema {
 function equality(name: string, { name: property, field }: Comparison): Parameter {
   const items = valueSchema(field, 'values');
   if (field.kind === 'timestamp' || field.kind === 'dateTime' || field.kind === 'date')
-    return { name, in: 'query', description: `Only items whose ${property} is this.`, schema: items };
+    return one(name, `Only items whose ${property} is this.`, items);
   const { readableBy } = field;
   const needed = readableBy ? ` Without the scope \`${readableBy}\`, it has no effect.` : '';
-  return {
-    name,
-    in: 'query',
-    style: 'form',
-    explode: false,
-    description: `Only items whose ${property} is one of these. In a text, \`\\,\` is a comma.${needed}`,
-    schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_VALUES, items },
-  };
+  const text = `Only items whose ${property} is one of these. In a text, \`\\,\` is a comma.${needed}`;
+  return several(name, text, { minItems: 1, maxItems: MAXIMUM_VALUES, items });
 }
 
 /**
@@ -120,26 +111,18 @@ export function filterParameters({ description, filters }: Resource): Parameter[
   };
   const patternProperties = Object.fromEntries(
     [...Map.groupBy(fields, ([, { kind }]) => kind).values()].flatMap((alike) => {
+      const [[, field] = []] = alike;
+      const suffixes = field ? suffixesOf(field) : [];
+      if (!field || suffixes.length === 0) return [];
       const names = alike.map(([name]) => name).join('|');
-      return alike
-        .slice(0, 1)
-        .filter(([, field]) => suffixesOf(field).length > 0)
-        .map(([, field]) => [
-          `^(?:${names})\\.(?:${suffixesOf(field).join('|')})$`,
-          valueSchema(field, 'range'),
-        ]);
+      return [[`^(?:${names})\\.(?:${suffixes.join('|')})$`, valueSchema(field, 'range')]];
     }),
   );
   const equal = [...(description.identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
   return [
     ...equal.flatMap((name) => described(name, (comparison) => equality(name, comparison))),
     ...Object.entries(filters).flatMap(([name, of]) =>
-      described(name, ({ field }) => ({
-        name,
-        in: 'query',
-        description: `The same as \`${of}\`.`,
-        schema: valueSchema(field, 'range'),
-      })),
+      described(name, ({ field }) => one(name, `The same as \`${of}\`.`, valueSchema(field, 'range'))),
     ),
     {
       name: 'comparisons',
@@ -174,31 +157,15 @@ export function fieldsParameter({ description }: Resource): Parameter[] {
   const known = open
     ? ` Known names are ${names.join(', ')}. An item leaves out a property that it lacks.`
     : '';
-  return [
-    {
-      name: 'fields',
-      in: 'query',
-      style: 'form',
-      explode: false,
-      description: `The properties to show, in addition to the identifier. Empty: all.${known}`,
-      schema: { type: 'array', maxItems: MAXIMUM_NAMES, items },
-    },
-  ];
+  const text = `The properties to show, in addition to the identifier. Empty: all.${known}`;
+  return [several('fields', text, { maxItems: MAXIMUM_NAMES, items })];
 }
 
 /** `expand`: the relations whose items to show inside. */
 export function expandParameter({ relations }: Resource): Parameter[] {
   const names = Object.keys(relations);
   if (names.length === 0) return [];
-  return [
-    {
-      name: 'expand',
-      in: 'query',
-      style: 'form',
-      explode: false,
-      description:
-        'The relations whose items to show inside the item, under the name of the relation. The caller needs the scope to read them. Empty: none.',
-      schema: { type: 'array', maxItems: MAXIMUM_NAMES, items: { type: 'string', enum: names } },
-    },
-  ];
+  const text =
+    'The relations whose items to show inside the item, under the name of the relation. The caller needs the scope to read them. Empty: none.';
+  return [several('expand', text, { maxItems: MAXIMUM_NAMES, items: { type: 'string', enum: names } })];
 }
