@@ -3,7 +3,7 @@ import type { Description } from '../../shared/resource/description/description.
 import type { Resource } from '../../shared/resource/resource.ts';
 import { ref, type Schema } from '../model.ts';
 import { RESULT } from '../schemas/common-schemas.ts';
-import { identifierSchema, orDecimalText } from '../schemas/fields.ts';
+import { holding, identifierSchema, orDecimalText, titled } from '../schemas/fields.ts';
 import type { Target } from '../targets.ts';
 
 /** Maximum number of elements in a request. A body has at most 1 MB. */
@@ -50,16 +50,8 @@ export function severalSchemas(
     properties: { items: { type: 'array', maxItems: MAXIMUM, items }, links },
     xml: { name: resource.name },
   });
-  const replacement: Schema = {
-    allOf: [
-      ref('schemas', input),
-      {
-        type: 'object',
-        required: [name],
-        properties: { [name]: orDecimalText(identifierSchema(description)) },
-      },
-    ],
-  };
+  const identified = holding(name, orDecimalText(identifierSchema(description)));
+  const replacement: Schema = { allOf: [ref('schemas', input), identified] };
   const inputs = { ...array(ref('schemas', input)), minItems: 1 };
   const result: Schema = {
     type: 'object',
@@ -67,50 +59,26 @@ export function severalSchemas(
     properties: { ...RESULT, ...(clashes(description) ? { item: ref('schemas', item) } : {}) },
   };
   return {
-    ...(creates
-      ? {
-          [names.inputs]: {
-            title: names.inputs,
-            description: 'One item, an array of items, or an object with the array as a list has it.',
-            anyOf: [
-              ref('schemas', input),
-              inputs,
-              {
-                type: 'object',
-                required: ['items'],
-                properties: { items: inputs },
-                additionalProperties: false,
-              },
-            ],
-          },
-        }
-      : {}),
-    ...(replaces
-      ? {
-          [names.replacements]: {
-            title: names.replacements,
-            description: `Complete representations, each with its identifier: an array, or an object with \`items\` or \`${resource.name}\`.`,
-            anyOf: [
-              array(replacement),
-              ...['items', resource.name].map((key) => ({
-                type: 'object',
-                required: [key],
-                properties: { [key]: array(replacement) },
-              })),
-            ],
-          },
-        }
-      : {}),
-    [names.written]: {
-      title: names.written,
-      description: 'The current state of several items.',
-      ...listed(ref('schemas', item)),
-    },
-    [names.results]: {
-      title: names.results,
-      description:
-        'One result for each item, in the order of the request. The result of a failed item has a problem.',
-      ...listed(result),
-    },
+    ...(creates &&
+      titled(names.inputs, 'One item, an array of items, or an object with the array as a list has it.', {
+        anyOf: [ref('schemas', input), inputs, { ...holding('items', inputs), additionalProperties: false }],
+      })),
+    ...(replaces &&
+      titled(
+        names.replacements,
+        `Complete representations, each with its identifier: an array, or an object with \`items\` or \`${resource.name}\`.`,
+        {
+          anyOf: [
+            array(replacement),
+            ...['items', resource.name].map((key) => holding(key, array(replacement))),
+          ],
+        },
+      )),
+    ...titled(names.written, 'The current state of several items.', listed(ref('schemas', item))),
+    ...titled(
+      names.results,
+      'One result for each item, in the order of the request. The result of a failed item has a problem.',
+      listed(result),
+    ),
   };
 }

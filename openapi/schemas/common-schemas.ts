@@ -21,7 +21,7 @@ const address = (format: 'uri-template' | 'uri-reference', more: Schema = {}): S
   ...more,
 });
 /** An array whose name encloses its elements in XML. */
-const wrapped = (maxItems: number, items: Schema, description?: string): Schema => ({
+export const wrapped = (maxItems: number, items: Schema, description?: string): Schema => ({
   type: 'array',
   ...(description === undefined ? {} : { description }),
   maxItems,

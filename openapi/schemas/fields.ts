@@ -50,10 +50,27 @@ export const fileSchema = ({ label, accepts }: BinaryField): Schema => ({
 export const fieldsSchema = (fields: Fields): Schema => ({
   type: 'object',
   required: Object.keys(fields),
-  properties: Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, 'document')]),
-  ),
+  properties: mapped(fields, (field) => fieldSchema(field, 'document')),
 });
+
+/** The schema of an object that must have this property. */
+export const holding = (name: string, schema: Schema): Schema => ({
+  type: 'object',
+  required: [name],
+  properties: { [name]: schema },
+});
+
+/** A schema under its name, which is also its title. */
+export const titled = (title: string, description: string, schema: Schema): Record<string, Schema> => ({
+  [title]: { title, description, ...schema },
+});
+
+/** An object with the same names, whose values `change` makes. */
+export const mapped = <From, To>(
+  values: Readonly<Record<string, From>>,
+  change: (value: From, name: string) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 
 /** The schema, and null. Generators of clients do not support null as a choice of its own. */
 export function orNull({ type, enum: choices, anyOf, ...rules }: Schema): Schema {

@@ -7,7 +7,7 @@ import {
 } from '../../shared/resource/description/description.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import type { Schema } from '../model.ts';
-import { fileSchema } from './fields.ts';
+import { fileSchema, titled } from './fields.ts';
 
 /** Limit of the size of a body. */
 const TEXT: Schema = { type: 'string', maxLength: MAXIMUM_BODY };
@@ -53,19 +53,12 @@ export function formSchemas(
         }
       : { additionalProperties: TEXT }),
   };
-  const something = open ? { not: { additionalProperties: EMPTY } } : {};
   return {
-    [names.form]: {
-      title: names.form,
-      description: 'The inputs to change. An empty input removes its property.',
+    ...titled(names.form, 'The inputs to change. An empty input removes its property.', form),
+    ...titled(names.newForm, 'The inputs of a new item. An empty input counts as left out.', {
       ...form,
-    },
-    [names.newForm]: {
-      title: names.newForm,
-      description: 'The inputs of a new item. An empty input counts as left out.',
-      ...form,
-      ...(required.length > 0 ? { required } : {}),
-      ...something,
-    },
+      ...(required.length > 0 && { required }),
+      ...(open && { not: { additionalProperties: EMPTY } }),
+    }),
   };
 }

@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import type { Endpoint } from '../../shared/resource/route.ts';
 import type { Schema } from '../model.ts';
 import { pascal } from '../texts.ts';
-import { orDecimalText, orNull } from './fields.ts';
+import { mapped, orDecimalText, orNull, titled } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 
 /** The names of the schemas of an own action's body: `RemindInvoice`, or `ImportInvoices` for the collection. */
@@ -27,10 +27,10 @@ function schemasOf(resource: Resource, endpoint: Endpoint): Record<string, Schem
   const { properties, ...rules } = jsonSchema(body.description, 'document') as Schema & {
     readonly properties: Readonly<Record<string, Schema>>;
   };
-  const sent = Object.entries(properties).map(([name, schema]): [string, Schema] => {
+  const sent = mapped(properties, (schema, name) => {
     const field = fields[name];
     const own = field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema;
-    return [name, required.includes(name) ? own : orNull(own)];
+    return required.includes(name) ? own : orNull(own);
   });
   // A form has the inputs of a new item: the required ones, and no stored values.
   const { [names.form]: form } = formSchemas(
@@ -38,13 +38,11 @@ function schemasOf(resource: Resource, endpoint: Endpoint): Record<string, Schem
     body.description,
   );
   return {
-    [names.body]: {
-      title: names.body,
-      description: 'The body of the action. Null counts as left out.',
+    ...titled(names.body, 'The body of the action. Null counts as left out.', {
       ...rules,
-      properties: Object.fromEntries(sent),
+      properties: sent,
       xml: { name: endpoint.id },
-    },
+    }),
     [names.form]: {
       ...form,
       title: names.form,

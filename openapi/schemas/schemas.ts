@@ -9,7 +9,17 @@ import { ref, type Schema } from '../model.ts';
 import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
 import { capital } from '../texts.ts';
-import { fieldsSchema, identifierSchema, orDataUri, orDecimalText, orNull } from './fields.ts';
+import { wrapped } from './common-schemas.ts';
+import {
+  fieldsSchema,
+  holding,
+  identifierSchema,
+  mapped,
+  orDataUri,
+  orDecimalText,
+  orNull,
+  titled,
+} from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 import { ownSchemas } from './own-schemas.ts';
 
@@ -40,24 +50,15 @@ const LINKS: Schema = {
 export function resourceSchemas(resource: Resource): Record<string, Schema> {
   const { description, routes } = resource;
   const described = description ? itemSchemas(resource, description) : {};
-  const documents = routes.flatMap(({ endpoints: { GET } }) =>
-    GET?.fields ? [{ id: GET.id, fields: GET.fields, required: GET.required }] : [],
-  );
-  const documented = documents.map(({ id, fields, required }): [string, Schema] => {
-    const { properties, ...schema } = fieldsSchema(fields);
-    const name = capital(id);
-    return [
-      name,
-      {
-        title: name,
-        ...schema,
-        ...(required ? { required } : {}),
-        properties: { ...(properties as Schema), links: LINKS },
-        xml: { name: id },
-      },
-    ];
+  const documents = routes.flatMap(({ endpoints: { GET } }): [string, Schema][] => {
+    if (!GET?.fields) return [];
+    const { properties, ...schema } = fieldsSchema(GET.fields);
+    const title = capital(GET.id);
+    const required = GET.required && { required: GET.required };
+    const links = { properties: { ...(properties as Schema), links: LINKS } };
+    return [[title, { title, ...schema, ...required, ...links, xml: { name: GET.id } }]];
   });
-  return { ...described, ...Object.fromEntries(documented), ...ownSchemas(resource) };
+  return { ...described, ...Object.fromEntries(documents), ...ownSchemas(resource) };
 }
 
 /** A list below an item of another resource. An entry for a deleted item has only its identifier. */
@@ -68,12 +69,7 @@ function relatedSchema(resource: Resource, description: Description, list: Schem
   );
   if (!isShown) return {};
   const { name } = description.identifier;
-  const gone = {
-    type: 'object',
-    required: [name],
-    properties: { [name]: identifierSchema(description) },
-    xml: { name: description.singular },
-  };
+  const gone = { ...holding(name, identifierSchema(description)), xml: { name: description.singular } };
   const properties = list.properties as Record<string, Schema>;
   const items = { ...properties.items, items: { anyOf: [ref('schemas', item), gone] } };
   return { [related]: { ...list, title: related, properties: { ...properties, items } } };
@@ -98,11 +94,8 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       return [[name, field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema]];
     }),
   );
-  const writable = Object.keys(sent).length > 0;
   // Null counts as left out. Source: Specification 2.16.
-  const clients = Object.fromEntries(
-    Object.entries(sent).map(([name, schema]) => [name, required.includes(name) ? schema : orNull(schema)]),
-  );
+  const clients = mapped(sent, (schema, name) => (required.includes(name) ? schema : orNull(schema)));
   const item = itemSchema(description, names.item, relatedProperties(resource));
   const list: Schema = {
     title: names.list,
@@ -110,13 +103,9 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     required: ['items', 'limit', 'offset', 'links'],
     properties: {
       items: { type: 'array', maxItems: 1000, items: ref('schemas', names.item) },
-      limit: { ...COUNT, description: 'Maximum number of items on a page.', xml: { attribute: true } },
-      offset: { ...COUNT, description: 'Number of items before this page.', xml: { attribute: true } },
-      total: {
-        ...COUNT,
-        description: 'Number of items in the list, if the service has counted all of them.',
-        xml: { attribute: true },
-      },
+      limit: counted('Maximum number of items on a page.'),
+      offset: counted('Number of items before this page.'),
+      total: counted('Number of items in the list, if the service has counted all of them.'),
       links: LINKS,
     },
     xml: { name: resource.name },
@@ -127,45 +116,30 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     [names.list]: list,
     ...relatedSchema(resource, description, list),
   };
-  if (!writable) return shown;
+  if (Object.keys(sent).length === 0) return shown;
   return {
     ...shown,
     ...severalSchemas(resource, { ...names, links: LINKS }),
-    ...(hasForms(resource) ? formSchemas(names, description) : {}),
-    [names.input]: {
-      title: names.input,
-      description:
-        'A complete representation. The service ignores its own properties in it. Null counts as left out.',
+    ...(hasForms(resource) && formSchemas(names, description)),
+    ...titled(
+      names.input,
+      'A complete representation. The service ignores its own properties in it. Null counts as left out.',
+      { ...own, ...(required.length > 0 ? { required } : { minProperties: 1 }), properties: clients, xml },
+    ),
+    ...(isChanged(resource) &&
+      titled(names.change, 'The properties to change. The others stay as they are.', {
+        ...own,
+        minProperties: 1,
+        properties: clients,
+        xml,
+      })),
+    ...titled(names.mergePatch, 'The properties to change. Null removes a property. RFC 7396.', {
       ...own,
-      ...(required.length > 0 ? { required } : {}),
-      ...(required.length === 0 ? { minProperties: 1 } : {}),
-      properties: clients,
-      xml,
-    },
-    ...(isChanged(resource)
-      ? {
-          [names.change]: {
-            title: names.change,
-            description: 'The properties to change. The others stay as they are.',
-            ...own,
-            minProperties: 1,
-            properties: clients,
-            xml,
-          },
-        }
-      : {}),
-    [names.mergePatch]: {
-      title: names.mergePatch,
-      description: 'The properties to change. Null removes a property. RFC 7396.',
-      ...own,
-      properties: Object.fromEntries(
-        Object.entries(sent).map(([name, schema]) => [
-          name,
-          // Generators of clients support no choice between a number, a text and null.
-          required.includes(name) ? schema : nullable(values[name] ?? schema),
-        ]),
+      // Generators of clients support no choice between a number, a text and null.
+      properties: mapped(sent, (schema, name) =>
+        required.includes(name) ? schema : nullable(values[name] ?? schema),
       ),
-    },
+    }),
   };
 }
 
@@ -183,9 +157,7 @@ function itemSchema(description: Description, title: string, related: Record<str
       ...properties,
       createdAt: fieldSchema(timestamp('Created', SERVER), 'document'),
       updatedAt: fieldSchema(timestamp('Last changed', SERVER), 'document'),
-      ...Object.fromEntries(
-        Object.entries(AUTHORS).map(([name, field]) => [name, fieldSchema(field, 'document')]),
-      ),
+      ...mapped(AUTHORS, (field) => fieldSchema(field, 'document')),
       ...related,
       links: LINKS,
     },
@@ -198,15 +170,10 @@ const expandedName = ({ to }: Relation): string => `${capital(to.description.sin
 
 /** The properties that `expand` adds to an item. */
 const relatedProperties = ({ relations }: Resource): Record<string, Schema> =>
-  Object.fromEntries(
-    Object.entries(relations).map(([name, relation]): [string, Schema] => {
-      const one = ref('schemas', expandedName(relation));
-      return [
-        name,
-        relation.kind === 'one' ? one : { type: 'array', maxItems: 1000, items: one, xml: { wrapped: true } },
-      ];
-    }),
-  );
+  mapped(relations, (relation) => {
+    const one = ref('schemas', expandedName(relation));
+    return relation.kind === 'one' ? one : wrapped(1000, one);
+  });
 
 /** The schemas of related items. A missing one is null, or has its identifier alone in a list. */
 const expandedSchemas = ({ relations }: Resource): Record<string, Schema> =>
@@ -239,7 +206,16 @@ interface Values extends Schema {
 }
 
 const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
-const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+/** A number that an element of XML has as an attribute. */
+const counted = (description: string): Schema => ({
+  type: 'integer',
+  format: 'int64',
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description,
+  xml: { attribute: true },
+});
 
 /** Null removes the property. A default applies only if a complete representation lacks the property. */
 const nullable = ({ default: _default, ...schema }: Schema): Schema => orNull(schema);
