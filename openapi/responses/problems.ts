@@ -3,6 +3,7 @@ import { PROBLEM_TYPES } from '../../shared/flow/response/problem.ts';
 import { PROBLEMS, type ProblemName, problem, problemDetails, typeOf } from '../../shared/http/problem.ts';
 import { inEach } from '../content.ts';
 import { type Reference, type Response, ref, type Schema } from '../model.ts';
+import { pascal } from '../texts.ts';
 import { headerRefs, type Names } from './headers.ts';
 
 const ALL = Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemName]][];
@@ -21,8 +22,7 @@ const OWN_HEADERS: Readonly<Record<number, Names>> = {
 };
 
 /** `404` is `NotFound`. Source: IANA HTTP Status Code Registry, as Node knows it. */
-const componentName = (status: number): string =>
-  (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z0-9]/g, '');
+const componentName = (status: number): string => pascal(STATUS_CODES[status] ?? String(status));
 
 /** The response component of a status. */
 export const problemRef = (status: number): Reference => ref('responses', componentName(status));
@@ -32,23 +32,16 @@ export const OTHER_PROBLEM = ref('responses', 'OtherProblem');
 
 /** Returns a response for each of these statuses, with its problem types, and one for all other problems. */
 export function problemResponses(statuses: readonly number[], basePath: string): Record<string, Response> {
+  const place = { basePath, instance: `${basePath}/members/1`, requestId: REQUEST };
   const spelledOut = statuses.map((status): [string, Response] => {
     const names = ALL.filter(([, one]) => one.status === status);
     const [name, { title }] = names[0] as (typeof ALL)[number];
-    const own: Schema = {
-      properties: {
-        status: { const: status },
-        type: { enum: names.map(([one]) => typeOf(one, basePath)) },
-      },
-    };
+    const type = { enum: names.map(([one]) => typeOf(one, basePath)) };
     // `allOf`, because some client generators ignore siblings of a reference.
-    const schema: Schema = { allOf: [ref('schemas', 'Problem'), own] };
-    const stated = problem(name, title);
-    const example = problemDetails(stated, {
-      basePath,
-      instance: `${basePath}/members/1`,
-      requestId: REQUEST,
-    });
+    const schema = {
+      allOf: [ref('schemas', 'Problem'), { properties: { status: { const: status }, type } }],
+    };
+    const example = problemDetails(problem(name, title), place);
     return [
       componentName(status),
       {

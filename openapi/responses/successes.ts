@@ -26,11 +26,8 @@ const PAGE: Names = ['Content-Security-Policy', 'Referrer-Policy'];
  * C.115.
  */
 export function successes(target: Target, around: Surroundings): Record<string, Response> {
-  const later: Record<string, Response> =
-    isDeferrable(target) || (target.method !== 'GET' && isOfOperations(target))
-      ? { 202: acceptedResponse(target, around) }
-      : {};
-  return { ...atOnce(target, around), ...later };
+  const isLater = isDeferrable(target) || (target.method !== 'GET' && isOfOperations(target));
+  return { ...atOnce(target, around), ...(isLater && { 202: acceptedResponse(target, around) }) };
 }
 
 function atOnce(target: Target, around: Surroundings): Record<string, Response> {
