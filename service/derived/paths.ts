@@ -26,51 +26,27 @@ export function pathsOf(registry: readonly Resource[]): Paths {
     template: listTemplate(one, `/${one.name}`, sightOf(descriptionOf(one), undefined)),
   }));
   const forms = registry.flatMap(({ name, description, routes }) => {
-    const form = routes.find(({ path }) => path === `/${name}/new`);
+    const href = `/${name}/new`;
+    if (!routes.some(({ path }) => path === href)) return [];
     const singular = description?.singular ?? name;
-    return form
-      ? [
-          {
-            rel: `new-${singular}`,
-            href: form.path,
-            types: ['text/html'],
-            title: `New ${singular}`,
-            description: `A form for a new ${singular}.`,
-          },
-        ]
-      : [];
+    const [title, about] = [`New ${singular}`, `A form for a new ${singular}.`];
+    return [{ rel: `new-${singular}`, href, types: ['text/html'], title, description: about }];
   });
   const templates = registry.flatMap(({ name, title, about, routes, parameters }) =>
     routes.flatMap(({ path, endpoints: { GET } }) => {
       const needed = GET?.parameters?.filter((one) => !parameters[one]?.seldom) ?? [];
       if (GET?.shape !== 'document' || (needed.length === 0 && path !== `/${name}`)) return [];
-      return [
-        {
-          rel: name,
-          ...(needed.length > 0
-            ? { href: `${path}{?${needed.join(',')}}`, templated: true }
-            : { href: path }),
-          title,
-          description: sentence(about),
-        },
-      ];
+      const target =
+        needed.length > 0 ? { href: `${path}{?${needed.join(',')}}`, templated: true } : { href: path };
+      return [{ rel: name, ...target, title, description: sentence(about) }];
     }),
   );
   const renewals = registry.flatMap(({ routes }) =>
-    routes.flatMap(({ path, endpoints: { POST } }): LinkFact[] =>
-      POST?.id === 'renew'
-        ? [
-            {
-              rel: 'renew',
-              href: path,
-              method: 'POST',
-              templated: true,
-              title: 'New upload links',
-              description: sentence(POST.about ?? ''),
-            },
-          ]
-        : [],
-    ),
+    routes.flatMap(({ path: href, endpoints: { POST } }): LinkFact[] => {
+      if (POST?.id !== 'renew') return [];
+      const words = { title: 'New upload links', description: sentence(POST.about ?? '') };
+      return [{ rel: 'renew', href, method: 'POST', templated: true, ...words }];
+    }),
   );
   return { paths, links: [...collections, ...forms, ...templates, ...renewals] };
 }

@@ -48,15 +48,11 @@ export function wrongFields(description: Description, faultsOf?: FaultsOf): stri
     ...sharedAttributes(fields),
     ...wrongVersions(description),
     ...Object.entries(fields).flatMap(([name, field]) => wrongField(name, field)),
-    ...description.required.flatMap((name) => wrongRequired(name, fields)),
+    ...description.required
+      .filter((name) => fields[name]?.server)
+      .map((name) => `the service sets '${name}', so it cannot be required: remove required`),
   );
   return wrong.length > 0 || !faultsOf ? wrong : wrongDefaults(description, faultsOf);
-}
-
-function wrongRequired(name: string, fields: Fields): string[] {
-  return fields[name]?.server
-    ? [`the service sets '${name}', so it cannot be required: remove required`]
-    : [];
 }
 
 function wrongNames({ fields, identifier }: Description): string[] {
@@ -142,12 +138,11 @@ function innerFields(name: string, field: Field): [string, Field][] {
   return Object.entries(field.fields).map(([inner, one]) => [`${name}.${inner}`, one]);
 }
 
-/** Facts that the service holds for the properties of an item only. */
-const OF_ITEMS = [
+/** Facts that have an effect for the stored properties of an item only. */
+export const OF_STORED = [
   'immutable',
   'computed',
   'unique',
-  'default',
   'was',
   'earlier',
   'later',
@@ -161,7 +156,7 @@ function wrongInner(name: string, field: Field): string[] {
     return [`'${name}' has bytes, which only a property of the item itself can have: move it`];
   if (referenceOf(field))
     return [`'${name}' is a reference, which only a property of the item itself can be: use integer`];
-  const facts = OF_ITEMS.filter((fact) => fact in field);
+  const facts = ['default', ...OF_STORED].filter((fact) => fact in field);
   return [
     ...facts.map((fact) => `'${name}' has the fact ${fact}, which has no effect inside a value: remove it`),
     ...wrongField(name, field),

@@ -1,7 +1,7 @@
 import { findFaults } from '../../shared/resource/description/validate.ts';
 import type { BodyFacts } from '../../shared/resource/facts.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { SCOPE, wrongFields } from './fields.ts';
+import { OF_STORED, SCOPE, wrongFields } from './fields.ts';
 
 /** Where an own action is: at an item or at the list. */
 type Place = 'ownOfItem' | 'ownOfList';
@@ -14,20 +14,6 @@ const FORMS: Readonly<Record<Place, readonly string[]>> = {
 
 /** The last segments of the paths of versions, if the resource has history. */
 const OF_HISTORY: typeof FORMS = { ownOfItem: ['versions'], ownOfList: ['removed'] };
-
-/** Facts of a field that have no effect in a body, because no item stores it. */
-const OF_STORED = [
-  'server',
-  'immutable',
-  'computed',
-  'unique',
-  'was',
-  'earlier',
-  'later',
-  'keptByPut',
-  'readableBy',
-  'writableBy',
-] as const;
 
 /** The faults of the transitions and the own actions of a resource. The sentences begin with the fact. */
 export function wrongActions({ process, routes, history }: Resource): string[] {
@@ -63,9 +49,10 @@ function wrongBody({ description, validate }: BodyFacts): string[] {
   return [
     ...Object.entries(description.fields).flatMap(([name, field]) => [
       ...(field.kind === 'binary' ? [`'${name}' has bytes, which only an item can have: remove it`] : []),
-      ...OF_STORED.filter((fact) => fact in field).map(
-        (fact) => `'${name}' has the fact ${fact}, which has no effect there: remove it`,
-      ),
+      // No item stores the field.
+      ...['server', ...OF_STORED]
+        .filter((fact) => fact in field)
+        .map((fact) => `'${name}' has the fact ${fact}, which has no effect there: remove it`),
     ]),
     ...wrongFields(description, (values) => findFaults(validate, values)),
   ];

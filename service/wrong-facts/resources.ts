@@ -42,15 +42,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
       : [
           `the name '${name}' cannot be a part of a path, of a scope and of the variable TABLES: use small letters and digits`,
         ]),
-    ...(RESERVED.includes(name)
-      ? [`the name '${name}' is the name of a scope of the service: choose another one`]
-      : []),
-    ...(SHARED_TABLES.includes(name)
-      ? [`the name '${name}' is the name of a table of the service: choose another one`]
-      : []),
-    ...(existsSync(moduleAt(`functions/${name}/handler`))
-      ? [`the name '${name}' is the name of a function of the service: choose another one`]
-      : []),
+    ...ownersOf(name).map((of) => `the name '${name}' is the name of ${of}: choose another one`),
     ...wrongHistory(resource),
     ...wrongNumbers(resource),
     ...wrongPaths(resource),
@@ -62,6 +54,13 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
   ];
   return facts.map((one) => [resource, one]);
 }
+
+/** The parts of the service itself that have a name. */
+const ownersOf = (name: string): string[] => [
+  ...(RESERVED.includes(name) ? ['a scope of the service'] : []),
+  ...(SHARED_TABLES.includes(name) ? ['a table of the service'] : []),
+  ...(existsSync(moduleAt(`functions/${name}/handler`)) ? ['a function of the service'] : []),
+];
 
 /** No name has a character that separates scopes or the names of tables. */
 const NAME = /^[a-z][a-z0-9]*$/;
