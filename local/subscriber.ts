@@ -42,18 +42,13 @@ export async function* subscribe(
 
 /** Yields complete lines. If the service is killed, the stream ends after the last complete line. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   try {
-    for (;;) {
-      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
-      if (done) return;
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    for await (const bytes of body) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       yield* lines;
     }
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
+  } catch {}
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../local/free-port.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { load } from '../bench/servers/load.ts';
 import { running } from '../running.ts';
 import type { Peer } from './peers/peer.ts';

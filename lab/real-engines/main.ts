@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../local/free-port.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { Obstacle } from '../../tools/obstacle.ts';
 import type { Running } from '../running.ts';
 import { bridge } from './bridge.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { freePort } from '../../local/free-port.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { command } from '../../test/support/service/command.ts';
 import { pythonProgram } from '../python.ts';
 import { type Running, running } from '../running.ts';

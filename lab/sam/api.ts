@@ -2,10 +2,10 @@
 
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../local/free-port.ts';
 import type { Options } from '../../local/options.ts';
 import { start } from '../../local/service.ts';
 import { DEFAULT_SHARDS } from '../../shared/aws/config.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { Obstacle } from '../../tools/obstacle.ts';
 import { requireSam, startSam } from './sam.ts';
 import { synthesize } from './template.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../local/free-port.ts';
 import { clientOf } from '../../test/support/client/client.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { randomNumbers } from '../../test/support/random-numbers.ts';
 import { type Run, run, temporary } from '../../test/support/service/service.ts';
 import type { Check } from '../checks.ts';

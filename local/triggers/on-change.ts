@@ -4,8 +4,7 @@ import { reacting } from '../../shared/events/changes.ts';
 import { resourceOf } from '../../shared/events/records.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { names, queueUrl } from '../provision/names.ts';
-import { RETRIES, StreamPump } from './stream-pump.ts';
-import type { ChangeSource } from './stream-reader.ts';
+import { type ChangeSource, RETRIES, StreamPump } from './stream-pump.ts';
 
 /** Calls `onChange` of each resource for the changes of its table. Tables do not wait for each other. */
 export const callOnChange = (

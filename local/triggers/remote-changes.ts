@@ -1,5 +1,7 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  type _Record,
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
   ExpiredIteratorException,
@@ -9,9 +11,7 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { StreamRecord } from '../../engines/dynamodb/streams/record.ts';
-import type { StreamPositions } from './stream-positions.ts';
-import type { ChangeSource } from './stream-reader.ts';
-import { asWritten } from './stream-record-wire.ts';
+import type { ChangeSource } from './stream-pump.ts';
 
 /**
  * Milliseconds between two reads without result. Lambda reads twice as often, but here all tables share one machine.
@@ -108,5 +108,55 @@ export class RemoteChanges implements ChangeSource {
 
   async #iteratorAt(place: GetShardIteratorCommandInput): Promise<string | undefined> {
     return (await this.#client.send(new GetShardIteratorCommand(place))).ShardIterator;
+  }
+}
+
+/** Converts an SDK record to its wire form, which Lambda passes on: bytes in base64, times in seconds. */
+function asWritten({ dynamodb, ...record }: _Record): StreamRecord {
+  const at = (dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1000;
+  return written({ ...record, dynamodb: { ...dynamodb, ApproximateCreationDateTime: at } }) as StreamRecord;
+}
+
+function written(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value)) return value.map(written);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, written(each)]));
+}
+
+/** A position in a stream: after a record of a shard. */
+interface Position {
+  readonly shard: string;
+  readonly sequenceNumber: string;
+}
+
+/** The read positions of streams, in a file that each change replaces as a whole. */
+export class StreamPositions {
+  readonly #path: string;
+  readonly #positions: Map<string, Position>;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#positions = new Map(Object.entries(read(path)));
+  }
+
+  of(stream: string): Position | undefined {
+    return this.#positions.get(stream);
+  }
+
+  move(stream: string, position: Position): void {
+    this.#positions.set(stream, position);
+    const next = `${this.#path}.next`;
+    writeFileSync(next, JSON.stringify(Object.fromEntries(this.#positions)));
+    renameSync(next, this.#path);
+  }
+}
+
+function read(path: string): Record<string, Position> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
   }
 }

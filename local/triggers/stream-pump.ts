@@ -1,7 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import type { StreamRecord } from '../../engines/dynamodb/streams/record.ts';
-import type { ChangeSource } from './stream-reader.ts';
+
+/** The changes of one table, and the position of their reader. */
+export interface ChangeSource {
+  /** The ARN of the table's stream. */
+  readonly stream: string;
+  /**
+   * Returns at most `limit` changes after the last processed one, and waits for at least one. Empty only after the
+   * signal.
+   */
+  next(limit: number, signal: AbortSignal): Promise<readonly StreamRecord[]>;
+  /** Stores that this change and all before it are processed. */
+  moveTo(record: StreamRecord): void;
+}
 
 /** A function that streams call. */
 export type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
-import { freePort } from '../../local/free-port.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { newService } from '../support/service/service.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/receiver.mjs');

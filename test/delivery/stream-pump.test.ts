@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Engines, openEngines } from '../../engines/engines.ts';
-import { embeddedChanges } from '../../local/triggers/embedded-changes.ts';
+import { embeddedChanges } from '../../local/triggers/changes.ts';
 import { type Handler, StreamPump } from '../../local/triggers/stream-pump.ts';
 import { CREDENTIALS, embeddedClients } from '../engines/clients.ts';
 

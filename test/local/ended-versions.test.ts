@@ -12,7 +12,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { openEngines } from '../../engines/engines.ts';
 import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
-import { sweepVersions } from '../../local/provision/leftover-versions.ts';
+import { sweepVersions } from '../../local/provision/leftovers.ts';
 import { names } from '../../local/provision/names.ts';
 import { configureClients } from '../../shared/aws/clients/client.ts';
 import { s3 } from '../../shared/aws/clients/s3.ts';

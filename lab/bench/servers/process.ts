@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../local/free-port.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { temporary } from '../../../test/support/service/service.ts';
 import { type Running as Process, running } from '../../running.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openEngines } from '../../../engines/engines.ts';
 import { inProcess } from '../../../engines/in-process.ts';
-import { freePort } from '../../../local/free-port.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { processorTime } from '../../bench/servers/process.ts';
 import { CREDENTIALS, REGION } from '../../real-engines/place.ts';
 import { startEngine } from '../../real-engines/start.ts';

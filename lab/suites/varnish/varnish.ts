@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../../local/free-port.ts';
 import { type Client, clientOf } from '../../../test/support/client/client.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { type Running, running } from '../../running.ts';
 import type { SuiteService } from '../service.ts';
 import { pathOf } from '../tools.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '../../../local/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 import { checkout } from '../../support/runbook/checkout.ts';
 import { commandsIn } from '../../support/runbook/commands.ts';
 import { DRILL, withValues } from '../../support/runbook/scenes.ts';

@@ -9,8 +9,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RemoteChanges } from '../../../local/triggers/remote-changes.ts';
-import { StreamPositions } from '../../../local/triggers/stream-positions.ts';
+import { RemoteChanges, StreamPositions } from '../../../local/triggers/remote-changes.ts';
 import { openClients, REAL, unique } from '../clients.ts';
 
 const { dynamodb: db, streams, close } = openClients();

@@ -9,8 +9,7 @@ import {
   GetShardIteratorCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import { expect, test } from '@jest/globals';
-import { RemoteChanges } from '../../../local/triggers/remote-changes.ts';
-import { StreamPositions } from '../../../local/triggers/stream-positions.ts';
+import { RemoteChanges, StreamPositions } from '../../../local/triggers/remote-changes.ts';
 
 /** A stream with a closed shard and an open one. `failures`: the reads of the open one that fail first. */
 function streamsWith(failures: number): DynamoDBStreamsClient {

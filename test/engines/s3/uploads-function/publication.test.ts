@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CreateMultipartUploadCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { sweepStaged } from '../../../../local/provision/leftover-uploads.ts';
+import { sweepStaged } from '../../../../local/provision/leftovers.ts';
 import { s3 } from '../../../../shared/aws/clients/s3.ts';
 import { configureLog } from '../../../../shared/aws/log.ts';
 import type { ObjectCondition } from '../../../../shared/files/objects.ts';
