@@ -3,7 +3,7 @@ import type { Description } from '../../shared/resource/description/description.
 import type { Resource } from '../../shared/resource/resource.ts';
 import { ref, type Schema } from '../model.ts';
 import { RESULT } from '../schemas/common-schemas.ts';
-import { holding, identifierSchema, orDecimalText, titled } from '../schemas/fields.ts';
+import { holding, identifierSchema, orDecimalText, withTitle } from '../schemas/fields.ts';
 import type { Target } from '../targets.ts';
 
 /** Maximum number of elements in a request. A body has at most 1 MB. */
@@ -60,11 +60,11 @@ export function severalSchemas(
   };
   return {
     ...(creates &&
-      titled(names.inputs, 'One item, an array of items, or an object with the array as a list has it.', {
+      withTitle(names.inputs, 'One item, an array of items, or an object with the array as a list has it.', {
         anyOf: [ref('schemas', input), inputs, { ...holding('items', inputs), additionalProperties: false }],
       })),
     ...(replaces &&
-      titled(
+      withTitle(
         names.replacements,
         `Complete representations, each with its identifier: an array, or an object with \`items\` or \`${resource.name}\`.`,
         {
@@ -74,8 +74,8 @@ export function severalSchemas(
           ],
         },
       )),
-    ...titled(names.written, 'The current state of several items.', listed(ref('schemas', item))),
-    ...titled(
+    ...withTitle(names.written, 'The current state of several items.', listed(ref('schemas', item))),
+    ...withTitle(
       names.results,
       'One result for each item, in the order of the request. The result of a failed item has a problem.',
       listed(result),

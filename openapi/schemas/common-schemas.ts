@@ -21,14 +21,14 @@ const address = (format: 'uri-template' | 'uri-reference', more: Schema = {}): S
   ...more,
 });
 /** An array whose name encloses its elements in XML. */
-export const wrapped = (maxItems: number, items: Schema, description?: string): Schema => ({
+export const wrappedArray = (maxItems: number, items: Schema, description?: string): Schema => ({
   type: 'array',
   ...(description === undefined ? {} : { description }),
   maxItems,
   items,
   xml: { wrapped: true },
 });
-const LINKS = wrapped(1000, ref('schemas', 'Link'));
+const LINKS = wrappedArray(1000, ref('schemas', 'Link'));
 
 const patchOperation = (op: readonly string[], more: Record<string, unknown>): Schema => ({
   type: 'object',
@@ -54,7 +54,7 @@ const INPUT: Schema = {
     required: { type: 'boolean', description: 'The value must not be empty.', examples: [false] },
     value: text(MAXIMUM_ENTITY, { examples: [''] }),
     hint: text(1000),
-    choices: wrapped(1000, text(1000), 'The values that the field can have.'),
+    choices: wrappedArray(1000, text(1000), 'The values that the field can have.'),
   },
   xml: { name: 'item' },
 };
@@ -76,7 +76,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
       }),
       templated: { type: 'boolean', description: '`href` is a template. RFC 6570.', examples: [true] },
       method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], examples: ['GET'] },
-      types: wrapped(100, text(255), 'Media types of the target.'),
+      types: wrappedArray(100, text(255), 'Media types of the target.'),
       title: text(1000),
       description: text(1000, {
         description: 'What the target is, in a sentence. The home document has it.',
@@ -141,7 +141,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
       method: { type: 'string', enum: ['POST'] },
       action: address('uri-reference', { examples: ['/members/new'] }),
       enctype: { type: 'string', enum: FORM_TYPES },
-      fields: wrapped(100_000, INPUT),
+      fields: wrappedArray(100_000, INPUT),
       links: LINKS,
     },
     xml: { name: 'form' },

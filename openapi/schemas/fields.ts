@@ -50,7 +50,7 @@ export const fileSchema = ({ label, accepts }: BinaryField): Schema => ({
 export const fieldsSchema = (fields: Fields): Schema => ({
   type: 'object',
   required: Object.keys(fields),
-  properties: mapped(fields, (field) => fieldSchema(field, 'document')),
+  properties: mapValues(fields, (field) => fieldSchema(field, 'document')),
 });
 
 /** The schema of an object that must have this property. */
@@ -61,12 +61,12 @@ export const holding = (name: string, schema: Schema): Schema => ({
 });
 
 /** A schema under its name, which is also its title. */
-export const titled = (title: string, description: string, schema: Schema): Record<string, Schema> => ({
+export const withTitle = (title: string, description: string, schema: Schema): Record<string, Schema> => ({
   [title]: { title, description, ...schema },
 });
 
 /** An object with the same names, whose values `change` makes. */
-export const mapped = <From, To>(
+export const mapValues = <From, To>(
   values: Readonly<Record<string, From>>,
   change: (value: From, name: string) => To,
 ): Record<string, To> =>

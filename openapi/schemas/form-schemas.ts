@@ -7,7 +7,7 @@ import {
 } from '../../shared/resource/description/description.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import type { Schema } from '../model.ts';
-import { fileSchema, titled } from './fields.ts';
+import { fileSchema, withTitle } from './fields.ts';
 
 /** Limit of the size of a body. */
 const TEXT: Schema = { type: 'string', maxLength: MAXIMUM_BODY };
@@ -54,8 +54,8 @@ export function formSchemas(
       : { additionalProperties: TEXT }),
   };
   return {
-    ...titled(names.form, 'The inputs to change. An empty input removes its property.', form),
-    ...titled(names.newForm, 'The inputs of a new item. An empty input counts as left out.', {
+    ...withTitle(names.form, 'The inputs to change. An empty input removes its property.', form),
+    ...withTitle(names.newForm, 'The inputs of a new item. An empty input counts as left out.', {
       ...form,
       ...(required.length > 0 && { required }),
       ...(open && { not: { additionalProperties: EMPTY } }),

@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import type { Endpoint } from '../../shared/resource/route.ts';
 import type { Schema } from '../model.ts';
 import { pascal } from '../texts.ts';
-import { mapped, orDecimalText, orNull, titled } from './fields.ts';
+import { mapValues, orDecimalText, orNull, withTitle } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 
 /** The names of the schemas of an own action's body: `RemindInvoice`, or `ImportInvoices` for the collection. */
@@ -27,7 +27,7 @@ function schemasOf(resource: Resource, endpoint: Endpoint): Record<string, Schem
   const { properties, ...rules } = jsonSchema(body.description, 'document') as Schema & {
     readonly properties: Readonly<Record<string, Schema>>;
   };
-  const sent = mapped(properties, (schema, name) => {
+  const sent = mapValues(properties, (schema, name) => {
     const field = fields[name];
     const own = field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema;
     return required.includes(name) ? own : orNull(own);
@@ -38,7 +38,7 @@ function schemasOf(resource: Resource, endpoint: Endpoint): Record<string, Schem
     body.description,
   );
   return {
-    ...titled(names.body, 'The body of the action. Null counts as left out.', {
+    ...withTitle(names.body, 'The body of the action. Null counts as left out.', {
       ...rules,
       properties: sent,
       xml: { name: endpoint.id },

@@ -9,16 +9,16 @@ import { ref, type Schema } from '../model.ts';
 import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
 import { capital } from '../texts.ts';
-import { wrapped } from './common-schemas.ts';
+import { wrappedArray } from './common-schemas.ts';
 import {
   fieldsSchema,
   holding,
   identifierSchema,
-  mapped,
+  mapValues,
   orDataUri,
   orDecimalText,
   orNull,
-  titled,
+  withTitle,
 } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 import { ownSchemas } from './own-schemas.ts';
@@ -95,7 +95,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     }),
   );
   // Null counts as left out. Source: Specification 2.16.
-  const clients = mapped(sent, (schema, name) => (required.includes(name) ? schema : orNull(schema)));
+  const clients = mapValues(sent, (schema, name) => (required.includes(name) ? schema : orNull(schema)));
   const item = itemSchema(description, names.item, relatedProperties(resource));
   const list: Schema = {
     title: names.list,
@@ -121,22 +121,22 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     ...shown,
     ...severalSchemas(resource, { ...names, links: LINKS }),
     ...(hasForms(resource) && formSchemas(names, description)),
-    ...titled(
+    ...withTitle(
       names.input,
       'A complete representation. The service ignores its own properties in it. Null counts as left out.',
       { ...own, ...(required.length > 0 ? { required } : { minProperties: 1 }), properties: clients, xml },
     ),
     ...(isChanged(resource) &&
-      titled(names.change, 'The properties to change. The others stay as they are.', {
+      withTitle(names.change, 'The properties to change. The others stay as they are.', {
         ...own,
         minProperties: 1,
         properties: clients,
         xml,
       })),
-    ...titled(names.mergePatch, 'The properties to change. Null removes a property. RFC 7396.', {
+    ...withTitle(names.mergePatch, 'The properties to change. Null removes a property. RFC 7396.', {
       ...own,
       // Generators of clients support no choice between a number, a text and null.
-      properties: mapped(sent, (schema, name) =>
+      properties: mapValues(sent, (schema, name) =>
         required.includes(name) ? schema : nullable(values[name] ?? schema),
       ),
     }),
@@ -157,7 +157,7 @@ function itemSchema(description: Description, title: string, related: Record<str
       ...properties,
       createdAt: fieldSchema(timestamp('Created', SERVER), 'document'),
       updatedAt: fieldSchema(timestamp('Last changed', SERVER), 'document'),
-      ...mapped(AUTHORS, (field) => fieldSchema(field, 'document')),
+      ...mapValues(AUTHORS, (field) => fieldSchema(field, 'document')),
       ...related,
       links: LINKS,
     },
@@ -170,9 +170,9 @@ const expandedName = ({ to }: Relation): string => `${capital(to.description.sin
 
 /** The properties that `expand` adds to an item. */
 const relatedProperties = ({ relations }: Resource): Record<string, Schema> =>
-  mapped(relations, (relation) => {
+  mapValues(relations, (relation) => {
     const one = ref('schemas', expandedName(relation));
-    return relation.kind === 'one' ? one : wrapped(1000, one);
+    return relation.kind === 'one' ? one : wrappedArray(1000, one);
   });
 
 /** The schemas of related items. A missing one is null, or has its identifier alone in a list. */
