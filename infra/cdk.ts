@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import { refuseFaults } from '../service/faults.ts';
 import { BUILD, moduleAt } from '../service/folders.ts';
 import { registry } from '../service/registry.ts';
+import { writeSite } from './constructs/stores/site.ts';
 import { FLAGS } from './flags.ts';
 import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
 import { type Given, readContext } from './read-context.ts';
@@ -43,10 +44,12 @@ export class ResourceApi extends Service {
     refuseUnreadable(registry, (name) => RELEASED[name]);
     const options = readContext(scope.node, { name, ...given });
     bundle();
+    const published = join(BUILD, 'published');
+    if (!options.local) writeSite(published, registry, options);
     super(scope, options.name, {
       registry,
       options,
-      build: { bundleOf: (one) => join(BUILD, one), published: join(BUILD, 'published') },
+      build: { bundleOf: (one) => join(BUILD, one), published },
     });
     const { repository } = options;
     if (options.local) return;

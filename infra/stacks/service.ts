@@ -46,7 +46,7 @@ import { nameTables, warnOfRisks } from './risks.ts';
 export interface ServiceProps {
   readonly registry: readonly Resource[];
   readonly options: Options;
-  /** The directory of the bundle of each function, and the directory for published files. */
+  /** The directory of the bundle of each function, and the directory of the files of the site. */
   readonly build: { bundleOf(name: string): string; readonly published: string };
 }
 
@@ -173,7 +173,6 @@ export class Service extends Stack {
     this.#limitCallers(api);
     if (!options.local)
       new Site(this, 'site', {
-        registry,
         bucket: published,
         options,
         directory: build.published,

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
@@ -9,11 +17,15 @@ import { Edge } from '../../infra/stacks/edge.ts';
 import { EdgeFirewall } from '../../infra/stacks/edge-firewall.ts';
 import { Pipeline } from '../../infra/stacks/pipeline.ts';
 import { Service } from '../../infra/stacks/service.ts';
-import { registry } from '../../service/registry.ts';
-import { changesFunction } from '../../shared/events/changes.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
 import { type FlatTemplate, flat } from '../support/flat-template.ts';
-import { bundlesOf } from './bundles.ts';
+import { SERVICES, type ServiceName } from './services.ts';
+
+/** A stack of a service, with values of the context. */
+export interface Request {
+  readonly stack: 'service' | 'edge' | 'edge-firewall' | 'pipeline';
+  readonly context: Readonly<Record<string, string>>;
+  readonly service: ServiceName;
+}
 
 /** The output of the CDK, as JSON. `assets`: the files of all assets, `asset.{hash}/{path}`. */
 export interface Synthesized {
@@ -31,16 +43,15 @@ process.env.CDK_VALIDATION = 'false';
 type Template = FlatTemplate & Record<string, unknown>;
 
 /**
- * Synthesizes the service, and one of its stacks. `resources`: those of the service. Those that the registry does not
- * have get the code of `operations`.
+ * Synthesizes a service, and one of its stacks. Small files are in place of bundles and of the site.
  *
  * @throws Error when an option is invalid
  */
-export async function synthesizeStack(
-  which: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
-  context: Record<string, string>,
-  resources: readonly Resource[] = registry,
-): Promise<Synthesized> {
+export async function synthesizeStack({
+  stack: which,
+  context,
+  service: name,
+}: Request): Promise<Synthesized> {
   const output = mkdtempSync(join(tmpdir(), 'synthesis-'));
   try {
     const app = new App({
@@ -51,16 +62,19 @@ export async function synthesizeStack(
       stackTraces: false,
     });
     const options = readContext(app.node, { environments: ENVIRONMENTS });
-    const bundles = await bundlesOf();
-    const added = resources.filter((one) => !registry.includes(one));
-    const isAdded = (name: string) => added.some((one) => [one.name, changesFunction(one)].includes(name));
-    const bundleOf = (name: string) => bundles.get(isAdded(name) ? 'operations' : name)?.directory ?? '';
+    /** Small files in place of those that a deployment has. */
+    const filesIn = (folder: string, files: readonly string[]): string => {
+      const directory = join(output, folder);
+      mkdirSync(directory, { recursive: true });
+      for (const file of files) writeFileSync(join(directory, file), folder);
+      return directory;
+    };
     const service = new Service(app, options.name, {
-      registry: resources,
+      registry: SERVICES[name],
       options,
       build: {
-        bundleOf,
-        published: join(output, 'published'),
+        bundleOf: (name) => filesIn(name, ['index.js', 'later.js']),
+        published: filesIn('published', ['openapi.json']),
       },
     });
     const firewall =

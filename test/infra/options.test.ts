@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { App } from 'aws-cdk-lib';
+import { RootConstruct } from 'constructs';
 import { development } from '../../infra/environments/development.ts';
 import { type Environment, OPTIONS } from '../../infra/options.ts';
 import { readContext } from '../../infra/read-context.ts';
@@ -81,7 +81,8 @@ describe('an invalid value ends the synthesis with a sentence', () => {
   });
 
   test('also if the file of an environment names an unknown option', () => {
-    const { node } = new App({ context: { env: 'production' } });
+    const { node } = new RootConstruct();
+    node.setContext('env', 'production');
     const production = { standby: true } as Environment;
     expect(() => readContext(node, { environments: { production } })).toThrow('There is no option standby');
   });

@@ -1,7 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Synthesized } from './cdk.ts';
+import type { Request, Synthesized } from './cdk.ts';
+import type { ServiceName } from './services.ts';
 
 /** A resource of the template, as loosely typed as CloudFormation is. */
 export interface Part {
@@ -37,14 +35,16 @@ export interface Synthesis {
 }
 
 /**
- * Synthesizes the service as `cdk synth -c name=value` does.
+ * Synthesizes the service as `cdk synth -c name=value` does, or another service.
  *
- * Each run of jest synthesizes a context once: all test files share the template.
+ * One process synthesizes for each run of jest, each context once.
  *
  * @throws Error when an option is invalid
  */
-export const synthesize = (context: Record<string, string> = {}): Promise<Synthesis> =>
-  shared('service', context);
+export const synthesize = (
+  context: Record<string, string> = {},
+  service: ServiceName = 'own',
+): Promise<Synthesis> => shared('service', context, service);
 
 /** Synthesizes the edge of the service in the same way. */
 export const synthesizeEdge = (context: Record<string, string> = {}): Promise<Synthesis> =>
@@ -61,27 +61,21 @@ export const synthesizePipeline = (
 ): Promise<Synthesis> => shared('pipeline', { repository, ...context });
 
 async function shared(
-  stack: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
-  context: Record<string, string>,
+  stack: Request['stack'],
+  context: Request['context'],
+  service: ServiceName = 'own',
 ): Promise<Synthesis> {
-  const directory = process.env.TEST_RUN;
-  if (directory === undefined) throw new Error('TEST_RUN is missing: start the test by npm test');
-  const name = createHash('sha256')
-    .update(JSON.stringify([stack, context]))
-    .digest('hex');
-  const path = join(directory, `${name}.json`);
-  if (!existsSync(path)) {
-    // The CDK takes seconds to load, so only a synthesis loads it.
-    const { synthesizeStack } = await import('./cdk.ts');
-    const temporary = join(directory, randomUUID());
-    writeFileSync(temporary, JSON.stringify(await synthesizeStack(stack, context)));
-    renameSync(temporary, path);
-  }
-  return look(JSON.parse(readFileSync(path, 'utf8')) as Synthesized);
+  const address = process.env.SYNTHESIS;
+  if (address === undefined) throw new Error('SYNTHESIS is missing: start the test by npm test');
+  const request: Request = { stack, context, service };
+  const response = await fetch(address, { method: 'POST', body: JSON.stringify(request) });
+  const body = await response.text();
+  if (!response.ok) throw new Error(body);
+  return look(JSON.parse(body) as Synthesized);
 }
 
 /** Ways to look at a synthesis. */
-export function look({ json, sizes, assets, warnings }: Synthesized): Synthesis {
+function look({ json, sizes, assets, warnings }: Synthesized): Synthesis {
   const all = Object.entries(json.Resources as Record<string, Omit<Part, 'id'>>).map(([id, part]) => ({
     id,
     ...part,

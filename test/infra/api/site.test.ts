@@ -1,4 +1,9 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { writeSite } from '../../../infra/constructs/stores/site.ts';
+import type { Options } from '../../../infra/options.ts';
 import { siteFiles } from '../../../openapi/site/files.ts';
 import { registry } from '../../../service/registry.ts';
 import { synthesize, target } from '../synthesis.ts';
@@ -35,7 +40,17 @@ test('the files of the site belong to the stage, and another stage gets other fi
     expect(v1.get(key)?.toString()).toContain('"/v1/');
     expect(none.get(key)?.toString()).not.toContain('/v1');
   }
-  expect(service.assets.filter((file) => /swagger-ui-bundle\.js$/.test(file))).toHaveLength(1);
+  expect([...v1.keys()].filter((key) => key.endsWith('swagger-ui-bundle.js'))).toHaveLength(1);
+  expect(service.assets.filter((file) => file.endsWith('/openapi.json'))).toHaveLength(1);
+});
+
+test('a synthesis writes the files of the site in place of those that are there', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'site-'));
+  writeFileSync(join(directory, 'old.json'), '{}');
+  writeSite(directory, registry, { stage: 'v2' } as Options);
+  expect(readdirSync(directory)).not.toContain('old.json');
+  expect(readFileSync(join(directory, 'openapi.json'), 'utf8')).toContain('"/v2/');
+  rmSync(directory, { recursive: true });
 });
 
 test('the script of pages has at most 8 KB', () => {

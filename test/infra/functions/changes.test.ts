@@ -1,24 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { registry } from '../../../service/registry.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
-import { parcels } from '../../fixtures/reacting/parcels.ts';
 import { bundleOf } from '../bundles.ts';
-import { synthesizeStack } from '../cdk.ts';
 import { allowed } from '../permissions.ts';
-import { look, type Part, synthesize, target } from '../synthesis.ts';
+import { type Part, synthesize, target } from '../synthesis.ts';
 import { tablesIn, variablesOf } from '../variables.ts';
 
-/** Parcels under another name. */
-const letters: Resource = {
-  ...parcels,
-  name: 'letters',
-  routes: parcels.routes.map((route) => ({ ...route, path: route.path.replace('parcels', 'letters') })),
-};
-const service = look(
-  await synthesizeStack('service', { eventWorkers: '4' }, [...registry, parcels, letters]),
-);
+const service = await synthesize({ eventWorkers: '4' }, 'with reactions');
 const { id, Properties } = service.functionOf('parcels-changes');
 const table = tablesIn(service, 'parcels').parcels;
 const [mapping] = service

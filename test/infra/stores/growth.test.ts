@@ -1,13 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { connect } from '../../../api/connect.ts';
-import { resource, text } from '../../../api/index.ts';
-import { customers } from '../../../functions/customers.ts';
 import { countResources, routesOf } from '../../../infra/gateway/routing.ts';
 import { registry } from '../../../service/registry.ts';
 import { scopesOf } from '../../../shared/resource/access/scopes.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
-import { synthesizeStack } from '../cdk.ts';
-import { look, type Synthesis } from '../synthesis.ts';
+import { SERVICES } from '../services.ts';
+import { type Synthesis, synthesize } from '../synthesis.ts';
 import { tablesIn, textOf, variablesOf } from '../variables.ts';
 
 /** CloudFormation's limits of one template. Source: AWS CloudFormation User Guide, "CloudFormation quotas". */
@@ -15,24 +11,8 @@ const LIMITS = { resources: 500, bytes: 1_000_000 };
 /** API Gateway's limit of one API. Source: API Gateway Developer Guide, "API Gateway quotas". */
 const PATHS = 300;
 
-/**
- * A collection with bulk requests, binary properties and forms, which has the code of `customers`. Every fifth one has
- * `onChange` and keeps versions.
- */
-const collection = (name: string, at: number): Resource => ({
-  ...customers,
-  name,
-  ...(at % 5 === 0 ? { onChange: async () => {} } : { history: undefined }),
-  routes: customers.routes
-    .filter(
-      ({ path }) => path.startsWith('/customers') && (at % 5 === 0 || !/\/(?:versions|removed)\b/.test(path)),
-    )
-    .map((route) => ({ ...route, path: route.path.replace('/customers', `/${name}`) })),
-});
-
-const collections = Array.from({ length: 48 - registry.length }, (_, at) => collection(`things${at}`, at));
 const OTHER_ISSUER = { issuer: 'https://id.example.com/', audience: 'urn:api', signInClient: 'pages' };
-const synthesized = await synthesizeStack('service', OTHER_ISSUER, [...registry, ...collections]);
+const synthesized = await synthesize(OTHER_ISSUER, 'of 48');
 
 test('with 48 resources, each stack needs less than 61 % of the resources that CloudFormation allows', () => {
   expect(Math.max(...synthesized.sizes.map(({ resources }) => resources))).toBeLessThan(
@@ -45,24 +25,14 @@ test('with 48 resources, each template is smaller than CloudFormation allows', (
 });
 
 test('with 48 resources, the API has fewer paths than API Gateway allows', () => {
-  expect(countResources(routesOf([...registry, ...collections]))).toBeLessThan(PATHS);
+  expect(countResources(routesOf(SERVICES['of 48']))).toBeLessThan(PATHS);
   expect(synthesized.warnings).not.toContainEqual(expect.stringContaining('Resources per API'));
 });
-
-/** Collections as `npm run new` writes them, in a service with the user pool and pages. */
-const small = Array.from({ length: 44 }, (_, at) =>
-  resource(`things${at}`, {
-    about: 'Things.',
-    singular: `thing${at}`,
-    fields: { name: text({ required: true, sortable: true }) },
-  }),
-);
-connect(small);
 
 describe('with 40 further collections, the user pool and 16 partitions of each list', () => {
   let service: Synthesis;
   beforeAll(async () => {
-    service = look(await synthesizeStack('service', { shards: '16' }, [...registry, ...small.slice(0, 40)]));
+    service = await synthesize({ shards: '16' }, 'with 40 more');
   }, 60_000);
 
   test('each template has less than 0.75 MB and 63 % of the resources that CloudFormation allows', () => {
@@ -106,13 +76,12 @@ describe('with 40 further collections, the user pool and 16 partitions of each l
 });
 
 test('more paths than API Gateway allows lead to a warning that names the quota', async () => {
-  const more = Array.from({ length: 20 }, (_, at) => collection(`others${at}`, 1));
-  const { warnings } = await synthesizeStack('service', OTHER_ISSUER, [...registry, ...collections, ...more]);
+  const { warnings } = await synthesize(OTHER_ISSUER, 'with too many paths');
   expect(warnings).toContainEqual(expect.stringMatching(/\d+ resources of API Gateway.*"Resources per API"/));
 });
 
 test('more scopes than the user pool can have end the synthesis with a sentence', async () => {
-  await expect(synthesizeStack('service', {}, [...registry, ...small])).rejects.toThrow(
+  await expect(synthesize({}, 'with too many scopes')).rejects.toThrow(
     'a resource server of the user pool has at most 100: set issuer',
   );
 });

@@ -1,15 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { connect } from '../../../api/connect.ts';
-import { registry } from '../../../service/registry.ts';
 import { companies } from '../../fixtures/constrained/companies.ts';
 import { contacts } from '../../fixtures/constrained/contacts.ts';
-import { synthesizeStack } from '../cdk.ts';
 import { allowed } from '../permissions.ts';
-import { look, target } from '../synthesis.ts';
+import { synthesize, target } from '../synthesis.ts';
 import { tablesIn, variablesOf } from '../variables.ts';
 
-connect([companies, contacts]);
-const service = look(await synthesizeStack('service', {}, [...registry, companies, contacts]));
+const service = await synthesize({}, 'with references');
 const queue = target(variablesOf(service, 'customers').OPERATIONS_QUEUE);
 
 test('the events function may send the items whose references the worker clears', () => {

@@ -1,9 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { WORK_SECONDS } from '../../../infra/constructs/stores/queue.ts';
-import { Tables } from '../../../infra/constructs/stores/tables.ts';
-import { readContext } from '../../../infra/read-context.ts';
 import { tablesOf } from '../../../service/derived/tables.ts';
 import { registry } from '../../../service/registry.ts';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
@@ -12,7 +8,6 @@ import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
-import { employees } from '../../fixtures/guarded/employees.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { allowed } from '../permissions.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
@@ -56,17 +51,16 @@ const keyed = (keys: unknown) =>
 
 // docs/decisions/0084-references-to-removed-items.md
 test.each([
-  ['with keys alone if references are cleared', registry, { clear: 'KEYS_ONLY' }],
-  ['not if no reference is', [employees], {}],
-])('the table of versions has the index of ended items, %s', (_, resources, indexes) => {
-  const app = new App();
-  const stack = new Stack(app, 'stack');
-  new Tables(stack, 'tables', { registry: resources, options: readContext(app.node) });
-  const tables = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable'));
+  ['with keys alone if references are cleared', 'own' as const, { clear: 'KEYS_ONLY' }],
+  ['not if no reference is', 'guarded' as const, {}],
+])('the table of versions has the index of ended items, %s', async (_, name, indexes) => {
+  const tables = (await synthesize({}, name)).parts('AWS::DynamoDB::GlobalTable');
   const [versions] = tables.filter(({ Properties }) => keyed(Properties.KeySchema)[1] === 'RANGE version');
   expect(versions).toBeDefined();
-  const found: { IndexName: string; Projection: { ProjectionType: string } }[] =
-    versions?.Properties.GlobalSecondaryIndexes ?? [];
+  const found = (versions?.Properties.GlobalSecondaryIndexes ?? []) as {
+    IndexName: string;
+    Projection: { ProjectionType: string };
+  }[];
   const projections = found.map(({ IndexName, Projection }) => [IndexName, Projection.ProjectionType]);
   expect(Object.fromEntries(projections)).toEqual({ removed: 'ALL', ...indexes });
 });

@@ -1,17 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { resource } from 'resource-api';
-import { registry } from '../../../service/registry.ts';
-import { accounts } from '../../fixtures/own/accounts.ts';
-import { invoices } from '../../fixtures/own/invoices.ts';
-import { synthesizeStack } from '../cdk.ts';
 import { allowed } from '../permissions.ts';
-import { look } from '../synthesis.ts';
+import { synthesize } from '../synthesis.ts';
 import { tablesIn } from '../variables.ts';
 
-const loans = resource('loans', { about: 'Loans.', fields: {}, reads: [accounts], check: () => undefined });
-const banks = resource('banks', { about: 'Banks.', fields: {}, writes: [loans] });
-const all = [...registry, accounts, invoices, loans, banks];
-const service = look(await synthesizeStack('service', {}, all));
+const service = await synthesize({}, 'with uses');
 
 test('a function may write the items of the resources that its actions use, and no others', () => {
   const table = tablesIn(service, 'invoices').accounts;

@@ -1,0 +1,73 @@
+import { connect } from '../../api/connect.ts';
+import { resource, text } from '../../api/index.ts';
+import { customers } from '../../functions/customers.ts';
+import { registry } from '../../service/registry.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { companies } from '../fixtures/constrained/companies.ts';
+import { contacts } from '../fixtures/constrained/contacts.ts';
+import { employees } from '../fixtures/guarded/employees.ts';
+import { accounts } from '../fixtures/own/accounts.ts';
+import { invoices } from '../fixtures/own/invoices.ts';
+import { parcels } from '../fixtures/reacting/parcels.ts';
+
+/**
+ * A collection with bulk requests, binary properties and forms, which has the code of `customers`. Every fifth one has
+ * `onChange` and keeps versions.
+ */
+const collection = (name: string, at: number): Resource => ({
+  ...customers,
+  name,
+  ...(at % 5 === 0 ? { onChange: async () => {} } : { history: undefined }),
+  routes: customers.routes
+    .filter(
+      ({ path }) => path.startsWith('/customers') && (at % 5 === 0 || !/\/(?:versions|removed)\b/.test(path)),
+    )
+    .map((route) => ({ ...route, path: route.path.replace('/customers', `/${name}`) })),
+});
+
+const collections = Array.from({ length: 48 - registry.length }, (_, at) => collection(`things${at}`, at));
+
+/** Collections as `npm run new` writes them. */
+const small = Array.from({ length: 44 }, (_, at) =>
+  resource(`things${at}`, {
+    about: 'Things.',
+    singular: `thing${at}`,
+    fields: { name: text({ required: true, sortable: true }) },
+  }),
+);
+connect(small);
+connect([companies, contacts]);
+
+const loans = resource('loans', { about: 'Loans.', fields: {}, reads: [accounts], check: () => undefined });
+const banks = resource('banks', { about: 'Banks.', fields: {}, writes: [loans] });
+
+/** Parcels under another name. */
+const letters: Resource = {
+  ...parcels,
+  name: 'letters',
+  routes: parcels.routes.map((route) => ({ ...route, path: route.path.replace('parcels', 'letters') })),
+};
+
+const withoutFiles = registry.filter(({ name }) => name !== 'files');
+
+/** The services that tests synthesize: the resources of each. */
+export const SERVICES = {
+  own: registry,
+  'without files': withoutFiles,
+  'without bytes': withoutFiles.filter(({ name, binaries }) => !binaries && name !== 'changes'),
+  guarded: [...registry.filter(({ name }) => ['operations', 'root', 'signin'].includes(name)), employees],
+  'with references': [...registry, companies, contacts],
+  'with uses': [...registry, accounts, invoices, loans, banks],
+  'with reactions': [...registry, parcels, letters],
+  'of 48': [...registry, ...collections],
+  'with too many paths': [
+    ...registry,
+    ...collections,
+    ...Array.from({ length: 20 }, (_, at) => collection(`others${at}`, 1)),
+  ],
+  'with 40 more': [...registry, ...small.slice(0, 40)],
+  'with too many scopes': [...registry, ...small],
+} satisfies Readonly<Record<string, readonly Resource[]>>;
+
+/** A service that tests synthesize. */
+export type ServiceName = keyof typeof SERVICES;
