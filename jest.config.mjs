@@ -17,7 +17,11 @@ const project = {
 };
 
 export default {
-  reporters: ['default', '<rootDir>/test/support/skips/reporter.mjs'],
+  reporters: [
+    'default',
+    '<rootDir>/test/support/skips/reporter.mjs',
+    '<rootDir>/test/support/processor-time.mjs',
+  ],
   // jest leaves one core free by default. The tests wait for other processes most of the time.
   maxWorkers: isShared ? 1 : '100%',
   // Modules of tests that ended are never freed: a process that has grown so far makes room for a new one.
