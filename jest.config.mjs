@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Programs that tests start, and the workers of jest, read compiled modules instead of TypeScript.
@@ -8,6 +9,53 @@ const areReal = Object.keys(process.env).some((name) => name.startsWith('AWS_END
 
 /** Tests of one service or one set of engines would change each other's data if they ran at the same time. */
 const isShared = areReal || process.env.BASE_URL !== undefined;
+
+/**
+ * The proofs: kills, faults, histories, releases and whole starts, which take longer than all others. `npm run proof`
+ * runs them, and `npm test` those whose file or folder it names.
+ */
+const PROOFS = [
+  'test/conformance/operations/restart.test.ts',
+  'test/crash',
+  'test/data/recovery/drill.test.ts',
+  'test/data/releases.test.ts',
+  'test/delivery/kill.test.ts',
+  'test/engines/persistence.test.ts',
+  'test/engines/s3/large-files.test.ts',
+  'test/engines/s3/large-uploads.test.ts',
+  'test/engines/upgrades',
+  'test/faults/cleared-references.test.ts',
+  'test/faults/late-copies.test.ts',
+  'test/faults/operations.test.ts',
+  'test/faults/requests.test.ts',
+  'test/faults/toxiproxy.test.ts',
+  'test/faults/webhooks',
+  'test/histories/histories.test.ts',
+  'test/histories/histories-of-releases.test.ts',
+  'test/local/data-folder.test.ts',
+  'test/local/npm-start.test.ts',
+];
+const gone = PROOFS.filter((path) => !existsSync(join(import.meta.dirname, path)));
+if (gone.length > 0) throw new Error(`jest.config.mjs names proofs that do not exist: ${gone}`);
+
+const isProof = process.env.npm_lifecycle_event === 'proof';
+const isNamed = (path) =>
+  process.argv.some((name) => name.startsWith(path) || path.startsWith(`${name.replace(/\/$/, '')}/`));
+
+const globOf = (path) => `<rootDir>/${path}${path.endsWith('.ts') ? '' : '/**/*.test.ts'}`;
+
+/** The tests of conformance, or the others, that this command runs. */
+const testsOf = (isConformance) =>
+  isProof
+    ? {
+        testMatch: PROOFS.filter((path) => path.startsWith('test/conformance/') === isConformance).map(
+          globOf,
+        ),
+      }
+    : {
+        testMatch: [`<rootDir>/test/${isConformance ? 'conformance' : '!(conformance)'}/**/*.test.ts`],
+        testPathIgnorePatterns: PROOFS.filter((path) => !isNamed(path)).map((path) => `<rootDir>/${path}`),
+      };
 
 const project = {
   testEnvironment: 'node',
@@ -31,13 +79,13 @@ export default {
   projects: [
     {
       ...project,
-      testMatch: ['<rootDir>/test/conformance/**/*.test.ts'],
+      ...testsOf(true),
       globalSetup: './test/support/service/start-services.ts',
       globalTeardown: './test/support/service/stop-services.ts',
     },
     {
       ...project,
-      testMatch: ['<rootDir>/test/!(conformance)/**/*.test.ts'],
+      ...testsOf(false),
       globalSetup: './test/support/service/start-run.ts',
       globalTeardown: './test/support/service/end-run.ts',
     },
