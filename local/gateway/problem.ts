@@ -1,6 +1,6 @@
 import { challengeFields, REFUSALS, type Refusal } from '../../infra/gateway/refusals.ts';
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../shared/http/problem.ts';
-import { EXPOSED, PROTECTIVE } from '../../shared/lambda/every-answer.ts';
+import { EXPOSED, PROTECTIVE } from '../../shared/lambda/finish.ts';
 import type { WireResponse } from './answer.ts';
 
 /** The request that a problem is about. */

@@ -1,9 +1,8 @@
 import type { JsonObject, JsonValue } from '../../shared/json/value.ts';
-import { itemMembers } from '../../shared/representations/item.ts';
+import { describedBy, itemMembers } from '../../shared/representations/item.ts';
 import { pageLinks } from '../../shared/representations/list.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Field, Fields } from '../../shared/resource/description/description.ts';
-import { describedBy } from '../../shared/resource/discovery.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 

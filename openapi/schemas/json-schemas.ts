@@ -1,4 +1,4 @@
-import { schemaHref } from '../../shared/resource/discovery.ts';
+import { SCHEMAS } from '../../shared/resource/discovery.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { OpenApi, Schema } from '../model.ts';
 import { schemaNames } from './schemas.ts';
@@ -29,7 +29,7 @@ export function jsonSchemas(
     );
     const head = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      $id: `${basePath}${schemaHref(name)}`,
+      $id: `${basePath}${SCHEMAS}${name}`,
     };
     const more = Object.keys($defs).length > 0 ? { $defs } : {};
     return [name, { ...head, ...(local(all[component]) as Schema), ...more }];

@@ -5,7 +5,7 @@ import {
   type Responses,
   responseTo,
 } from '../../shared/flow/answer.ts';
-import { type Answerable, startExchange } from '../../shared/flow/exchange.ts';
+import { type Answerable, EMPTY_EXCHANGE } from '../../shared/flow/exchange.ts';
 import { problemResponse } from '../../shared/flow/response/problem.ts';
 import { respond } from '../../shared/flow/response/respond.ts';
 import { problem } from '../../shared/http/problem.ts';
@@ -88,7 +88,12 @@ async function answerForm(
   const first = responsesTo(fields, items);
   if (!fields.has(WITH_INPUT) && names.length === 0)
     return answer(resource, numbered(named, request, bytes, form), first);
-  const passage = await BEFORE_CONTENT.run(startExchange(request, resource, first.respond));
+  const passage = await BEFORE_CONTENT.run({
+    ...EMPTY_EXCHANGE,
+    request,
+    resource,
+    respond: first.respond,
+  });
   if (passage.kind === 'ended') return responseTo(passage.ending, passage.exchange, first);
   if (fields.has(WITH_INPUT)) return withTicked(resource, request, fields);
   const searched = await searchNames(names, fields, request);

@@ -1,6 +1,6 @@
 import { refusedBy } from '../../shared/flow/selection/expansion.ts';
 import type { Fault } from '../../shared/http/problem.ts';
-import { isSafe, type Request } from '../../shared/http/request.ts';
+import { type Request, SAFE_METHODS } from '../../shared/http/request.ts';
 import { formatPointer } from '../../shared/json/pointer.ts';
 import type { FormFields } from '../../shared/representations/forms/form.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
@@ -96,7 +96,7 @@ export const withNumbers = ({ relations }: Named, fields: FormFields): FormField
  * @throws Unavailable if the storage does not respond
  */
 export async function withNamedFilters(resource: Resource, request: Request): Promise<Request> {
-  if (!isSafe(request.method) || !isList(resource, request)) return request;
+  if (!SAFE_METHODS.has(request.method) || !isList(resource, request)) return request;
   const query = new Map(request.query);
   for (const parameter of request.query.keys()) {
     const comparison = comparisonOf(resource, parameter, request);

@@ -1,5 +1,5 @@
 import { negotiate } from '../../shared/http/fields/accept.ts';
-import { isSafe, type Request } from '../../shared/http/request.ts';
+import { type Request, SAFE_METHODS } from '../../shared/http/request.ts';
 import { isFormType } from '../../shared/representations/forms/form.ts';
 import { html } from '../../shared/representations/html.ts';
 import { json } from '../../shared/representations/json.ts';
@@ -12,7 +12,7 @@ export const COUNT = 'count=exact';
 /** The request as an API client would send it. Source: Specification 4.23, 6.5. */
 export function ordinaryRequest(resource: Resource, request: Request): Request {
   if (isListPage(resource, request)) return counted(request);
-  if (!isForPage(request) || isSafe(request.method)) return request;
+  if (!isForPage(request) || SAFE_METHODS.has(request.method)) return request;
   return isFormType(request.headers['content-type']) ? synchronous(request) : request;
 }
 
@@ -25,7 +25,7 @@ export const isList = ({ routes }: Resource, { template }: Request): boolean =>
 
 /** True if a browser reads the page of a list. */
 export const isListPage = (resource: Resource, request: Request): boolean =>
-  isForPage(request) && isSafe(request.method) && isList(resource, request);
+  isForPage(request) && SAFE_METHODS.has(request.method) && isList(resource, request);
 
 /** A browser gets a redirect to the result of its form, so the service completes the form at once. */
 function synchronous(request: Request): Request {

@@ -12,9 +12,16 @@ export const noUsage = (): Usage => ({ readUnits: 0, writeUnits: 0, calls: new M
 
 const current = new AsyncLocalStorage<Usage>();
 
-/** Counts the calls of engines during `work` in `usage`. */
-export const metering = <Result>(usage: Usage, work: () => Result): Result => current.run(usage, work);
+/** Counts the calls of engines during `work` in `usage`. `given`: its parameters. */
+export const metering = <Given extends readonly unknown[], Result>(
+  usage: Usage,
+  work: (...given: Given) => Result,
+  ...given: Given
+): Result => current.run(usage, work, ...given);
 
+const READS = /^(?:Get|Query|Scan|BatchGet|TransactGet)/;
+
+/** Source: Amazon DynamoDB API Reference, ConsumedCapacity. */
 interface Capacity {
   readonly CapacityUnits?: number | undefined;
 }
@@ -48,11 +55,11 @@ export function meterClient<Client>(client: Client, engine: string): Client {
           engine === DYNAMODB ? { ...call, input: { ...call.input, ReturnConsumedCapacity: 'TOTAL' } } : call;
         try {
           const answer = await next(meteredCall);
-          count(
-            usage,
-            commandName,
-            (answer.output as { ConsumedCapacity?: Capacity | Capacity[] }).ConsumedCapacity,
-          );
+          const { ConsumedCapacity = [] } = answer.output as { ConsumedCapacity?: Capacity | Capacity[] };
+          for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) {
+            if (READS.test(commandName)) usage.readUnits += CapacityUnits;
+            else usage.writeUnits += CapacityUnits;
+          }
           return answer;
         } finally {
           const calls = usage.calls.get(engine) ?? { count: 0, ms: 0 };
@@ -64,13 +71,4 @@ export function meterClient<Client>(client: Client, engine: string): Client {
     { step: engine === S3 ? 'deserialize' : 'initialize', priority: 'high', name: 'meter' },
   );
   return client;
-}
-
-const READS = /^(?:Get|Query|Scan|BatchGet|TransactGet)/;
-
-/** Source: Amazon DynamoDB API Reference, ConsumedCapacity. */
-function count(usage: Usage, command: string, capacity: Capacity | Capacity[] = []): void {
-  const units = [capacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-  if (READS.test(command)) usage.readUnits += units;
-  else usage.writeUnits += units;
 }

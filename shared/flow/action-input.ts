@@ -1,4 +1,3 @@
-import { hasPreconditions } from '../http/conditional/conditions.ts';
 import { MAXIMUM_BYTES } from '../http/maximum-sizes.ts';
 import { emptyObject } from '../json/value.ts';
 import { ANYONE } from '../resource/access/owner.ts';
@@ -178,7 +177,7 @@ function mostBytes({ request, endpoint, preconditions }: Understood): number | u
     endpoint.shape === 'bytes' &&
     request.method === 'GET' &&
     request.headers.range === undefined &&
-    !hasPreconditions(preconditions);
+    !preconditions;
   return isWhole ? MAXIMUM_BYTES : undefined;
 }
 
@@ -194,10 +193,7 @@ export const isCompared = ({
   fieldLimits,
   preconditions,
 }: Pick<Understood, 'endpoint' | 'content' | 'fieldLimits' | 'preconditions'>): boolean =>
-  content.kind === 'item' &&
-  !endpoint.creates &&
-  !hasPreconditions(preconditions) &&
-  (fieldLimits?.kept.length ?? 0) === 0;
+  content.kind === 'item' && !endpoint.creates && !preconditions && (fieldLimits?.kept.length ?? 0) === 0;
 
 /** How long the client wants the service to wait for a change of the target, in ms. Source: RFC 7240 §4.3. */
 export function waitMs({ preferences }: Preferred): number | undefined {

@@ -8,44 +8,64 @@ import type { Resource } from '../resource/resource.ts';
 import { StoreRefusal } from '../resource/store-refusal.ts';
 import { encodeContent } from './codings/encode.ts';
 import type { Ending } from './ending.ts';
-import { type Done, type Received, startExchange, type Understood } from './exchange.ts';
+import {
+  type Done,
+  EMPTY_EXCHANGE,
+  type Keyed,
+  type LookedUp,
+  type Negotiated,
+  type Received,
+  type Sent,
+  type Targeted,
+  type Understood,
+} from './exchange.ts';
 import { flow, type Passage } from './flow.ts';
 import { problemResponse } from './response/problem.ts';
 import { respond } from './response/respond.ts';
 import { authorize } from './steps/pure/authorize.ts';
 import { content } from './steps/pure/content.ts';
 import { crossSite } from './steps/pure/cross-site.ts';
-import { idempotencyKey } from './steps/pure/idempotency-key.ts';
+import { idempotencyKey, NO_KEY } from './steps/pure/idempotency-key.ts';
 import { method } from './steps/pure/method.ts';
 import { negotiate } from './steps/pure/negotiate.ts';
-import { preferences } from './steps/pure/preferences.ts';
+import { NO_PREFERENCES, preferences } from './steps/pure/preferences.ts';
 import { query } from './steps/pure/query.ts';
 import { acceptable } from './steps/stateful/acceptable.ts';
 import { act } from './steps/stateful/act.ts';
-import { bytes } from './steps/stateful/bytes.ts';
+import { bytes, WHOLE } from './steps/stateful/bytes.ts';
 import { lookUp } from './steps/stateful/look-up.ts';
-import { preconditions } from './steps/stateful/preconditions.ts';
-import { replay } from './steps/stateful/replay.ts';
+import { ANY_STATE, preconditions } from './steps/stateful/preconditions.ts';
+import { FIRST, replay } from './steps/stateful/replay.ts';
+
+const isWrite = ({ isSafe }: Targeted): boolean => !isSafe;
+const hasPreferences = ({ request }: Received): boolean => request.headers.prefer !== undefined;
+const isRepeatable = ({ request: { headers }, asOperation }: Received): boolean =>
+  headers['idempotency-key'] !== undefined || asOperation !== undefined;
+const mayBeRepeat = ({ keyed }: Keyed): boolean => keyed !== undefined;
+const lacksFormat = ({ notAcceptable }: Negotiated): boolean => notAcceptable !== undefined;
+const isConditional = ({ isSafe, preconditions: given }: Targeted & Sent): boolean =>
+  !isSafe || given !== undefined;
+const readsBytes = ({ isSafe, state }: Targeted & LookedUp): boolean => isSafe && state?.kind === 'bytes';
 
 /** The steps that decide without the content. */
 export const BEFORE_CONTENT = flow<Received>()
   .next(method)
   .next(negotiate)
-  .next(crossSite)
+  .when(isWrite, crossSite, undefined)
   .next(authorize)
-  .next(preferences)
+  .when(hasPreferences, preferences, NO_PREFERENCES)
   .next(query);
 
 /** The steps that decide from the request alone, without I/O. */
-export const PURE = BEFORE_CONTENT.next(content).next(idempotencyKey);
+export const PURE = BEFORE_CONTENT.next(content).when(isRepeatable, idempotencyKey, NO_KEY);
 
 /** The steps that may use I/O. They run again if another writer changed the target in between. */
 export const STATEFUL = flow<Understood>()
-  .next(replay)
+  .when(mayBeRepeat, replay, FIRST)
   .next(lookUp)
-  .next(acceptable)
-  .next(preconditions)
-  .next(bytes)
+  .when(lacksFormat, acceptable, undefined)
+  .when(isConditional, preconditions, ANY_STATE)
+  .when(readsBytes, bytes, WHOLE)
   .next(act);
 
 /** Makes the responses. A room in front of the flow can make others, for clients that it adapts. */
@@ -60,9 +80,30 @@ const RESPONSES: Responses = {
   refuse: (refusal, { request }) => problemResponse(refusal, request),
 };
 
-/** Runs the flow for one request to a resource. It throws only after a defect of the service itself. */
+/**
+ * Responds to one request to a resource. It throws only after a defect of the service itself. Each step ends the request
+ * or adds what it finds to the exchange:
+ *
+ * 1. `method` finds the route and the endpoint, or refuses the method or the path.
+ * 2. `negotiate` chooses the representation of the response.
+ * 3. `crossSite` refuses writes that a page of another origin triggered.
+ * 4. `authorize` compares the caller with the scopes and the tenant that the endpoint needs.
+ * 5. `preferences` reads `Prefer`, if the request has it.
+ * 6. `query` reads the page, the selected properties and the relations to expand.
+ * 7. `content` reads the preconditions and, of a write, the content.
+ * 8. `idempotencyKey` reads the key of a request that may be a repeat.
+ * 9. `replay` responds to a repeat with the recorded answer.
+ * 10. `lookUp` reads the target, if the response depends on it.
+ * 11. `acceptable` refuses a request if `negotiate` has found no format.
+ * 12. `preconditions` compares the target with the preconditions, and finds the version that a write expects.
+ * 13. `bytes` chooses the ranges of stored bytes that a read gets.
+ * 14. `act` calls the action of the endpoint.
+ *
+ * `respond` makes the response of what they have found, or `refuse` that of an ending. If another writer was faster,
+ * the steps from 9 on run again. Last, the text gets the content coding that the client prefers.
+ */
 export async function answer(resource: Resource, request: Request, responses = RESPONSES): Promise<Response> {
-  const start = startExchange(request, resource, responses.respond);
+  const start = { ...EMPTY_EXCHANGE, request, resource, respond: responses.respond };
   return encodeContent(request, await answered(start, responses));
 }
 

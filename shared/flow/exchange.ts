@@ -114,7 +114,8 @@ export interface Negotiated {
 export interface Sent extends Applying {
   /** The request, with its content decoded if it has a content coding, and with the header fields in its content. */
   readonly request: Request;
-  readonly preconditions: Preconditions;
+  /** Undefined: the request has none. */
+  readonly preconditions: Preconditions | undefined;
   readonly content: Content;
   /** What identifies a repeat of the request, if not all bytes of the content do. */
   readonly identity: Parts['identity'] | undefined;
@@ -187,8 +188,8 @@ export interface Acted extends Applying {
 /** The exchange after all steps. */
 export type Done = Ready & Acted;
 
-/** Every property of an exchange: V8 is slow with objects that gain many properties (decision 1). */
-const EMPTY: Readonly<Record<keyof Done, undefined>> = {
+/** Every property of an exchange, for its start: V8 is slow with objects that gain many properties (decision 1). */
+export const EMPTY_EXCHANGE: Readonly<Record<keyof Done, undefined>> = {
   request: undefined,
   resource: undefined,
   asOperation: undefined,
@@ -224,20 +225,6 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   outcome: undefined,
   bytes: undefined,
 };
-
-/** Starts an exchange. */
-export const startExchange = (
-  request: Request,
-  resource: Resource,
-  respond: Received['respond'],
-  asOperation?: OperationRun,
-): Received => ({
-  ...EMPTY,
-  request,
-  resource,
-  respond,
-  asOperation,
-});
 
 /** The part of an exchange from which `documentOf` makes a document of a state. */
 export type View = Omit<Understood, 'resource'> & Partial<LookedUp> & { readonly resource: ResourceFacts };

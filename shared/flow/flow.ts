@@ -6,11 +6,24 @@ export type Passage<Start, End> =
   | { readonly kind: 'ended'; readonly ending: Ending; readonly exchange: Start & Partial<End> }
   | { readonly kind: 'passed'; readonly exchange: End };
 
+/** A step, and to which exchanges it applies: the others get `otherwise`. */
+interface Stage {
+  readonly step: AnyStep;
+  readonly applies?: (exchange: never) => boolean;
+  readonly otherwise?: object | undefined;
+}
+
 /** Steps in order. `Start`: the exchange before the first step. `End`: the exchange after the last one. */
 export interface Flow<Start, End> {
   readonly steps: readonly AnyStep[];
   /** Adds a step at the end. The compiler rejects a step that needs more than the steps before it add. */
   next<Adds extends object | undefined>(step: Step<End, Adds>): Flow<Start, Grown<End, Adds>>;
+  /** Adds a step that runs if `applies`, which may read all that the steps before it add. Others get `otherwise`. */
+  when<Adds extends object | undefined>(
+    applies: (exchange: Readonly<End>) => boolean,
+    step: Step<End, Adds>,
+    otherwise: NoInfer<Adds>,
+  ): Flow<Start, Grown<End, Adds>>;
   /** Runs the steps until one ends the request. It awaits a step only if the step returns a promise. */
   run(start: Start): Promise<Passage<Start, End>>;
 }
@@ -21,26 +34,27 @@ type Grown<End, Adds> = Adds extends object ? End & Adds : End;
 /** A flow without steps. */
 export const flow = <Start extends object>(): Flow<Start, Start> => flowOf([]);
 
-const flowOf = <Start extends object, End extends Start>(steps: readonly AnyStep[]): Flow<Start, End> => ({
-  steps,
-  next: (step) => flowOf([...steps, step]),
-  run: (start) => runSteps(steps, start),
+const flowOf = <Start extends object, End extends Start>(stages: readonly Stage[]): Flow<Start, End> => ({
+  steps: stages.map(({ step }) => step),
+  next: (step) => flowOf([...stages, { step }]),
+  when: (applies, step, otherwise) => flowOf([...stages, { step, applies, otherwise }]),
+  run: (start) => runSteps(stages, start),
 });
 
 async function runSteps<Start extends object, End extends Start>(
-  steps: readonly AnyStep[],
+  stages: readonly Stage[],
   start: Start,
 ): Promise<Passage<Start, End>> {
   // The one object that changes. Only this function writes to it, so a second run begins with the same start.
   const exchange = { ...start } as Start & Partial<End>;
-  for (const { run } of steps) {
-    const result = run(exchange as never);
+  for (const { step, applies, otherwise } of stages) {
+    const result = !applies || applies(exchange as never) ? step.run(exchange as never) : otherwise;
     const finding = result instanceof Promise ? await result : result;
     if (finding === undefined) continue;
     if ('kind' in finding && finding.kind === 'ending')
       return { kind: 'ended', ending: finding as Ending, exchange };
     Object.assign(exchange, finding);
   }
-  // `next` has checked that the steps together add all of `End`.
+  // `next` and `when` have checked that the steps together add all of `End`.
   return { kind: 'passed', exchange: exchange as End };
 }

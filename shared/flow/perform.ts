@@ -6,7 +6,7 @@ import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Checkpoint } from '../resource/actions/work.ts';
 import type { Resource } from '../resource/resource.ts';
 import { runAll } from './answer.ts';
-import { type Answerable, type OperationRun, startExchange } from './exchange.ts';
+import { type Answerable, EMPTY_EXCHANGE, type OperationRun } from './exchange.ts';
 import { countOf } from './recorded-answer.ts';
 import { respond } from './response/respond.ts';
 
@@ -27,7 +27,13 @@ export type Performed =
  * @throws Unavailable when an engine does not respond
  */
 export async function perform(resource: Resource, request: Request, run: OperationRun): Promise<Performed> {
-  const passage = await runAll(startExchange(request, resource, respondToRun, run));
+  const passage = await runAll({
+    ...EMPTY_EXCHANGE,
+    request,
+    resource,
+    respond: respondToRun,
+    asOperation: run,
+  });
   if (passage.kind === 'ended') {
     const { status, problem, headers = {}, count } = passage.ending;
     return problem ? { kind: 'refused', problem } : answered({ status, headers }, count);

@@ -40,25 +40,14 @@ export interface Request {
   readonly isClosed?: boolean;
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'] as const;
-
-/** The methods of RFC 9110 and PATCH. Source: RFC 9110 §9.3, RFC 5789 §2. */
-export type Method = (typeof METHODS)[number];
-
-const known: ReadonlySet<string> = new Set(METHODS);
+/** The safe methods, by which a client requests no change of state. Source: RFC 9110 §9.2.1. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /**
- * True if a method is safe, which means that the client requests no change of state. An unknown method is not safe.
- * Source: RFC 9110 §9.2.1.
+ * The methods of RFC 9110 and PATCH. Every other one gets 501. They are case-sensitive, so `get` is not one of them. Source:
+ * RFC 9110 §9.1, §9.3; RFC 5789 §2.
  */
-export function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE';
-}
-
-/**
- * True if the service knows a method; an unknown method gets 501. Method names are case-sensitive, so `get` is
- * unknown. Source: RFC 9110 §9.1.
- */
-export function isKnownMethod(text: string): text is Method {
-  return known.has(text);
-}
+export const METHODS: ReadonlySet<string> = new Set([
+  ...SAFE_METHODS,
+  ...['POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT'],
+]);

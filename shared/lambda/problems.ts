@@ -4,7 +4,7 @@ import { faultOf, log } from '../aws/log.ts';
 import { problemResponse } from '../flow/response/problem.ts';
 import { problem } from '../http/problem.ts';
 import { toRequest } from './event.ts';
-import { toResult } from './within-limits.ts';
+import { toResult } from './finish.ts';
 
 /** The function has no time left for the request. */
 export class OutOfTime extends Error {

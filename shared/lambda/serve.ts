@@ -7,10 +7,9 @@ import { answer } from '../flow/answer.ts';
 import type { Request } from '../http/request.ts';
 import type { Resource } from '../resource/resource.ts';
 import { toRequest } from './event.ts';
-import { everyAnswer } from './every-answer.ts';
+import { everyAnswer, withinLimits } from './finish.ts';
 import { observe } from './logs/observe.ts';
 import { OutOfTime, problems } from './problems.ts';
-import { withinLimits } from './within-limits.ts';
 
 /** The function responds this long before its time-out, in ms. */
 const RESERVE_MS = 100;

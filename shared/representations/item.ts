@@ -4,7 +4,7 @@ import { type Sight, sightOf } from '../resource/access/sight.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
 import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
-import { describedBy } from '../resource/discovery.ts';
+import { SCHEMAS } from '../resource/discovery.ts';
 import type { Item, Memento, Moment } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { type Expansion, relatedId, relatedIn } from '../resource/relation.ts';
@@ -97,6 +97,13 @@ export function mementoLinks(
  */
 export const goneMembers = (resource: Described, id: number | string): JsonObject => ({
   [descriptionOf(resource).identifier.name]: id,
+});
+
+/** The link from a representation to its JSON Schema. */
+export const describedBy = (name: string, basePath: string): LinkFact => ({
+  rel: 'describedby',
+  href: basePath + SCHEMAS + name,
+  method: 'GET',
 });
 
 /** Adds the base path to links within this service, and the method to all. */

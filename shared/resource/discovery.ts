@@ -1,5 +1,3 @@
-import type { LinkFact } from './link.ts';
-
 /**
  * The paths of the documents that describe the service, without base path.
  *
@@ -11,12 +9,5 @@ export const DOCUMENTATION = '/docs';
 export const API_CATALOG = '/.well-known/api-catalog';
 export const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource';
 
-/** The link from a representation to its JSON Schema. */
-export const describedBy = (name: string, basePath: string): LinkFact => ({
-  rel: 'describedby',
-  href: basePath + schemaHref(name),
-  method: 'GET',
-});
-
-/** The JSON Schema of an item (`member`) or of a list (`members`). */
-export const schemaHref = (name: string): string => `/schemas/${name}`;
+/** The JSON Schemas of items (`member`) and of lists (`members`), by their names. */
+export const SCHEMAS = '/schemas/';

@@ -39,9 +39,6 @@ export interface Route extends RouteFacts {
 
 const METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** True if a route can define a method. */
-export const isRouteMethod = (method: string): method is RouteMethod => METHODS.some((one) => one === method);
-
 /** The value of `Allow`. Source: RFC 9110 §10.2.1. */
 export function allow(route: RouteFacts): string {
   const allowed: string[] = [];

@@ -11,7 +11,7 @@ import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
 import { typedCalls } from '../../engines/typed-calls.ts';
 import { credentialsIn, typedServicesIn } from '../../local/endpoints.ts';
-import { requireWholeResponses } from '../../shared/aws/clients/whole-responses.ts';
+import { requireWholeResponses } from '../../shared/aws/clients/dynamodb.ts';
 import { testTime } from '../support/clock.ts';
 
 /** The key pair of the engines in tests: the environment's, if it has real engines. */

@@ -1,5 +1,5 @@
 import { PROBLEMS, typeOf } from '../../../shared/http/problem.ts';
-import { EXPOSED, PROTECTIVE, TRANSPORT } from '../../../shared/lambda/every-answer.ts';
+import { EXPOSED, PROTECTIVE, TRANSPORT } from '../../../shared/lambda/finish.ts';
 import { challengeFields, REFUSALS } from '../../gateway/refusals.ts';
 import { rateHeaders, throttlingOf } from '../../gateway/throttling.ts';
 import { addressOf, type Options, pathPrefix } from '../../options.ts';

@@ -3,7 +3,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnPermission, type Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { CfnSubscriptionFilter, FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { isSafe } from '../../../shared/http/request.ts';
+import { SAFE_METHODS } from '../../../shared/http/request.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';
@@ -82,4 +82,4 @@ export const auditLog = (scope: Construct, props: AuditLogProps): Readonly<Recor
 
 /** True if a resource has a method that is not safe. */
 const writes = ({ routes }: Resource): boolean =>
-  routes.some(({ endpoints }) => Object.keys(endpoints).some((method) => !isSafe(method)));
+  routes.some(({ endpoints }) => Object.keys(endpoints).some((method) => !SAFE_METHODS.has(method)));

@@ -5,7 +5,7 @@ import { claimEnded } from '../../../functions/worker/ended-items.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { registry } from '../../../service/registry.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
-import { isSafe } from '../../../shared/http/request.ts';
+import { SAFE_METHODS } from '../../../shared/http/request.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Changes } from '../../../test/faults/webhooks/changes.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
@@ -145,7 +145,7 @@ export class Counter {
       invocations: [invocationOf(seen, memoryOfResource(sent.resource), logBytes, true)],
       messages: seen.queue,
       fairMessages: seen.queue,
-      audited: isSafe(sent.method ?? 'GET') ? 0 : 1,
+      audited: SAFE_METHODS.has(sent.method ?? 'GET') ? 0 : 1,
       bytesOut: answerBytes(headers, body, isBase64Encoded),
     };
     return { counted, status, headers, body };

@@ -1,4 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { currentTime } from '../clock.ts';
 import { config } from '../config.ts';
 import { meterClient } from '../meter.ts';
 import { type ClientSettings, currentSettings, lazyClient, withoutLogger } from './client.ts';
@@ -33,3 +34,37 @@ const clientWith = (
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),
   );
+
+/** The time-out for the start of S3's response to a copy, in ms: S3 sends nothing during the copy. */
+const COPY_MS = 300_000;
+
+/**
+ * The options of a call with a late response: CopyObject, UploadPartCopy and CompleteMultipartUpload. Each attempt
+ * has five minutes. All attempts together end at `deadline`, in ms since the epoch.
+ *
+ * Source: Amazon S3 API Reference, CompleteMultipartUpload: "can take several minutes to complete"; AWS SDK for
+ * JavaScript v3 Developer Guide, "Configuring timeouts".
+ */
+export function answeredLate(deadline: number): { requestTimeout: number; abortSignal: AbortSignal } {
+  return { requestTimeout: Math.min(COPY_MS, timeTo(deadline)), abortSignal: endingAt(deadline) };
+}
+
+/** A signal that aborts calls at `deadline`, in ms since the epoch. */
+export const endingAt = (deadline: number): AbortSignal => AbortSignal.timeout(timeTo(deadline));
+
+const timeTo = (deadline: number): number => Math.max(deadline - currentTime(), 1);
+
+/** The longest session of a function's role, in ms. It starts before the process does. */
+const SESSION_MS = 12 * 60 * 60 * 1000;
+/** The assumed longest time from the start of the session to the start of the process, in ms. */
+const BEFORE_START = 15 * 60 * 1000;
+
+/**
+ * The time in ms since the epoch at which the credentials of this process expire; undefined if they do not. Lambda does
+ * not state this time, so it follows from the start of the process.
+ *
+ * Source: AWS Lambda Developer Guide, "Defining runtime environment variables": AWS_SESSION_TOKEN; AWS re:Post, "Why is
+ * my presigned URL expiring before the time that I specified?"
+ */
+export const sessionEnd = (): number | undefined =>
+  config.sessionToken() === undefined ? undefined : performance.timeOrigin + SESSION_MS - BEFORE_START;

@@ -4,8 +4,7 @@ import {
   ListPartsCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { answeredLate } from '../../aws/clients/patience.ts';
-import { s3 } from '../../aws/clients/s3.ts';
+import { answeredLate, s3 } from '../../aws/clients/s3.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { endingAt } from '../../aws/clients/patience.ts';
+import { endingAt } from '../../aws/clients/s3.ts';
 import type { Upload } from '../../resource/actions/sent.ts';
 import type { ObjectFacts, Objects } from '../objects.ts';
 

@@ -1,5 +1,6 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import {
+  describedBy,
   goneMembers,
   historyLinks,
   itemLinks,
@@ -14,7 +15,6 @@ import { pageLinks } from '../../representations/list.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Shown, State } from '../../resource/actions/outcome.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
-import { describedBy } from '../../resource/discovery.ts';
 import type { ResourceFacts } from '../../resource/facts.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Page } from '../../resource/lists/page.ts';

@@ -20,16 +20,6 @@ export interface Preconditions {
 /** Execute the method, respond 304, or respond 412. */
 export type Verdict = 'proceed' | 'not-modified' | 'precondition-failed';
 
-/** True if the request carries any precondition. Source: RFC 9110 §13.1. */
-export function hasPreconditions(p: Preconditions): boolean {
-  return (
-    p.ifMatch !== undefined ||
-    p.ifNoneMatch !== undefined ||
-    p.ifModifiedSince !== undefined ||
-    p.ifUnmodifiedSince !== undefined
-  );
-}
-
 /**
  * The verdict on a request's preconditions, in the order of RFC 9110 §13.2.2. Call this only if the response
  * without them would be 2xx or 412 (§13.2.1). `current` describes the selected representation; undefined: there is

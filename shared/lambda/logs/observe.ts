@@ -16,15 +16,16 @@ const TIMING = 'server-timing';
 let isCold = true;
 
 /** Runs the work and measures it. */
-async function measured<Result>(
+async function measured<Given extends readonly unknown[], Result>(
   resource: string,
-  work: () => Promise<Result>,
+  work: (...given: Given) => Promise<Result>,
+  ...given: Given
 ): Promise<{ result: Result; measured: Omit<Measured, 'failed'> }> {
   const usage = noUsage();
   const coldStart = isCold;
   isCold = false;
   const began = performance.now();
-  const result = await metering(usage, work);
+  const result = await metering(usage, work, ...given);
   const duration = performance.now() - began;
   return { result, measured: { service: config.service() ?? '', resource, duration, coldStart, usage } };
 }
@@ -53,7 +54,7 @@ type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGat
 /** Wraps the handler of a resource with its trace, a log line, metrics, and `Server-Timing` for clients that prefer it. */
 export const observe = (resource: Pick<Resource, 'name' | 'description'>, handler: Handler): Handler => {
   const observed: Handler = async (event, context) => {
-    const { result, measured: known } = await measured(resource.name, () => handler(event, context));
+    const { result, measured: known } = await measured(resource.name, handler, event, context);
     const { httpMethod: method, resource: template, requestContext } = event;
     report({ ...known, failed: result.statusCode >= 500 }, () => ({
       requestId: requestContext.requestId,
@@ -66,7 +67,7 @@ export const observe = (resource: Pick<Resource, 'name' | 'description'>, handle
     }));
     return prefersTiming(event) ? timed(result, serverTiming(known)) : result;
   };
-  return (event, context) => trace.run(traceOf(event), () => observed(event, context));
+  return (event, context) => trace.run(traceOf(event), observed, event, context);
 };
 
 /** `traceparent` after its version. A later version may have more parts. Source: W3C Trace Context §3.2.2, §4.3. */
@@ -97,7 +98,7 @@ export const observeBackground =
     handler: (...given: Given) => Promise<Result>,
   ) =>
   async (...given: Given): Promise<Result> => {
-    const { result, measured: known } = await measured(name, () => handler(...given));
+    const { result, measured: known } = await measured(name, handler, ...given);
     report({ ...known, failed: hasFailed(result) }, () => ({ requestId: given[1]?.awsRequestId }));
     return result;
   };

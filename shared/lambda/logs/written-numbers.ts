@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { isSafe } from '../../http/request.ts';
+import { SAFE_METHODS } from '../../http/request.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /** The numbers in a log line that say what a request has written. */
@@ -25,7 +25,7 @@ export function writtenBy(
   { httpMethod, pathParameters }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'pathParameters'>,
   { headers }: Pick<APIGatewayProxyResult, 'headers'>,
 ): WrittenNumbers {
-  if (isSafe(httpMethod)) return {};
+  if (SAFE_METHODS.has(httpMethod)) return {};
   const [, operation, location] = LOCATION.exec(String(headers?.Location ?? '')) ?? [];
   const begun = operation === undefined ? {} : { operationId: Number(location) };
   if (description?.identifier.kind !== 'integer') return begun;

@@ -1,4 +1,4 @@
-import { isSafe } from '../../http/request.ts';
+import { SAFE_METHODS } from '../../http/request.ts';
 
 /**
  * Who may use a route if the service requires credentials. `open`: every caller. `authenticated`: every caller with
@@ -8,7 +8,7 @@ export type Access = 'open' | 'authenticated';
 
 /** The scope of a method: `members:read` for a safe one, otherwise `members:write`. Source: RFC 9110 §9.2.1. */
 export const scopeFor = (resource: string, method: string): string =>
-  `${resource}:${isSafe(method) ? 'read' : 'write'}`;
+  `${resource}:${SAFE_METHODS.has(method) ? 'read' : 'write'}`;
 
 /** The scope of a method of a route; undefined if the route needs none. */
 export const scopeOf = (resource: string, access: Access | undefined, method: string): string | undefined =>
@@ -29,7 +29,7 @@ export type ClosedPaths = Readonly<Record<string, ClosedPath>>;
 /** The scopes that a method needs at a path template. */
 export const scopesOfPath = ({ resource, below }: ClosedPath, method: string): string[] => [
   ...(resource === null ? [] : [scopeFor(resource, method)]),
-  ...(below !== undefined && isSafe(method) ? [scopeFor(below, 'GET')] : []),
+  ...(below !== undefined && SAFE_METHODS.has(method) ? [scopeFor(below, 'GET')] : []),
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { sessionEnd } from '../../../shared/aws/clients/session.ts';
+import { sessionEnd } from '../../../shared/aws/clients/s3.ts';
 
 const HOUR = 3_600_000;
 const before = { ...process.env };

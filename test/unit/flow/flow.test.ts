@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Ending, endWith, refuse } from '../../../shared/flow/ending.ts';
 import type { Received, Understood } from '../../../shared/flow/exchange.ts';
 import { flow } from '../../../shared/flow/flow.ts';
@@ -50,6 +50,30 @@ test('a second run begins with the same start', async () => {
   expect(start).toEqual({ number: 3 });
 });
 
+describe('a step for some requests', () => {
+  const noted = flow<Start>()
+    .next(double)
+    .when(({ number }) => number > 3, note, { notes: undefined });
+
+  test.each([
+    [3, { number: 3, double: 6, notes: undefined }],
+    [4, { number: 4, double: 8, notes: ['is 8'] }],
+  ])('adds to %i what its condition says', async (number, exchange) => {
+    expect(await noted.run({ number })).toStrictEqual({ kind: 'passed', exchange });
+  });
+  test('can end those only', async () => {
+    const refuses = step<Doubled>()('refuses', [204], () => endWith(204, {}));
+    const some = flow<Start>()
+      .next(double)
+      .when((exchange) => exchange.double > 6, refuses, undefined);
+    expect(await some.run({ number: 3 })).toMatchObject({ kind: 'passed' });
+    expect(await some.run({ number: 4 })).toMatchObject({ kind: 'ended', ending: { status: 204 } });
+  });
+  test('is one of the steps of the flow', () => {
+    expect(noted.steps.map(({ name }) => name)).toEqual(['double', 'note']);
+  });
+});
+
 // The compiler checks these tests: each directive marks a line that must not compile.
 
 test('a step before the steps that it needs does not compile', () => {
@@ -66,6 +90,18 @@ test('a step before the steps that it needs does not compile', () => {
     flow<Received>().next(method).next(authorize).next(replay),
   ];
   expect(wrong).toHaveLength(5);
+});
+
+test('a step for some requests without what it adds to the others does not compile', () => {
+  const wrong = [
+    // @ts-expect-error the others get no notes
+    flow<Doubled>().when(() => true, note, undefined),
+    // @ts-expect-error the step needs what no step before adds
+    flow<Start>().when(() => true, note, { notes: undefined }),
+    // @ts-expect-error the condition reads what no step before adds
+    flow<Start>().when(({ double: doubled }) => doubled > 3, double, { double: 0 }),
+  ];
+  expect(wrong).toHaveLength(3);
 });
 
 test('an ending with an undeclared status does not compile', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { everyAnswer } from '../../../shared/lambda/every-answer.ts';
+import { everyAnswer } from '../../../shared/lambda/finish.ts';
 
 /** The header fields of the response to a request with these fields. */
 async function answered(

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { configureLog } from '../../../shared/aws/log.ts';
 import type { Request } from '../../../shared/http/request.ts';
 import type { Response } from '../../../shared/http/response.ts';
-import { withinLimits } from '../../../shared/lambda/within-limits.ts';
+import { withinLimits } from '../../../shared/lambda/finish.ts';
 import { collectLog } from '../../engines/collected-log.ts';
 
 const request = (method: string) =>

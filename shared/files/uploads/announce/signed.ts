@@ -1,4 +1,4 @@
-import { sessionEnd } from '../../../aws/clients/session.ts';
+import { sessionEnd } from '../../../aws/clients/s3.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { Objects } from '../../objects.ts';
 import { type Awaiting, metadataOf, STAGED, stagedAt } from '../record.ts';

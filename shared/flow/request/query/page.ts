@@ -1,5 +1,5 @@
 import type { Fault } from '../../../http/problem.ts';
-import { isSafe, type Request } from '../../../http/request.ts';
+import { type Request, SAFE_METHODS } from '../../../http/request.ts';
 import type { Representation } from '../../../representations/representation.ts';
 import { picksRange } from '../../../resource/kinds/operators.ts';
 import { listIdentity, parseCursor } from '../../../resource/lists/cursor.ts';
@@ -47,7 +47,7 @@ export function readPage(
   const limit = Math.min(count('limit', DEFAULT_LIMIT), MAXIMUM_LIMIT);
   const offset = count('offset', 0);
   if (!Number.isSafeInteger(offset)) faults.push({ parameter: 'offset', detail: 'must be below 2^53' });
-  const filters = isSafe(request.method) ? readFilters(resource, request, faults) : [];
+  const filters = SAFE_METHODS.has(request.method) ? readFilters(resource, request, faults) : [];
   const { description } = resource;
   const fallback = rangeField(resource, filters) ?? description?.identifier.name ?? 'id';
   const isNewest = fallback === description?.identifier.name && isDescending(resource, representation);

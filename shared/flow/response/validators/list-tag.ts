@@ -23,12 +23,12 @@ const FORMATS: readonly PlainRepresentation[] = [json, xml, csv, jsonl, safeCsv]
 export async function listPreconditions(
   exchange: View,
   state: ListState,
+  sent: Preconditions,
 ): Promise<{ given: Preconditions; current: Validators }> {
-  const { ifMatch, ifNoneMatch } = exchange.preconditions;
   const given = {
-    ...exchange.preconditions,
-    ifMatch: withoutCodings(ifMatch),
-    ifNoneMatch: withoutCodings(ifNoneMatch),
+    ...sent,
+    ifMatch: withoutCodings(sent.ifMatch),
+    ifNoneMatch: withoutCodings(sent.ifNoneMatch),
   };
   const tags = `${given.ifMatch} ${given.ifNoneMatch}`;
   let first: Validators | undefined;

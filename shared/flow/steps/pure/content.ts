@@ -24,7 +24,7 @@ type Read = Content | ContentOfParts | Refused;
 export const content = step<Exchange, Sent>()('content', [400, 403, 413, 415], (exchange) => {
   const { request, isSafe } = exchange;
   const given = preconditionsOf(request);
-  const unreadable = malformedPrecondition(given);
+  const unreadable = given && malformedPrecondition(given);
   if (unreadable) {
     return refuse(
       'validation-error',
@@ -44,7 +44,7 @@ const takesContent = ({ request, resource, endpoint }: Exchange): boolean =>
   (request.content() !== undefined && formatsOf(request.method, resource, endpoint).length > 0);
 
 /** Reads content whose digests match. */
-function contentOf(exchange: Exchange, given: Preconditions) {
+function contentOf(exchange: Exchange, given: Preconditions | undefined) {
   const { request } = exchange;
   if (request.headers['content-encoding'] !== undefined && codingsOf(request).length > 0) {
     return decodeContent(exchange).then(async (result) => {
@@ -100,7 +100,7 @@ async function readNothing({ request, resource, endpoint }: Exchange): Promise<R
 }
 
 /** The addition of the step. The refusal of the content of a new item waits until look-up has read the parent. */
-function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused {
+function sent(exchange: Exchange, given: Preconditions | undefined, read: Read): Sent | Refused {
   const { request, endpoint, applied, pendingRefusal } = exchange;
   const more = { request, preconditions: given, identity: undefined, pendingRefusal };
   switch (read.kind) {
@@ -136,11 +136,13 @@ function appliedTo({ preferences, applied }: Exchange, { kind }: Content): reado
   return isLenient ? [...applied, 'handling=lenient'] : applied;
 }
 
-function preconditionsOf({ headers }: Request): Preconditions {
-  return {
+/** The precondition fields of a request; undefined if it has none. Source: RFC 9110 §13.1. */
+function preconditionsOf({ headers }: Request): Preconditions | undefined {
+  const given = {
     ifMatch: headers['if-match'],
     ifNoneMatch: headers['if-none-match'],
     ifModifiedSince: headers['if-modified-since'],
     ifUnmodifiedSince: headers['if-unmodified-since'],
   };
+  return Object.values(given).some((field) => field !== undefined) ? given : undefined;
 }

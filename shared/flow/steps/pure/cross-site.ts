@@ -3,7 +3,7 @@ import { namedOrigin } from '../../../http/origin.ts';
 import type { Request } from '../../../http/request.ts';
 import { reliesOnCookie } from '../../../http/sign-in.ts';
 import { refuse } from '../../ending.ts';
-import type { Received, Targeted } from '../../exchange.ts';
+import type { Received } from '../../exchange.ts';
 import { mediaTypeOf } from '../../request/body.ts';
 import { step } from '../../step.ts';
 
@@ -21,8 +21,8 @@ const SAFELISTED = ['application/x-www-form-urlencoded', 'multipart/form-data', 
  * Source: Fetch Metadata Request Headers §2.3 (Sec-Fetch-Site); RFC 6454 §7 (Origin); Specification 6.8,
  * 11.12.
  */
-export const crossSite = step<Received & Targeted>()('crossSite', [403], ({ request, isSafe }) => {
-  if (isSafe || !isForeign(request)) return undefined;
+export const crossSite = step<Received>()('crossSite', [403], ({ request }) => {
+  if (!isForeign(request)) return undefined;
   const from = namedOrigin(request.headers.origin);
   if (reliesOnCookie(request)) {
     return refuse(

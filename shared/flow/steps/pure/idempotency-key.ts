@@ -8,7 +8,8 @@ import { step } from '../../step.ts';
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 const METHODS: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 const NO_BYTES = new Uint8Array();
-const NO_KEY: Keyed = { keyed: undefined };
+/** A request without a key. */
+export const NO_KEY: Keyed = { keyed: undefined };
 
 /**
  * Reads the idempotency key.

@@ -1,9 +1,9 @@
 import { plainPath } from '../../../http/paths.ts';
-import { isKnownMethod, isSafe, type Request } from '../../../http/request.ts';
+import { METHODS, type Request, SAFE_METHODS } from '../../../http/request.ts';
 import { withBasePath } from '../../../representations/item.ts';
 import { isOpenName } from '../../../resource/description/description.ts';
 import { otherCaseOf } from '../../../resource/lists/other-case.ts';
-import { allow, type Endpoint, isCollection, isRouteMethod, type Route } from '../../../resource/route.ts';
+import { allow, type Endpoint, isCollection, type Route } from '../../../resource/route.ts';
 import { type Ending, endWith, refuse, refuseMissing } from '../../ending.ts';
 import type { Received, Targeted } from '../../exchange.ts';
 import { optionsHeaders } from '../../request/accepted-formats.ts';
@@ -20,7 +20,7 @@ const INTEGER = /^(?:0|[1-9][0-9]{0,15})$/;
  */
 export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 405, 501], (exchange) => {
   const { request, resource } = exchange;
-  if (!isKnownMethod(request.method))
+  if (!METHODS.has(request.method))
     return refuse('not-implemented', `The method ${request.method} is unknown here`);
   if (request.headers['x-http-method-override'] !== undefined) {
     return refuse('malformed-body', 'X-HTTP-Method-Override is not supported: send the method itself', {
@@ -65,10 +65,11 @@ async function withSuggestions({ request, resource }: Received): Promise<Ending<
   );
 }
 
-function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined {
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  return isRouteMethod(wanted) ? endpoints[wanted] : undefined;
-}
+/** The endpoint for a method of RFC 9110; undefined if the route has none. */
+const endpointOf = (
+  { endpoints }: { readonly endpoints: Readonly<Partial<Record<string, Endpoint>>> },
+  method: string,
+): Endpoint | undefined => endpoints[method === 'HEAD' ? 'GET' : method];
 
 /**
  * Redirects a path with a trailing slash. DELETE and PUT do not reach a collection this way: the client may have
@@ -163,5 +164,11 @@ function targetOf(
       name = value;
     } else others[parameter] = value;
   }
-  return { route, endpoint, isSafe: isSafe(request.method), parameters: { id, name, others }, binary };
+  return {
+    route,
+    endpoint,
+    isSafe: SAFE_METHODS.has(request.method),
+    parameters: { id, name, others },
+    binary,
+  };
 }

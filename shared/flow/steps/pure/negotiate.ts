@@ -1,6 +1,6 @@
 import { HAS_PAGES } from '#about';
 import { negotiate as choose } from '../../../http/fields/accept.ts';
-import { isSafe } from '../../../http/request.ts';
+import { SAFE_METHODS } from '../../../http/request.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { formIn, html } from '../../../representations/html.ts';
 import { json } from '../../../representations/json.ts';
@@ -33,7 +33,7 @@ const STORED: Negotiated = { representation: json, notAcceptable: undefined };
 
 /** The representations that the response can have. */
 export function offers({ shape, plain }: Endpoint, method: string): Offers {
-  if (shape === 'list' && isSafe(method)) return LISTS;
+  if (shape === 'list' && SAFE_METHODS.has(method)) return LISTS;
   if (shape === 'form') return FORM;
   return shape === 'document' && plain ? PLAIN[plain] : ALL;
 }

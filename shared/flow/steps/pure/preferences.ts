@@ -3,7 +3,8 @@ import { refuse } from '../../ending.ts';
 import type { Preferred, Received, Targeted } from '../../exchange.ts';
 import { step } from '../../step.ts';
 
-const NONE: Preferred = { preferences: new Map(), maximum: undefined, applied: [] };
+/** Those of a request without preferences. */
+export const NO_PREFERENCES: Preferred = { preferences: new Map(), maximum: undefined, applied: [] };
 
 /**
  * Reads the preferences of the client. A step that applies a preference extends the list `applied`. Source: RFC 7240;
@@ -11,9 +12,7 @@ const NONE: Preferred = { preferences: new Map(), maximum: undefined, applied: [
  */
 export const preferences = step<Received & Targeted, Preferred>()('preferences', [400], (exchange) => {
   const { request, endpoint } = exchange;
-  const { prefer } = request.headers;
-  if (prefer === undefined) return NONE;
-  const requested = parsePrefer(prefer);
+  const requested = parsePrefer(request.headers.prefer);
   const maximum = requested.get('max-affected');
   if (maximum === undefined || !endpoint.bulk || requested.get('handling') === 'lenient')
     return { preferences: requested, maximum: undefined, applied: [] };

@@ -2,20 +2,21 @@ import { ifRangeHolds, selectRanges, unsatisfiedContentRange } from '../../../ht
 import { MAXIMUM_BYTES } from '../../../http/maximum-sizes.ts';
 import type { Bytes } from '../../../resource/actions/outcome.ts';
 import { endWith, refuse } from '../../ending.ts';
-import type { LookedUp, Ranged, Received, Targeted } from '../../exchange.ts';
+import type { LookedUp, Ranged, Received } from '../../exchange.ts';
 import { step } from '../../step.ts';
 
-const WHOLE: Ranged = { ranges: undefined };
+/** The bytes as a whole. */
+export const WHOLE: Ranged = { ranges: undefined };
 
 /**
- * Chooses what to send of stored bytes: the whole, or the ranges that GET names. If this is too much for one response,
+ * Chooses what a response sends of stored bytes: the whole, or the ranges that GET names. If this is too much for one response,
  * the client gets a redirect to a presigned URL. The bytes exist and the preconditions hold at this point.
  *
  * Source: RFC 9110 §14.2, §15.4.8, §15.5.17; Specification 5.10, 5.13.
  */
-export const bytes = step<Received & Targeted & LookedUp, Ranged>()('bytes', [307, 416], (exchange) => {
-  const { request, isSafe, state } = exchange;
-  if (!isSafe || state?.kind !== 'bytes') return WHOLE;
+export const bytes = step<Received & LookedUp, Ranged>()('bytes', [307, 416], (exchange) => {
+  const { request, state } = exchange;
+  if (state?.kind !== 'bytes') return WHOLE;
   const chosen = chooseRanges(exchange, state.bytes);
   if (chosen === 'unsatisfiable') {
     return refuse(

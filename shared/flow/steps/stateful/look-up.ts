@@ -1,4 +1,3 @@
-import { hasPreconditions } from '../../../http/conditional/conditions.ts';
 import { pageHref } from '../../../representations/list.ts';
 import type { Action } from '../../../resource/actions/action.ts';
 import type { Outcome, State } from '../../../resource/actions/outcome.ts';
@@ -45,7 +44,7 @@ export const lookUp = step<Exchange, LookedUp>()(
       at !== undefined && endpoint.timeGate && (await passTimeGate(exchange, endpoint.timeGate, at));
     if (passed) return passed;
     const compares = !reading && isCompared(exchange);
-    if (!reading && !hasPreconditions(exchange.preconditions) && !isDependent(exchange) && !compares) {
+    if (!reading && !exchange.preconditions && !isDependent(exchange) && !compares) {
       // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
       // never learn of it.
       if (!prefersAsync(exchange) && !exchange.notAcceptable) return unread(exchange);
@@ -157,7 +156,7 @@ async function missingTarget(
   if (endpoint.whole) return missingParent(exchange, endpoint.whole);
   if (endpoint.creates && !endpoint.parent) return undefined;
   // Storage decides about a missing item. Before acceptance, the check of the action does, or the removal is refused.
-  const isDecided = hasPreconditions(preconditions) || !prefersAsync(exchange) || endpoint.check;
+  const isDecided = preconditions || !prefersAsync(exchange) || endpoint.check;
   if (endpoint.clientManaged && isDecided) return undefined;
   return refuseMissing(request, detail, links);
 }

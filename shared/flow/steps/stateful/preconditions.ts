@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  evaluate,
-  hasPreconditions,
-  type Preconditions,
-  type Validators,
-} from '../../../http/conditional/conditions.ts';
+import { evaluate, type Preconditions, type Validators } from '../../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
 import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
@@ -26,13 +21,16 @@ type Exchange = Understood & Replayed & LookedUp;
  *
  * Source: RFC 9110 §13.2; Specification 3.5.
  */
-export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 409, 412], (exchange) =>
-  isEvaluated(exchange) ? evaluated(exchange) : { expected: expectedOf(exchange) },
-);
+export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 409, 412], (exchange) => {
+  const { preconditions: given } = exchange;
+  return given && isEvaluated(exchange) ? evaluated(exchange, given) : { expected: expectedOf(exchange) };
+});
+
+/** A request whose write needs no state. */
+export const ANY_STATE: Expecting = { expected: undefined };
 
 function isEvaluated(exchange: Exchange): boolean {
   const { isSafe, endpoint, state, lookup, validators, asOperation } = exchange;
-  if (!hasPreconditions(exchange.preconditions)) return false;
   // The validators of a list are checked on acceptance only, because the operation changes the list.
   if (asOperation && state?.kind === 'list') return false;
   if (isAlreadyApplied(exchange)) return false;
@@ -42,9 +40,12 @@ function isEvaluated(exchange: Exchange): boolean {
   return lookup !== undefined && Boolean(validators || endpoint.creates || endpoint.clientManaged);
 }
 
-async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 409 | 412>> {
+async function evaluated(
+  exchange: Exchange,
+  sent: Preconditions,
+): Promise<Finding<Expecting, 304 | 409 | 412>> {
   const { request, state, lookup } = exchange;
-  const { given, current, shown } = await comparedBy(exchange);
+  const { given, current, shown } = await comparedBy(exchange, sent);
   switch (evaluate(request.method, given, current, request.receivedAt)) {
     case 'proceed':
       return { expected: expectedOf(exchange) };
@@ -89,8 +90,8 @@ interface Compared {
 }
 
 /** A write compares the version in every format and coding. A GET compares the representation that it selects. */
-async function comparedBy(exchange: Exchange): Promise<Compared> {
-  const { isSafe, state, validators, preconditions: given } = exchange;
+async function comparedBy(exchange: Exchange, given: Preconditions): Promise<Compared> {
+  const { isSafe, state, validators } = exchange;
   if (isSafe) {
     const selected = await selectedValidators(exchange);
     return { given, current: selected, shown: selected };
@@ -99,7 +100,7 @@ async function comparedBy(exchange: Exchange): Promise<Compared> {
     return { ...versionPreconditions(given, state.item.version, state.item.updatedAt), shown: validators };
   }
   if (state?.kind !== 'list') return { given, current: validators, shown: validators };
-  const ofList = await listPreconditions(exchange, state);
+  const ofList = await listPreconditions(exchange, state, given);
   return { ...ofList, shown: ofList.current };
 }
 
@@ -122,7 +123,7 @@ function expectedOf(exchange: Exchange): Expected {
   if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
   if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
   const mayBeAbsent = endpoint.creates || endpoint.clientManaged;
-  return mayBeAbsent && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;
+  return mayBeAbsent && given && !state ? { kind: 'absent' } : undefined;
 }
 
 /**

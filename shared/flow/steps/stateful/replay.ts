@@ -5,7 +5,8 @@ import type { KeyedRequest, Replayed, Understood } from '../../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../../recorded-answer.ts';
 import { type Finding, step } from '../../step.ts';
 
-const FIRST: Replayed = { resumed: false };
+/** A request that the service has not run before. */
+export const FIRST: Replayed = { resumed: false };
 
 /**
  * Replays the recorded answer of a repeated request. It runs before look-up and preconditions, because the first

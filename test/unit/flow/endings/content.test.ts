@@ -36,7 +36,7 @@ const shown = ({
   ...(request.method === 'PATCH' || content.kind === 'none'
     ? []
     : [`${Buffer.from(request.content() ?? [])}`]),
-  ...Object.entries(preconditions).flatMap(([name, value]) =>
+  ...Object.entries(preconditions ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${value}`],
   ),
   ...(applied.length > 0 ? [`applied ${applied}`] : []),

@@ -1,8 +1,8 @@
 import { PURE } from '../../../../shared/flow/answer.ts';
 import {
+  EMPTY_EXCHANGE,
   type OperationRun,
   type Received,
-  startExchange,
   type Understood,
 } from '../../../../shared/flow/exchange.ts';
 import type { Flow } from '../../../../shared/flow/flow.ts';
@@ -163,7 +163,7 @@ export function ask(line: string, headers: Request['headers'] = {}, asked: Asked
     receivedAt: 5000,
     ...more,
   };
-  return startExchange(request, asks, respond, asOperation);
+  return { ...EMPTY_EXCHANGE, request, resource: asks, respond, asOperation };
 }
 
 function templateOf({ routes }: Resource, path: string): Pick<Request, 'template' | 'parameters'> {

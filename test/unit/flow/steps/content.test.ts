@@ -53,6 +53,17 @@ test.each([
   expect(await sent(line, type, body)).toMatchObject({ status });
 });
 
+test.each(['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'])(
+  'RFC 9110 §13.1: %s alone is a precondition',
+  async (name) => {
+    const given = await sent('DELETE /books/7', JSON_TYPE, undefined, { [name.toLowerCase()]: '*' });
+    expect(given).toMatchObject({
+      preconditions: { [name[0]?.toLowerCase() + name.slice(1).replaceAll('-', '')]: '*' },
+    });
+    expect(await sent('DELETE /books/7', JSON_TYPE)).toMatchObject({ preconditions: undefined });
+  },
+);
+
 test.each([
   ['a malformed If-Match', { 'if-match': 'unquoted' }, 400],
   ['a content coding', { 'content-encoding': 'br' }, 415],
