@@ -104,16 +104,14 @@ const RESPONSES: Responses = {
  */
 export async function answer(resource: Resource, request: Request, responses = RESPONSES): Promise<Response> {
   const start = { ...EMPTY_EXCHANGE, request, resource, respond: responses.respond };
-  return encodeContent(request, await answered(start, responses));
-}
-
-const answered = (start: Received, responses: Responses): Promise<Response> =>
-  orUnavailable(start.request, async () => {
+  const response = await orUnavailable(request, async () => {
     const passage = await runAll(start);
     return passage.kind === 'passed'
       ? responses.respond(passage.exchange)
       : responseTo(passage.ending, passage.exchange, responses);
   });
+  return encodeContent(request, response);
+}
 
 /** The response to a request, or a 503 if its storage does not respond. */
 export async function orUnavailable(request: Request, work: () => Promise<Response>): Promise<Response> {

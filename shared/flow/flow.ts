@@ -7,15 +7,14 @@ export type Passage<Start, End> =
   | { readonly kind: 'passed'; readonly exchange: End };
 
 /** A step, and to which exchanges it applies: the others get `otherwise`. */
-interface Stage {
-  readonly step: AnyStep;
+interface ChainedStep extends AnyStep {
   readonly applies?: (exchange: never) => boolean;
   readonly otherwise?: object | undefined;
 }
 
 /** Steps in order. `Start`: the exchange before the first step. `End`: the exchange after the last one. */
 export interface Flow<Start, End> {
-  readonly steps: readonly AnyStep[];
+  readonly steps: readonly ChainedStep[];
   /** Adds a step at the end. The compiler rejects a step that needs more than the steps before it add. */
   next<Adds extends object | undefined>(step: Step<End, Adds>): Flow<Start, Grown<End, Adds>>;
   /** Adds a step that runs if `applies`, which may read all that the steps before it add. Others get `otherwise`. */
@@ -34,21 +33,23 @@ type Grown<End, Adds> = Adds extends object ? End & Adds : End;
 /** A flow without steps. */
 export const flow = <Start extends object>(): Flow<Start, Start> => flowOf([]);
 
-const flowOf = <Start extends object, End extends Start>(stages: readonly Stage[]): Flow<Start, End> => ({
-  steps: stages.map(({ step }) => step),
-  next: (step) => flowOf([...stages, { step }]),
-  when: (applies, step, otherwise) => flowOf([...stages, { step, applies, otherwise }]),
-  run: (start) => runSteps(stages, start),
+const flowOf = <Start extends object, End extends Start>(
+  steps: readonly ChainedStep[],
+): Flow<Start, End> => ({
+  steps,
+  next: (step) => flowOf([...steps, step]),
+  when: (applies, step, otherwise) => flowOf([...steps, { ...step, applies, otherwise }]),
+  run: (start) => runSteps(steps, start),
 });
 
 async function runSteps<Start extends object, End extends Start>(
-  stages: readonly Stage[],
+  steps: readonly ChainedStep[],
   start: Start,
 ): Promise<Passage<Start, End>> {
   // The one object that changes. Only this function writes to it, so a second run begins with the same start.
   const exchange = { ...start } as Start & Partial<End>;
-  for (const { step, applies, otherwise } of stages) {
-    const result = !applies || applies(exchange as never) ? step.run(exchange as never) : otherwise;
+  for (const { run, applies, otherwise } of steps) {
+    const result = !applies || applies(exchange as never) ? run(exchange as never) : otherwise;
     const finding = result instanceof Promise ? await result : result;
     if (finding === undefined) continue;
     if ('kind' in finding && finding.kind === 'ending')

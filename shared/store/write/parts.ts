@@ -72,6 +72,17 @@ export const replacement = (
   { binaries, before, ...facts }: UpdateFacts & { readonly binaries?: BinaryChanges; readonly before?: Item },
 ) => update(resource, id, replacedAttributes(resource, id, values, { binaries, before }), facts);
 
+const placeOf = (resource: Resource, id: number | string) => ({
+  TableName: config.tableName(resource.name),
+  Key: keyAttribute(descriptionOf(resource), id),
+});
+
+/** The conditions of a write to an item that the caller may see. */
+const visibleTo = (resource: Resource, caller: Caller) => [
+  attributeExists(descriptionOf(resource).identifier.name),
+  ...(resource.owner ? ownerConditions(ownerOf(resource, caller)) : []),
+];
+
 /** Updates an existing item and increases its version. It removes those of `removable` that `set` lacks. */
 function update(
   resource: Resource,
@@ -79,12 +90,10 @@ function update(
   { set, removable }: { readonly set: Attributes; readonly removable: readonly string[] },
   { now, caller, version, write = newWriteToken(), restores }: UpdateFacts,
 ) {
-  const description = descriptionOf(resource);
   const token = text(write);
   const { subject } = caller;
   return {
-    TableName: config.tableName(resource.name),
-    Key: keyAttribute(description, id),
+    ...placeOf(resource, id),
     ...updateExpression(
       {
         set: {
@@ -98,8 +107,7 @@ function update(
         add: { [VERSION]: number(1) },
       },
       and(
-        attributeExists(description.identifier.name),
-        ...(resource.owner ? ownerConditions(ownerOf(resource, caller)) : []),
+        ...visibleTo(resource, caller),
         // After a lost response the SDK retries. Without this condition, the retry would change the item again.
         version === undefined
           ? or(attributeNotExists(WRITE), compare(WRITE, '<>', token))
@@ -113,25 +121,19 @@ function update(
 /**
  * The write that removes an item, if it exists with this version and the caller may see it. undefined: any version.
  */
-export const removal = (resource: Resource, id: number | string, caller: Caller, version?: number) => {
-  const description = descriptionOf(resource);
-  return {
-    TableName: config.tableName(resource.name),
-    Key: keyAttribute(description, id),
-    ...conditionExpression(
-      and(
-        attributeExists(description.identifier.name),
-        ...(resource.owner ? ownerConditions(ownerOf(resource, caller)) : []),
-        ...(version === undefined ? [] : [compare(VERSION, '=', number(version))]),
-      ),
+export const removal = (resource: Resource, id: number | string, caller: Caller, version?: number) => ({
+  ...placeOf(resource, id),
+  ...conditionExpression(
+    and(
+      ...visibleTo(resource, caller),
+      ...(version === undefined ? [] : [compare(VERSION, '=', number(version))]),
     ),
-    ...SHOWN,
-  };
-};
+  ),
+  ...SHOWN,
+});
 
 /** A condition for a transaction: the item still has this version. */
 export const sameVersion = (resource: Resource, { id, version }: Pick<Item, 'id' | 'version'>) => ({
-  TableName: config.tableName(resource.name),
-  Key: keyAttribute(descriptionOf(resource), id),
+  ...placeOf(resource, id),
   ...conditionExpression(compare(VERSION, '=', number(version))),
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { sessionEnd } from '../../../shared/aws/clients/s3.ts';
+import { sessionEnd } from '../../../shared/files/uploads/announce/signed.ts';
 
 const HOUR = 3_600_000;
 const before = { ...process.env };

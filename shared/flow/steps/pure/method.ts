@@ -41,7 +41,8 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
   if (chosen.kind === 'ending') return chosen;
   const { binary, route = whole } = chosen;
   if (request.method === 'OPTIONS') return endWith(204, optionsHeaders(resource, route));
-  const endpoint = endpointOf(route, request.method);
+  const endpoints: Readonly<Partial<Record<string, Endpoint>>> = route.endpoints;
+  const endpoint = endpoints[request.method === 'HEAD' ? 'GET' : request.method];
   if (!endpoint) {
     const target = route.binary ? `${request.path}?fields=${binary}` : request.path;
     return refuse(
@@ -64,12 +65,6 @@ async function withSuggestions({ request, resource }: Received): Promise<Ending<
     links.length > 0 ? { members: { links: withBasePath(links, request.basePath) } } : {},
   );
 }
-
-/** The endpoint for a method of RFC 9110; undefined if the route has none. */
-const endpointOf = (
-  { endpoints }: { readonly endpoints: Readonly<Partial<Record<string, Endpoint>>> },
-  method: string,
-): Endpoint | undefined => endpoints[method === 'HEAD' ? 'GET' : method];
 
 /**
  * Redirects a path with a trailing slash. DELETE and PUT do not reach a collection this way: the client may have

@@ -15,7 +15,7 @@ export const preferences = step<Received & Targeted, Preferred>()('preferences',
   const requested = parsePrefer(request.headers.prefer);
   const maximum = requested.get('max-affected');
   if (maximum === undefined || !endpoint.bulk || requested.get('handling') === 'lenient')
-    return { preferences: requested, maximum: undefined, applied: [] };
+    return { ...NO_PREFERENCES, preferences: requested };
   // The service ignores other malformed preferences. The client relies on this one as a guard, so it gets 400.
   if (!/^[0-9]{1,15}$/.test(maximum)) {
     return refuse(
