@@ -6,6 +6,7 @@ await runCommand('npm run lab --', [
   ['engines COMMAND', 'on real engines: docs/engines.md', () => import('./real-engines/main.ts')],
   ['mutants [PART]', 'changes that tests notice: docs/mutants.md', () => import('./mutants/run.ts')],
   ['package', 'a service of the packed project', () => import('./package/run.ts')],
+  ['pictures', 'the pictures of docs/pages, by Chromium', () => import('./suites/pictures.ts')],
   ['rehearsal [PART]', 'a deployment to an emulator', () => import('./rehearsal/run.ts')],
   ['sam start', 'the functions in containers: docs/sam.md', () => import('./sam/start.ts')],
   ['sam image', 'the image of the containers', () => import('./sam/image/image.ts')],

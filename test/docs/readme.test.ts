@@ -1,29 +1,52 @@
 import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DocumentCommand, differences } from '../support/document-commands.ts';
-import { address, underTestAlone } from '../support/service/under-test.ts';
+import { newService, type Service } from '../support/service/service.ts';
 import { describeUnless, missing } from '../support/skips/describe-unless.ts';
 
-underTestAlone();
+const ROOT = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-
-const requests = readme.slice(readme.indexOf('## Six requests'), readme.indexOf('## Features'));
-
-/** Each command that the section shows, and the answer below it. */
-const shown: DocumentCommand[] = [
-  ...requests.matchAll(/^```sh\n([\s\S]*?)^```\n(?:```(?:json|xml)\n([\s\S]*?)^```\n)?/gm),
+/** Each block of commands, and the output below it. */
+const [start, ...shown]: readonly DocumentCommand[] = [
+  ...readme.matchAll(/^```sh\n([\s\S]*?)^```\n(?:```(?:json|xml)?\n([\s\S]*?)^```\n)?/gm),
 ].map(([, command = '', output = '']) => ({ command: command.trim(), output: output.trim() }));
 
-test('the README shows six requests that can be pasted', () => {
-  expect(shown.filter(({ command }) => command.includes('curl -sS '))).toHaveLength(6);
-  expect(shown.filter(({ command }) => command.startsWith('$ '))).toEqual([]);
+test('the README has at most 150 lines, and begins with commands that work in a clone', () => {
+  expect(readme.split('\n').length - 1).toBeLessThanOrEqual(150);
+  expect(start?.command).toMatch(/^npm ci && npm start -- --seed\b/);
+  expect(shown.length).toBeGreaterThan(6);
 });
 
-/** As a reader pastes them: one shell keeps the variables. */
+/** Names, texts, numbers and brackets, without commas. */
+const tokens = (code: string): readonly string[] => code.match(/'[^']*'|\w+|[^\s\w,]/g) ?? [];
+
+test('the README shows a part of functions/orders.ts', () => {
+  const [, block = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+  const [name, ...lines] = block.split('\n');
+  expect(name).toContain('functions/orders.ts');
+  expect(() => stripTypeScriptTypes(block)).not.toThrow();
+  const source = tokens(readFileSync(join(ROOT, 'functions/orders.ts'), 'utf8'));
+  let at = 0;
+  const added = tokens(lines.join('\n')).filter((token) => {
+    const found = source.indexOf(token, at);
+    if (found >= 0) at = found + 1;
+    return found < 0;
+  });
+  expect(added).toEqual([]);
+});
+
+/** As a reader pastes them: one shell keeps the variables, in the folder of the project. */
 describeUnless(missing('bash', 'curl'), 'pasted', () => {
-  test('the requests of the README print what it shows', async () => {
-    expect(await differences(shown, address())).toEqual([]);
+  let service: Service;
+  beforeAll(async () => {
+    service = await newService(['--seed']);
+  }, 40_000);
+  afterAll(() => service.stop());
+
+  test('the commands of the README print what it shows', async () => {
+    expect(await differences(shown, service.url, ROOT)).toEqual([]);
   }, 20_000);
 });

@@ -15,11 +15,14 @@ function monthly(begin: string): number {
   return Number(row.split('|').at(-2)?.replaceAll('*', '').replace('−', '-'));
 }
 
-test('the README has the fixed costs of docs/cost.md, without options and with the two that save most', () => {
+test('the README has the costs of docs/cost.md: a million reads, and a month with the two options that save most and without options', () => {
   const all = monthly('**together, without WAF**');
   const least = all + monthly('`metrics=false`') + monthly('`issuer=…`');
   const stated = [...readme.matchAll(/about \$ (\d+)/g)].map(([, dollars]) => Number(dollars));
-  expect(stated).toEqual([Math.round(all), Math.round(least)]);
+  expect(stated).toEqual([Math.round(least), Math.round(all)]);
+  expect(readme).toContain(
+    `a million reads of an item cost $ ${/^\| GET item \| \*\*([\d.]+)/m.exec(page)?.[1]}.`,
+  );
 });
 
 test('decision 52 says what the sign-in on pages adds to a million requests', () => {
