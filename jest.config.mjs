@@ -20,7 +20,7 @@ const PROOFS = [
   'test/data/recovery/drill.test.ts',
   'test/data/releases.test.ts',
   'test/delivery/kill.test.ts',
-  'test/engines/persistence.test.ts',
+  'engines/test/persistence.test.ts',
   'test/engines/s3/large-files.test.ts',
   'test/engines/s3/large-uploads.test.ts',
   'test/engines/upgrades',
@@ -53,7 +53,12 @@ const testsOf = (isConformance) =>
         ),
       }
     : {
-        testMatch: [`<rootDir>/test/${isConformance ? 'conformance' : '!(conformance)'}/**/*.test.ts`],
+        testMatch: isConformance
+          ? ['<rootDir>/test/conformance/**/*.test.ts']
+          : [
+              '<rootDir>/test/!(conformance)/**/*.test.ts',
+              '<rootDir>/{client,create,engines}/test/**/*.test.ts',
+            ],
         testPathIgnorePatterns: PROOFS.filter((path) => !isNamed(path)).map((path) => `<rootDir>/${path}`),
       };
 

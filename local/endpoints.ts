@@ -1,5 +1,4 @@
-import type { TypedService } from '../engines/engines.ts';
-import type { Credentials } from '../engines/signature.ts';
+import type { Credentials, TypedService } from 'embedded-aws';
 
 /** Addresses of external engines. An engine without an address is embedded. */
 export interface Endpoints {

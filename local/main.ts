@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { dataFault } from '../engines/data-fault.ts';
+import { dataFault } from 'embedded-aws';
 import { OptionError, readOptions } from './options.ts';
 import { npmProcess, whenNpmDied } from './process/npm-process.ts';
 

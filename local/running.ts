@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Credentials } from '../engines/signature.ts';
+import type { Credentials } from 'embedded-aws';
 
 /** File in the data directory with the address of the running engines. */
 const ENGINE_URL = 'engine-url';

@@ -1,4 +1,4 @@
-import { signedHeaders } from '../engines/signature.ts';
+import { signedHeaders } from 'embedded-aws';
 import type { RunningEngines } from './running.ts';
 
 /** An event and its number in the engines. */

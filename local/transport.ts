@@ -1,6 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { Engines } from '../engines/engines.ts';
-import { inProcess } from '../engines/in-process.ts';
+import { type Engines, inProcess } from 'embedded-aws';
 
 type InProcess = ReturnType<typeof inProcess>['handle'];
 type Request = Parameters<InProcess>[0] & { readonly hostname: string };

@@ -6,8 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { concerns, type QueueRule } from '../../engines/s3/notifications/rules.ts';
-import type { Credentials } from '../../engines/signature.ts';
+import { type Credentials, concerns, type QueueRule } from 'embedded-aws';
 import { REGION } from './place.ts';
 
 /** Attempts to send a message, and the pause in ms between them. The service of a queue can be restarting. */

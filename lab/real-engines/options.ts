@@ -11,7 +11,7 @@ export interface Options {
 export const USAGE = `npm run lab -- engines [--only SERVICES] COMMAND...
   Runs COMMAND on real engines instead of the embedded ones, ends them after it, and exits with its status.
   --only SERVICES  which are real, of ${SERVICES.join(',')}; all of them without it
-For example: npm run lab -- engines npm test -- test/engines test/conformance
+For example: npm run lab -- engines npm test -- engines/test test/conformance
 docs/engines.md names what the engines need. The first run installs them into .engines/ of this checkout.`;
 
 /** Reads the option before COMMAND. All later arguments belong to the command. @throws Obstacle for an invalid command line */

@@ -1,4 +1,4 @@
-import { newCredentials } from '../../engines/signature.ts';
+import { newCredentials } from 'embedded-aws';
 
 /** The port, the folders and the credentials of an engine. */
 export interface Place {

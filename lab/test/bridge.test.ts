@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../engines/engines.ts';
-import { listen } from '../../engines/listener.ts';
+import { type Engines, listen, openEngines } from 'embedded-aws';
+import { CREDENTIALS, embeddedClients } from '../../engines/test/clients.ts';
 import { queueUrl } from '../../local/provision/names.ts';
-import { CREDENTIALS, embeddedClients } from '../../test/engines/clients.ts';
 import { type Bridge, bridge } from '../real-engines/bridge.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bridge-'));

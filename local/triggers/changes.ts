@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { hasStream } from '../../engines/dynamodb/streams/changes.ts';
-import { readRecords } from '../../engines/dynamodb/streams/get-records.ts';
-import { parseSequenceNumber } from '../../engines/dynamodb/streams/record.ts';
-import type { Table } from '../../engines/dynamodb/tables/table.ts';
-import type { Engines } from '../../engines/engines.ts';
-import type { Credentials } from '../../engines/signature.ts';
+import {
+  type Credentials,
+  type Engines,
+  hasStream,
+  parseSequenceNumber,
+  readRecords,
+  type Table,
+} from 'embedded-aws';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { dynamoDbCredentials, type Endpoints } from '../endpoints.ts';

@@ -2,7 +2,7 @@ import {
   GetBucketNotificationConfigurationCommand,
   PutBucketNotificationConfigurationCommand,
 } from '@aws-sdk/client-s3';
-import type { QueueRule } from '../../engines/s3/notifications/rules.ts';
+import type { QueueRule } from 'embedded-aws';
 import { s3 } from '../../shared/aws/clients/s3.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { names } from '../provision/names.ts';

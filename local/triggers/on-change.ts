@@ -1,5 +1,5 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { StreamRecord } from '../../engines/dynamodb/streams/record.ts';
+import type { StreamRecord } from 'embedded-aws';
 import { reacting } from '../../shared/events/changes.ts';
 import { resourceOf } from '../../shared/events/records.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

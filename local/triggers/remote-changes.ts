@@ -10,7 +10,7 @@ import {
   type GetShardIteratorCommandInput,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
-import type { StreamRecord } from '../../engines/dynamodb/streams/record.ts';
+import type { StreamRecord } from 'embedded-aws';
 import type { ChangeSource } from './stream-pump.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import type { StreamRecord } from '../../engines/dynamodb/streams/record.ts';
+import type { StreamRecord } from 'embedded-aws';
 
 /** The changes of one table, and the position of their reader. */
 export interface ChangeSource {

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newCredentials } from '../../engines/signature.ts';
+import { newCredentials } from 'embedded-aws';
 import { announceEngines } from '../../local/running.ts';
 import { type Client, clientOf } from '../support/client/client.ts';
 import { type Run, run, temporary } from '../support/service/service.ts';

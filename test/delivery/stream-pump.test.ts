@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../engines/engines.ts';
+import { type Engines, openEngines } from 'embedded-aws';
+import { CREDENTIALS, embeddedClients } from '../../engines/test/clients.ts';
 import { embeddedChanges } from '../../local/triggers/changes.ts';
 import { type Handler, StreamPump } from '../../local/triggers/stream-pump.ts';
-import { CREDENTIALS, embeddedClients } from '../engines/clients.ts';
 
 let directory = '';
 let engines: Engines;

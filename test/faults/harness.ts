@@ -10,9 +10,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { expect } from '@jest/globals';
 import type { Context, SQSRecord } from 'aws-lambda';
-import { type Engines, openEngines } from '../../engines/engines.ts';
-import { inProcess } from '../../engines/in-process.ts';
-import { newCredentials } from '../../engines/signature.ts';
+import { type Engines, inProcess, newCredentials, openEngines } from 'embedded-aws';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { overdueOperations } from '../../functions/sweeper/overdue.ts';

@@ -6,11 +6,15 @@ import { setTimeout as later } from 'node:timers/promises';
 import { CreateMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../engines/engines.ts';
-import { inProcess } from '../../engines/in-process.ts';
-import { listen } from '../../engines/listener.ts';
-import type { Slow } from '../../engines/s3/slow.ts';
-import type { EngineRequest, EngineResponse } from '../../engines/wire.ts';
+import {
+  type EngineRequest,
+  type EngineResponse,
+  type Engines,
+  inProcess,
+  listen,
+  openEngines,
+  type Slow,
+} from 'embedded-aws';
 import { provision, variables } from '../../local/provision/provision.ts';
 import { registry } from '../../service/registry.ts';
 import { configureClients, TIMEOUTS } from '../../shared/aws/clients/client.ts';

@@ -1,5 +1,4 @@
-import type { Engines } from '../../engines/engines.ts';
-import { inProcess } from '../../engines/in-process.ts';
+import { type Engines, inProcess } from 'embedded-aws';
 import type { FaultyTransport } from './harness.ts';
 
 type Handle = ReturnType<typeof inProcess>['handle'];

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { setTimeout as later } from 'node:timers/promises';
-import type { Engines } from '../../engines/engines.ts';
-import { listen } from '../../engines/listener.ts';
+import { type Engines, listen } from 'embedded-aws';
 import { names, queueUrl } from '../../local/provision/names.ts';
 import { freePort } from '../support/free-port.ts';
 import type { FaultyTransport } from './harness.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { below, linesWith, type Source, sources } from './sources.ts';
+import { below, isTest, linesWith, type Source, sources } from './sources.ts';
 
 const found = (modules: readonly Source[], pattern: RegExp) =>
   modules.flatMap((one) => linesWith(one, pattern));
@@ -52,7 +52,7 @@ test('one module of the service reads the clock, and tests replace its clock', (
     ({ path }) => path !== 'shared/aws/clock.ts' && !path.startsWith('functions/site/assets/'),
   );
   expect(found(service, /\bDate\s*\.\s*now\b|\bnew Date\(\)/)).toEqual([]);
-  expect(found(below('test'), /\bDate\.now = |spyOn\(Date/)).toEqual([]);
+  expect(found(sources.filter(isTest), /\bDate\.now = |spyOn\(Date/)).toEqual([]);
 });
 
 test('every exported function and class of shared has a docstring', () => {
@@ -72,7 +72,7 @@ const LONG = 250;
 const KNOWN_TO_BE_LONG = ['shared/json/parse.ts'];
 
 test('modules are short', () => {
-  const modules = sources.filter(({ path }) => !path.startsWith('test/'));
+  const modules = sources.filter((one) => !isTest(one));
   const longer = (than: number) =>
     modules.filter(({ text }) => text.trimEnd().split('\n').length > than).map(({ path }) => path);
   expect(longer(LONGEST)).toEqual([]);

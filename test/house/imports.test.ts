@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { FOR_ALL } from './background.ts';
-import { below, ROOTS, type Source, sources } from './sources.ts';
+import { below, isTest, ROOTS, type Source, sources } from './sources.ts';
 
 /** The allowed imports of each folder of shared: other folders of shared, and packages. */
 const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
@@ -93,7 +93,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   service: ['shared', 'api', 'functions'],
   openapi: ['shared', 'service'],
   infra: ['shared', 'api', 'functions', 'service', 'openapi'],
-  engines: [],
+  engines: ['test'],
   local: ['shared', 'functions', 'service', 'openapi', 'infra', 'engines'],
   tools: ['shared', 'api', 'functions', 'service', 'openapi', 'infra', 'engines', 'local', 'test'],
 };
@@ -134,6 +134,31 @@ test.each(Object.entries(FLOORS))('%s imports only lower folders', (floor, other
   const allowed = (name: string) =>
     !ROOTS.includes(rootOf(name)) || [floor, ...others].includes(rootOf(name));
   expect(refused(below(floor), allowed)).toEqual([]);
+});
+
+/** Packages of this repository: what they may import apart from their own modules and those of Node. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  engines: ['saxes', '@aws-sdk/client-dynamodb', '@aws-sdk/client-eventbridge', '@aws-sdk/client-sqs'],
+};
+
+test.each(Object.entries(PACKAGES))('%s is a package with one door', (folder, packages) => {
+  const inside = below(folder).filter((one) => !isTest(one));
+  const allowed = (name: string) =>
+    name.startsWith(`${folder}/`) || name.startsWith('node:') || packages.includes(name);
+  expect(inside.length).toBeGreaterThan(1);
+  expect(refused(inside, allowed)).toEqual([]);
+  const outside = sources.filter((one) => !one.path.startsWith(`${folder}/`) && !isTest(one));
+  expect(refused(outside, (name) => !name.startsWith(`${folder}/`) || name === `${folder}/index.ts`)).toEqual(
+    [],
+  );
+});
+
+test('tests of a package import it, support for tests and packages of others only', () => {
+  const allowed = (name: string, { path }: Source) =>
+    !isOwn(name) || name.startsWith(`${rootOf(path)}/`) || name.startsWith('test/support/');
+  const tests = below(...Object.keys(PACKAGES)).filter(isTest);
+  expect(tests.length).toBeGreaterThan(10);
+  expect(refused(tests, allowed)).toEqual([]);
 });
 
 /** A definition of a resource: a file in `functions` itself. */

@@ -39,6 +39,7 @@ test.each([
     ['node_modules/a has a download address'],
   ],
   [{ 'node_modules/a': {} }, {}, ['node_modules/a has no integrity']],
+  [{ engines: {}, 'node_modules/a': { link: true, resolved: 'engines' } }, {}, []],
   [{ a: { integrity, optionalDependencies: { b: '*' } } }, {}, ['b of a is missing']],
   [{ a: { integrity, optionalDependencies: { b: '*' } }, 'node_modules/b': { integrity } }, {}, []],
   [{ a: { integrity, optionalDependencies: { b: '*' } }, 'a/node_modules/b': { integrity } }, {}, []],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { documents } from './documents.ts';
-import { below, linesWith, sources } from './sources.ts';
+import { below, isTest, linesWith, sources } from './sources.ts';
 
 /** A count that may only become smaller. `found`: the counted things. */
 export interface Ratchet {
@@ -30,7 +30,7 @@ const CAST = /^(?!\s*(?:import|export) |.*\}? from )(?:.*[\])\w}>!] )as (?!const
 const PARTICIPLE =
   /^export (?:async )?(?:function|const) (?:[a-z]+ed|held|bound|shown|sent|written|taken|kept|made|left|begun|built|told|drawn|given)\b/;
 
-const inSource = sources.filter(({ path }) => !path.startsWith('test/'));
+const inSource = sources.filter((one) => !isTest(one));
 
 /**
  * Modules of the flow that import pages or forms, or ask whether the endpoint is a form or the response a page. The

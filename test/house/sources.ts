@@ -24,6 +24,9 @@ export interface Source {
   readonly needs: readonly string[];
 }
 
+/** The module behind the name of each package of this repository. */
+const DOORS: Readonly<Record<string, string>> = { 'embedded-aws': 'engines/index.ts' };
+
 /** The folders with modules. */
 export const ROOTS = [
   'api',
@@ -38,6 +41,9 @@ export const ROOTS = [
   'tools',
   'test',
 ];
+
+/** True if the module is a test or supports tests: of the project, or of one of its packages. */
+export const isTest = ({ path }: Pick<Source, 'path'>): boolean => /^(?:[a-z]+\/)?test\//.test(path);
 
 /** All modules that the project's compiler checks. The laboratory has checks of its own. */
 export const sources: readonly Source[] = ROOTS.flatMap(modulesIn);
@@ -67,7 +73,9 @@ function modulesIn(folder: string): Source[] {
 /** Imports of types count too, because they depend on the shape of another layer. */
 function importsOf(path: string, text: string): Pick<Source, 'imports' | 'needs'> {
   const all = [...text.matchAll(IMPORT)].map(([statement, name = '']) => ({
-    name: name.startsWith('.') ? posix.normalize(posix.join(posix.dirname(path), name)) : name,
+    name: name.startsWith('.')
+      ? posix.normalize(posix.join(posix.dirname(path), name))
+      : (DOORS[name] ?? name),
     forTypes: TYPES_ALONE.test(statement),
   }));
   const named = (some: typeof all) => some.map(({ name }) => name);

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { dataFault } from '../../engines/data-fault.ts';
+import { dataFault } from 'embedded-aws';
 import { run } from '../support/service/service.ts';
 
 let directory: string;

@@ -9,9 +9,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, expect, test } from '@jest/globals';
-import { openEngines } from '../../engines/engines.ts';
-import { inProcess } from '../../engines/in-process.ts';
-import { newCredentials } from '../../engines/signature.ts';
+import { inProcess, newCredentials, openEngines } from 'embedded-aws';
 import { sweepVersions } from '../../local/provision/leftovers.ts';
 import { names } from '../../local/provision/names.ts';
 import { configureClients } from '../../shared/aws/clients/client.ts';

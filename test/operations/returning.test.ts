@@ -1,6 +1,6 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inProcess } from '../../engines/in-process.ts';
+import { inProcess } from 'embedded-aws';
 import { claimEnded } from '../../functions/worker/ended-items.ts';
 import { names, queueUrl } from '../../local/provision/names.ts';
 import { registry } from '../../service/registry.ts';

@@ -17,14 +17,14 @@ export type Manifest = Readonly<Record<string, Readonly<Record<string, string>>>
 
 /**
  * The faults of a lock file and of the versions in its package.json. There are no download addresses, an integrity for
- * each package, and all optional platform packages. If a registry lacks one of these, npm silently omits it, and
+ * each package of others, and all optional platform packages. If a registry lacks one of these, npm silently omits it, and
  * `npm ci` fails later.
  */
 export function lockFaults({ packages }: Lock, manifest: Manifest): string[] {
   const faults: string[] = [];
   for (const [name, entry] of Object.entries(packages)) {
-    if (entry.resolved !== undefined) faults.push(`${name} has a download address`);
-    if (name !== '' && !entry.link && !entry.inBundle && !entry.integrity)
+    if (entry.resolved !== undefined && !entry.link) faults.push(`${name} has a download address`);
+    if (name.includes('node_modules/') && !entry.link && !entry.inBundle && !entry.integrity)
       faults.push(`${name} has no integrity`);
     for (const optional of Object.keys(entry.optionalDependencies ?? {})) {
       const nested = `${name}/node_modules/${optional}`.replace(/^\//, '');

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Engines, inProcess } from 'embedded-aws';
 import { dynamoDbService } from '../../../engines/dynamodb/service.ts';
-import type { Engines } from '../../../engines/engines.ts';
-import { inProcess } from '../../../engines/in-process.ts';
 import { answerJson } from '../../../engines/json-protocol.ts';
 import { ASSUMED } from '../../cost/model/assumptions.ts';
 import type { VirtualClock } from './clock.ts';

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engines, openEngines } from '../../../engines/engines.ts';
-import { newCredentials } from '../../../engines/signature.ts';
+import { type Engines, newCredentials, openEngines } from 'embedded-aws';
 import { variables } from '../../../local/provision/provision.ts';
 import { provideTables } from '../../../local/provision/tables.ts';
 import { tablesOf } from '../../../service/derived/tables.ts';

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteRuleCommand, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../../engines/engines.ts';
-import { listen } from '../../../engines/listener.ts';
-import { signedHeaders } from '../../../engines/signature.ts';
+import { type Engines, listen, openEngines, signedHeaders } from 'embedded-aws';
+import { CREDENTIALS, embeddedClients } from '../../../engines/test/clients.ts';
 import { subscribe } from '../../../local/subscriber.ts';
 import { testTime, withTimePassed } from '../../support/clock.ts';
-import { CREDENTIALS, embeddedClients } from '../clients.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bus-'));
 let engines: Engines;

@@ -9,8 +9,8 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openClients, REAL, unique } from '../../../engines/test/clients.ts';
 import { RemoteChanges, StreamPositions } from '../../../local/triggers/remote-changes.ts';
-import { openClients, REAL, unique } from '../clients.ts';
 
 const { dynamodb: db, streams, close } = openClients();
 const TableName = unique('changes');

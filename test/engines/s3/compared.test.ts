@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Context, SQSRecord } from 'aws-lambda';
+import { unique } from '../../../engines/test/clients.ts';
 import { handler } from '../../../functions/worker/handler.ts';
 import { sha256 } from '../../../shared/files/file-actions.ts';
 import { FileListing } from '../../../shared/files/listing.ts';
 import { Objects } from '../../../shared/files/objects.ts';
 import { withTimePassed } from '../../support/clock.ts';
 import { attached, resourceOf } from '../attached.ts';
-import { unique } from '../clients.ts';
 
 /** The messages that the worker has sent to its queue. */
 let sent: string[] = [];

@@ -2,6 +2,7 @@ import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamo
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Context, SQSRecord } from 'aws-lambda';
+import { unique } from '../../../engines/test/clients.ts';
 import { handler } from '../../../functions/worker/handler.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
@@ -15,7 +16,6 @@ import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
 import { withTimePassed } from '../../support/clock.ts';
 import { attached, resourceOf } from '../attached.ts';
-import { unique } from '../clients.ts';
 import { collectLog } from '../collected-log.ts';
 
 /** The messages that the worker has sent to its queue. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { REAL } from '../../../engines/test/clients.ts';
 import { backfill } from '../../../functions/worker/backfill/backfill.ts';
 import { claim } from '../../../functions/worker/claim.ts';
 import { promisesOf, type Released, unreadableForms } from '../../../infra/stored.ts';
@@ -8,7 +9,6 @@ import { boolean, integer, text } from '../../../shared/resource/description/fie
 import { newIdentifier } from '../../../shared/store/items/new-item.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { attached, type Call } from '../attached.ts';
-import { REAL } from '../clients.ts';
 import { collectLog } from '../collected-log.ts';
 import { request } from '../request.ts';
 import { type Deployment, deploy } from './deployment.ts';

@@ -1,8 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { hasStream } from '../../../engines/dynamodb/streams/changes.ts';
-import { readRecords } from '../../../engines/dynamodb/streams/get-records.ts';
-import { parseSequenceNumber, type StreamRecord } from '../../../engines/dynamodb/streams/record.ts';
-import type { Engines } from '../../../engines/engines.ts';
+import { type Engines, hasStream, parseSequenceNumber, readRecords, type StreamRecord } from 'embedded-aws';
 import { names } from '../../../local/provision/names.ts';
 import { registry } from '../../../service/registry.ts';
 import { changeOf } from '../../../shared/events/cloud-event.ts';

@@ -1,6 +1,5 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import type { Engines } from '../../../engines/engines.ts';
-import { inProcess } from '../../../engines/in-process.ts';
+import { type Engines, inProcess } from 'embedded-aws';
 import { handler as publish } from '../../../functions/events/handler.ts';
 import { handler as fanOut } from '../../../functions/fanout/handler.ts';
 import { handler as deliver } from '../../../functions/webhooks/handler.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { below, linesWith } from '../sources.ts';
+import { isTest, linesWith, sources } from '../sources.ts';
 import { weaknessesOf } from './weaknesses.ts';
 
 /*
@@ -7,15 +7,17 @@ import { weaknessesOf } from './weaknesses.ts';
  * TypeScript, and does not know empty loops.
  */
 test('no test can pass without an expectation', () => {
-  const modules = below('test').filter(
-    ({ path, text }) => path.endsWith('.test.ts') || text.includes('expect'),
-  );
+  const modules = sources
+    .filter(isTest)
+    .filter(({ path, text }) => path.endsWith('.test.ts') || text.includes('expect'));
   expect(modules.length).toBeGreaterThan(300);
   expect(modules.flatMap(({ path, text }) => weaknessesOf(path, text))).toEqual([]);
 });
 
 test('one module skips tests, because it prints the reason', () => {
-  const modules = below('test').filter(({ path }) => path !== 'test/support/skips/describe-unless.ts');
+  const modules = sources
+    .filter(isTest)
+    .filter(({ path }) => path !== 'test/support/skips/describe-unless.ts');
   expect(modules.flatMap((one) => linesWith(one, /\b(?:test|describe)\.(?:skip|todo|only)\b/))).toEqual([]);
 });
 

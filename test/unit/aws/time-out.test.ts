@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { Fault } from '../../../engines/fault.ts';
+import { Fault } from 'embedded-aws';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../../shared/aws/faults.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Table } from 'embedded-aws';
 import type { DynamoDb } from '../../../../engines/dynamodb/context.ts';
 import { keyOf } from '../../../../engines/dynamodb/key.ts';
 import { readRow } from '../../../../engines/dynamodb/rows.ts';
-import type { Table } from '../../../../engines/dynamodb/tables/table.ts';
 import { canonicalItem, type Item } from '../../../../engines/dynamodb/values/value.ts';
 import type { Kind } from './partitions.ts';
 

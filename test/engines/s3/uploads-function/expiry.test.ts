@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { unique } from '../../../../engines/test/clients.ts';
 import { renewed } from '../../../../functions/operations/renew.ts';
 import { waitingFor } from '../../../../shared/operations/running/part-tracker.ts';
 import { withTimePassed } from '../../../support/clock.ts';
-import { unique } from '../../clients.ts';
 import { arrive, isStaged, lookAfter, progressOf, statusOf, upload } from './announced.ts';
 import { isCopy, keepResponses, loseResponses, withEngines } from './lost-responses.ts';
 import { objects, shown, textOf } from './notifications.ts';

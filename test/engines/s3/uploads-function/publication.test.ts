@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CreateMultipartUploadCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
+import { unique } from '../../../../engines/test/clients.ts';
 import { sweepStaged } from '../../../../local/provision/leftovers.ts';
 import { s3 } from '../../../../shared/aws/clients/s3.ts';
 import { configureLog } from '../../../../shared/aws/log.ts';
@@ -10,7 +11,6 @@ import type { EntityTag } from '../../../../shared/http/conditional/entity-tag.t
 import { attributesOf } from '../../../../shared/operations/record/record.ts';
 import type { FilesCall } from '../../../../shared/resource/actions/action.ts';
 import type { Call } from '../../attached.ts';
-import { unique } from '../../clients.ts';
 import { collectLog } from '../../collected-log.ts';
 import {
   announcedWith,

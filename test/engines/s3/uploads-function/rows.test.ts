@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { unique } from '../../../../engines/test/clients.ts';
 import { handler } from '../../../../functions/uploads/handler.ts';
 import { configureLog } from '../../../../shared/aws/log.ts';
-import { unique } from '../../clients.ts';
 import { collectLog } from '../../collected-log.ts';
 import { loseResponses, withEngines } from './lost-responses.ts';
 import {

@@ -1,10 +1,10 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
+import { unique } from '../../../../engines/test/clients.ts';
 import { names } from '../../../../local/provision/names.ts';
 import { s3 } from '../../../../shared/aws/clients/s3.ts';
 import { attributesOf } from '../../../../shared/operations/record/record.ts';
 import { withTimePassed } from '../../../support/clock.ts';
-import { unique } from '../../clients.ts';
 import { arrive, cancelIt, isStaged, lookAfter, progressOf, sent, statusOf, upload } from './announced.ts';
 import { withEngines } from './lost-responses.ts';
 import { aged, keyOf, mediaType, notify, objects, rows, shown, store, textOf } from './notifications.ts';

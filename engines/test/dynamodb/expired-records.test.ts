@@ -8,8 +8,8 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { readRecords } from '../../../engines/dynamodb/streams/get-records.ts';
-import { openEngines } from '../../../engines/engines.ts';
+import { readRecords } from '../../dynamodb/streams/get-records.ts';
+import { openEngines } from '../../engines.ts';
 import { CREDENTIALS, embeddedClients } from '../clients.ts';
 
 test('the stream names the service itself as the actor of a removal by time to live', async () => {

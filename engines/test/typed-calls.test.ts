@@ -23,9 +23,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Engines, openEngines } from '../../engines/engines.ts';
-import { typedCalls } from '../../engines/typed-calls.ts';
-import { testTime } from '../support/clock.ts';
+import { testTime } from '../../test/support/clock.ts';
+import { type Engines, openEngines } from '../engines.ts';
+import { typedCalls } from '../typed-calls.ts';
 import { CREDENTIALS, wiredClients } from './clients.ts';
 
 /** The same clients with messages and without. Each side has engines of its own. */

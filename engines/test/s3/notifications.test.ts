@@ -20,7 +20,7 @@ import {
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeUnless } from '../../support/skips/describe-unless.ts';
+import { describeUnless } from '../../../test/support/skips/describe-unless.ts';
 import { openClients, REAL, unique } from '../clients.ts';
 
 const clients = openClients();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { rangeOf } from '../../../engines/s3/range.ts';
+import { rangeOf } from '../../s3/range.ts';
 
 const object = { size: 10, etag: '"abc"', modified: Date.UTC(2026, 2, 10, 12) + 250 };
 

@@ -14,8 +14,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../../engines/engines.ts';
-import { listen } from '../../../engines/listener.ts';
+import { type Engines, openEngines } from '../../engines.ts';
+import { listen } from '../../listener.ts';
 import { CREDENTIALS, unique } from '../clients.ts';
 
 const MIB = 1024 * 1024;

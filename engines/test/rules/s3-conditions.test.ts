@@ -1,10 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  checkMatch,
-  checkWrite,
-  compareForRead,
-  requireWriteConditions,
-} from '../../../engines/s3/conditions.ts';
+import { checkMatch, checkWrite, compareForRead, requireWriteConditions } from '../../s3/conditions.ts';
 
 const object = {
   etag: '"5d41402abc4b2a76b9719d911017c592"',

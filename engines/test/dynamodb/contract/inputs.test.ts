@@ -7,7 +7,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { onAws } from '../../../support/differences.ts';
+import { onAws } from '../../../../test/support/differences.ts';
 import { unique } from '../../clients.ts';
 import { db, get, N, put, S, TableName, withTable } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { onAws } from '../../../support/differences.ts';
+import { onAws } from '../../../../test/support/differences.ts';
 import { unique } from '../../clients.ts';
 import { db, get, N, put, query, S, TableName, withTable } from './table.ts';
 

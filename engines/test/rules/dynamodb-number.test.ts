@@ -1,13 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  negate,
-  numberText,
-  orderedNumber,
-  parseNumber,
-  sumOf,
-} from '../../../engines/dynamodb/values/number.ts';
-import { expectLinear } from '../../support/expectations/expect-linear.ts';
+import { expectLinear } from '../../../test/support/expectations/expect-linear.ts';
+import { negate, numberText, orderedNumber, parseNumber, sumOf } from '../../dynamodb/values/number.ts';
 
 const stored = (text: string): string => numberText(parseNumber(text));
 const NINES = '9'.repeat(38);

@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../engines/engines.ts';
-import { signedHeaders } from '../../engines/signature.ts';
+import { type Engines, openEngines } from '../engines.ts';
+import { signedHeaders } from '../signature.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 let directory = '';

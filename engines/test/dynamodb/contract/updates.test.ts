@@ -1,6 +1,6 @@
 import type { AttributeValue, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { onAws } from '../../../support/differences.ts';
+import { onAws } from '../../../../test/support/differences.ts';
 import { unique } from '../../clients.ts';
 import { get, N, put, S, update, withTable } from './table.ts';
 

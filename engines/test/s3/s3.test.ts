@@ -13,7 +13,7 @@ import {
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { onAws } from '../../support/differences.ts';
+import { onAws } from '../../../test/support/differences.ts';
 import { openClients, REAL, unique } from '../clients.ts';
 
 const clients = openClients();

@@ -20,8 +20,8 @@ import {
   type GetShardIteratorCommandInput,
 } from '@aws-sdk/client-dynamodb-streams';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { withTimePassed } from '../../support/clock.ts';
-import { describeUnless } from '../../support/skips/describe-unless.ts';
+import { withTimePassed } from '../../../test/support/clock.ts';
+import { describeUnless } from '../../../test/support/skips/describe-unless.ts';
 import { openClients, REAL, unique } from '../clients.ts';
 
 const { dynamodb: db, streams, close } = openClients();

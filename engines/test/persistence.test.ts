@@ -18,8 +18,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { openEngines } from '../../engines/engines.ts';
-import { atLeastOne } from '../support/expectations/at-least-one.ts';
+import { atLeastOne } from '../../test/support/expectations/at-least-one.ts';
+import { openEngines } from '../engines.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5);

@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { openEngines } from '../../engines/engines.ts';
+import { openEngines } from '../engines.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 // A process that writes until a test kills it, and prints each acknowledgement to stdout: `t 12`, `o 7`.

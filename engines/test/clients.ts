@@ -6,16 +6,11 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type Engines, openEngines } from '../../engines/engines.ts';
-import { inProcess } from '../../engines/in-process.ts';
-import { newCredentials } from '../../engines/signature.ts';
-import { typedCalls } from '../../engines/typed-calls.ts';
-import { credentialsIn, typedServicesIn } from '../../local/endpoints.ts';
-import { requireWholeResponses } from '../../shared/aws/clients/dynamodb.ts';
-import { testTime } from '../support/clock.ts';
-
-/** The key pair of the engines in tests: the environment's, if it has real engines. */
-export const CREDENTIALS = credentialsIn(process.env) ?? newCredentials();
+import { testTime } from '../../test/support/clock.ts';
+import { type Engines, openEngines } from '../engines.ts';
+import { inProcess } from '../in-process.ts';
+import { type Credentials, newCredentials } from '../signature.ts';
+import { typedCalls } from '../typed-calls.ts';
 
 /** The services that run as real engines, by their endpoints. */
 export const REAL = {
@@ -23,6 +18,12 @@ export const REAL = {
   s3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   sqs: process.env.AWS_ENDPOINT_URL_SQS !== undefined,
 };
+
+const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env;
+
+/** The key pair of the engines in tests: the environment's, if it has real engines. */
+export const CREDENTIALS: Credentials =
+  REAL.dynamodb || REAL.s3 || REAL.sqs ? { accessKeyId, secretAccessKey } : newCredentials();
 
 /** Clients of the services. */
 export interface Clients {
@@ -51,7 +52,7 @@ export function openClients(): Clients {
   const engines = openEngines({ directory, credentials: CREDENTIALS, now: testTime });
   const clients = embeddedClients(engines);
   if (REAL.dynamodb) {
-    clients.dynamodb = requireWholeResponses(new DynamoDBClient());
+    clients.dynamodb = new DynamoDBClient();
     clients.streams = new DynamoDBStreamsClient({
       endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB as string,
     });
@@ -71,7 +72,7 @@ export function openClients(): Clients {
 /** Clients attached to engines in this process: without messages, or with them if `ENGINE_WIRE` is 1. */
 export function embeddedClients(engines: Engines): Omit<Clients, 'close'> {
   const clients = wiredClients(engines);
-  const plugin = typedCalls(engines, typedServicesIn(process.env));
+  const plugin = typedCalls(engines, process.env.ENGINE_WIRE === '1' ? [] : ['dynamodb', 'sqs', 'events']);
   for (const client of [clients.dynamodb, clients.events, clients.sqs])
     plugin.applyToStack(client.middlewareStack);
   return clients;
@@ -81,7 +82,7 @@ export function embeddedClients(engines: Engines): Omit<Clients, 'close'> {
 export function wiredClients(engines: Engines): Omit<Clients, 'close'> {
   const config = { region: 'us-east-1', credentials: CREDENTIALS, requestHandler: inProcess(engines) };
   return {
-    dynamodb: requireWholeResponses(new DynamoDBClient(config)),
+    dynamodb: new DynamoDBClient(config),
     streams: new DynamoDBStreamsClient(config),
     events: new EventBridgeClient(config),
     s3: new S3Client({ ...config, ...CHECKSUMS }),

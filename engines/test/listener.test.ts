@@ -9,9 +9,9 @@ import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import { CreateQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../engines/engines.ts';
-import { listen } from '../../engines/listener.ts';
-import { signedHeaders } from '../../engines/signature.ts';
+import { type Engines, openEngines } from '../engines.ts';
+import { listen } from '../listener.ts';
+import { signedHeaders } from '../signature.ts';
 import { CREDENTIALS } from './clients.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'engines-'));
