@@ -1,11 +1,11 @@
 import { fileDescription } from '../shared/files/description.ts';
 import { fileActions } from '../shared/files/file-actions.ts';
-import { deferrable } from '../shared/operations/accepting/deferrable.ts';
 import { resource } from '../shared/resource/resource.ts';
 import { store } from '../shared/resource/styles/bytes.ts';
 import { FILE_VERSION_PARAMETERS, fileHistory } from '../shared/resource/styles/file-history.ts';
-import { recordedAnswers } from '../shared/store/idempotency/recorded-answers.ts';
+import { recordedAnswers } from '../shared/store/idempotency/answers.ts';
 import type { Definition } from './definition.ts';
+import { deferral } from './on-demand.ts';
 
 /** `history`: the bucket keeps an earlier version of a file for so many days after its end. */
 interface FileFacts {
@@ -33,7 +33,7 @@ export function files({ about, history }: FileFacts): Definition<'files'> {
       { objects: 'uploads/', access: 'stage' },
     ],
     idempotency: recordedAnswers,
-    deferral: deferrable,
+    deferral,
     parameters,
     routes: (one) => {
       const { versions, ...actions } = fileActions(one, history !== undefined);

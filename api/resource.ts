@@ -1,6 +1,5 @@
 import { validatorOf } from '#validators';
 import { storedBinaries } from '../shared/files/binaries/storage.ts';
-import { deferrable } from '../shared/operations/accepting/deferrable.ts';
 import { collectionActions, collectionChecks } from '../shared/operations/collection-actions.ts';
 import { nestedActions } from '../shared/operations/nested-actions.ts';
 import { type Description, serverPart } from '../shared/resource/description/description.ts';
@@ -13,9 +12,7 @@ import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
 import { ownActions } from '../shared/resource/styles/own-action.ts';
 import { process as transitionRoutes } from '../shared/resource/styles/process.ts';
 import { binaryActions } from '../shared/store/binaries/actions.ts';
-import { historyOf } from '../shared/store/history/on-demand.ts';
-import { recordedAnswers } from '../shared/store/idempotency/recorded-answers.ts';
-import { inUnits } from '../shared/store/own/on-demand.ts';
+import { recordedAnswers } from '../shared/store/idempotency/answers.ts';
 import { transitions } from '../shared/store/transition-actions.ts';
 import { ownActionsOf } from './actions.ts';
 import { completing } from './check.ts';
@@ -25,6 +22,7 @@ import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, usesOf } fr
 import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
 import { relationsOf } from './fields/relations.ts';
+import { deferral, historyOf, inUnits } from './on-demand.ts';
 import type { BodiesOf, ResourceFacts, Whole } from './resource-facts.ts';
 
 /**
@@ -119,7 +117,7 @@ export function resource<
     referredBy: () => othersOf(made).referredBy(),
     isCleared: () => othersOf(made).isCleared,
     idempotency: recordedAnswers,
-    deferral: deferrable,
+    deferral,
     ...(hasBytes ? { binaries: storedBinaries } : {}),
     routes,
   });

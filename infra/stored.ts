@@ -11,7 +11,7 @@ import {
   laterFormOf,
 } from '../shared/resource/description/attribute.ts';
 import type { Description } from '../shared/resource/description/description.ts';
-import { choicesOf } from '../shared/resource/kinds/text.ts';
+import { choicesOf } from '../shared/resource/description/field-facts.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { formOf } from '../shared/store/inventory/inventory.ts';
 import { type Index, MAXIMUM_INDEXES, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';

@@ -1,7 +1,7 @@
 import { readersOf } from '../shared/flow/request/accepted-formats.ts';
 import { offers } from '../shared/flow/steps/pure/negotiate.ts';
 import { MAXIMUM_BYTES } from '../shared/http/maximum-sizes.ts';
-import { FORM_TYPES } from '../shared/representations/forms/form.ts';
+import { FORM_TYPES } from '../shared/representations/forms/inputs.ts';
 import { json } from '../shared/representations/json.ts';
 import { PATCH_FORMATS } from '../shared/representations/patches.ts';
 import { xml } from '../shared/representations/xml/xml.ts';

@@ -1,4 +1,4 @@
-import { Unavailable } from '../shared/http/unavailable.ts';
+import { Unavailable } from '../shared/http/problem.ts';
 
 /** What a page shows in place of a read whose storage does not respond. Other errors stay errors. */
 export const ifUnavailable =

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KEY_INPUT, VERSION_INPUT } from '../shared/representations/forms/form.ts';
+import { KEY_INPUT, VERSION_INPUT } from '../shared/representations/forms/inputs.ts';
 import type { Document, Place } from '../shared/representations/representation.ts';
 import { hasScope } from '../shared/resource/access/sight.ts';
 import type { ResourceFacts } from '../shared/resource/facts.ts';

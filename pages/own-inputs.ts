@@ -1,4 +1,4 @@
-import { ITEMS_INPUT, KEY_INPUT, VERSION_INPUT } from '../shared/representations/forms/form.ts';
+import { ITEMS_INPUT, KEY_INPUT, VERSION_INPUT } from '../shared/representations/forms/inputs.ts';
 
 // The names of inputs and query parameters that only pages have, and the values of ticked rows.
 

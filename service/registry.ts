@@ -8,17 +8,28 @@ import { subscriptions } from '../functions/subscriptions/resource.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { HAS_PAGES, HAS_SUBSCRIPTIONS } from './about.ts';
 import { definitions } from './definitions.ts';
+import { eventSourcesOf } from './derived/events.ts';
+import { pathsOf } from './derived/paths.ts';
+import { signInScopesOf } from './derived/scopes.ts';
 
 const own = (await definitions()).map(({ resource }) => resource);
 connect(own);
 
+/** What some resources of every service show of all resources. */
+const facts = {
+  registry: async () => registry,
+  paths: async () => pathsOf(registry),
+  eventSources: async () => eventSourcesOf(registry),
+  signInScopes: async () => signInScopesOf(registry),
+};
+
 /** Every resource: those of the service, and those of every service. */
 export const registry: readonly Resource[] = [
-  root,
+  root(facts),
   ...own,
-  ...(own.some(({ history }) => history) ? [changes] : []),
+  ...(own.some(({ history }) => history) ? [changes(facts)] : []),
   operations,
-  ...(HAS_SUBSCRIPTIONS ? [subscriptions] : []),
-  ...(HAS_PAGES ? [signin] : []),
+  ...(HAS_SUBSCRIPTIONS ? [subscriptions(facts)] : []),
+  ...(HAS_PAGES ? [signin(facts)] : []),
   site,
 ];

@@ -1,4 +1,4 @@
-import { callerHash } from '../shared/resource/access/caller-hash.ts';
+import { callerHash } from '../shared/resource/access/owner.ts';
 
 const { AUDIT_KEY: key = '' } = process.env;
 const [subject, ...others] = process.argv.slice(2);

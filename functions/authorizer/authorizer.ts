@@ -19,7 +19,7 @@ import {
   eachScope,
   scopesOfPath,
 } from '../../shared/resource/access/access.ts';
-import { callerHash } from '../../shared/resource/access/caller-hash.ts';
+import { callerHash } from '../../shared/resource/access/owner.ts';
 import { usageKeyOf, visitorsKey } from './usage-key.ts';
 
 /** The subject in the log for a request without a caller. No token has it, because it contains a space. */

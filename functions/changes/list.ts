@@ -5,9 +5,10 @@ import { MAXIMUM_TEXT } from '../../shared/http/maximum-sizes.ts';
 import { withBasePath } from '../../shared/representations/item.ts';
 import { ownerOf } from '../../shared/resource/access/owner.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
-import type { Action, Calls } from '../../shared/resource/actions/action.ts';
+import type { Calls } from '../../shared/resource/actions/action.ts';
 import { found, type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 import { RETRY_SECONDS, waitInPlace } from '../../shared/store/idempotency/waiting-places.ts';
 import { fromAttributes } from '../../shared/store/items/attributes.ts';
 import { isVisible } from '../../shared/store/items/owner.ts';
@@ -30,10 +31,9 @@ type Page =
   | { readonly kind: 'page'; readonly events: readonly CloudEvent[]; readonly places: readonly Place[] }
   | { readonly kind: 'gone' };
 
-/** The list of changes, oldest first. Source: Specification 17. */
-export const list: Action<'changes'> = async (input): Promise<Outcome> => {
-  const registry = (await import('#resources')).registry.filter(({ history }) => history);
-  const asked = readAsked(registry, input);
+/** Lists the changes of these resources, oldest first. Source: Specification 17. */
+export async function list(tracked: readonly Resource[], input: Calls['changes']): Promise<Outcome> {
+  const asked = readAsked(tracked, input);
   if ('faults' in asked)
     return refused('validation-error', 'The query is not valid. Correct the named parameters', {
       errors: asked.faults,
@@ -53,7 +53,7 @@ export const list: Action<'changes'> = async (input): Promise<Outcome> => {
     }),
     ...(waitMs > 0 && waited ? { waited: waitMs / 1000 } : {}),
   };
-};
+}
 
 /**
  * The first page with a change, or the last one before the wait ends. `waited`: false if the service did not wait,

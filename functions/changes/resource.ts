@@ -1,5 +1,5 @@
 import { anyValue, integer, structure, text, timestamp } from '../../shared/resource/description/fields.ts';
-import { resource } from '../../shared/resource/resource.ts';
+import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
 import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './asked.ts';
@@ -31,40 +31,50 @@ const LIST = {
   limit: integer('Limit', { maximum: 1000, example: 100 }),
 };
 
+/** The resources of the service, which the first request loads. */
+interface ChangesFacts {
+  readonly registry: () => Promise<readonly Resource[]>;
+}
+
 /** The changes of all items with history, as one list that clients follow. Source: Specification 17. */
-export const changes = resource({
-  name: 'changes',
-  title: 'Changes',
-  about:
-    'Every change of items, oldest first. A client stores the link to the next page and follows it later.',
-  parameters: {
-    [RESOURCE]: text('Resources', { example: 'orders,customers', seldom: true }),
-    [TYPE]: text('Types of events', { example: 'order.removed,customer.*', seldom: true }),
-    [SINCE]: text('Time of the first change', { example: '2026-11-26T10:00:00Z', seldom: true }),
-    [LIMIT]: integer('Most changes of the page', { minimum: 1, example: 100, seldom: true }),
-    [AFTER]: text('Place after which the page begins', { example: 'orders.0-hq3w1v5k8g', seldom: true }),
-  },
-  uses: [
-    { table: CHANGES_TABLE.name, access: 'follow' },
-    { table: IDEMPOTENCY_TABLE.name, access: 'wait' },
-  ],
-  routes: () => [
-    {
-      path: '/changes',
-      endpoints: {
-        GET: {
-          id: 'changes',
-          takes: 'changes',
-          run: list,
-          content: 'none',
-          shape: 'document',
-          plain: 'application/cloudevents-batch+json',
-          summary: 'Follow the changes of items',
-          refusals: ['gone'],
-          parameters: [RESOURCE, TYPE, SINCE, LIMIT, AFTER],
-          fields: LIST,
+export const changes = ({ registry }: ChangesFacts): Resource =>
+  resource({
+    name: 'changes',
+    title: 'Changes',
+    about:
+      'Every change of items, oldest first. A client stores the link to the next page and follows it later.',
+    parameters: {
+      [RESOURCE]: text('Resources', { example: 'orders,customers', seldom: true }),
+      [TYPE]: text('Types of events', { example: 'order.removed,customer.*', seldom: true }),
+      [SINCE]: text('Time of the first change', { example: '2026-11-26T10:00:00Z', seldom: true }),
+      [LIMIT]: integer('Most changes of the page', { minimum: 1, example: 100, seldom: true }),
+      [AFTER]: text('Place after which the page begins', { example: 'orders.0-hq3w1v5k8g', seldom: true }),
+    },
+    uses: [
+      { table: CHANGES_TABLE.name, access: 'follow' },
+      { table: IDEMPOTENCY_TABLE.name, access: 'wait' },
+    ],
+    routes: () => [
+      {
+        path: '/changes',
+        endpoints: {
+          GET: {
+            id: 'changes',
+            takes: 'changes',
+            run: async (input) =>
+              list(
+                (await registry()).filter(({ history }) => history),
+                input,
+              ),
+            content: 'none',
+            shape: 'document',
+            plain: 'application/cloudevents-batch+json',
+            summary: 'Follow the changes of items',
+            refusals: ['gone'],
+            parameters: [RESOURCE, TYPE, SINCE, LIMIT, AFTER],
+            fields: LIST,
+          },
         },
       },
-    },
-  ],
-});
+    ],
+  });

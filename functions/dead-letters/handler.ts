@@ -3,8 +3,7 @@ import { log } from '../../shared/aws/log.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';
 import { attributesOf, originOf } from '../../shared/operations/record/record.ts';
-import { abandon } from '../../shared/operations/running/abandon.ts';
-import { NO_LEASE } from '../../shared/operations/running/finish.ts';
+import { abandon, NO_LEASE } from '../../shared/operations/running/finish.ts';
 
 /** Characters of an unknown message in the log. */
 const SHOWN = 2000;

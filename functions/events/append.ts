@@ -4,7 +4,7 @@ import { config } from '../../shared/aws/config.ts';
 import { concurrently } from '../../shared/concurrency/concurrently.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
-import { Unavailable } from '../../shared/http/unavailable.ts';
+import { Unavailable } from '../../shared/http/problem.ts';
 import { expiry, number, text } from '../../shared/store/items/attributes.ts';
 import { readKeys } from '../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';

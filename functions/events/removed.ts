@@ -35,5 +35,6 @@ export function removals(
  * @throws Error of the SDK if SQS does not respond
  */
 export async function sendRemovals(removed: readonly RemovedItems[]): Promise<void> {
-  for (const items of removed) await (await import('#queue')).sendRemoved(items, config.leaseTime());
+  for (const items of removed)
+    await (await import('../../shared/aws/clients/queue.ts')).sendRemoved(items, config.leaseTime());
 }

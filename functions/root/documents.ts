@@ -1,23 +1,27 @@
 import { TITLE } from '#about';
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
 import type { Action } from '../../shared/resource/actions/action.ts';
-import { found, missing } from '../../shared/resource/actions/outcome.ts';
-import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
-import type { LinkFact } from '../../shared/resource/link.ts';
+import { found, missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
+import { API_CATALOG, DOCUMENTATION, type LinkFact, OPENAPI } from '../../shared/resource/link.ts';
 import { ADVICE } from './advice.ts';
 
-/** Loads the facts of all resources, because their definitions also load this file. */
-const load = async () => (await import('#service')).PATHS;
+/** What the home document shows of all resources. */
+export interface Paths {
+  /** The path templates that GET can read. */
+  readonly paths: readonly string[];
+  /** Links to the collections with their filters, to forms, to documents, and to new upload links. */
+  readonly links: readonly LinkFact[];
+}
 
 /** The home document, with a link to each collection, form and document. Source: Specification 12.4. */
-export const home: Action = async () =>
+export const home = ({ links }: Paths): Outcome =>
   found({
     kind: 'document',
     name: 'home',
     members: { title: TITLE },
     links: [
       { rel: 'self', href: '/' },
-      ...(await load()).links,
+      ...links,
       { rel: 'health', href: '/health', title: 'Health', description: 'Shows that the service runs.' },
       {
         rel: 'service-desc',
@@ -57,8 +61,7 @@ export const problemType: Action = ({ parameters }) => {
 };
 
 /** Links for the 404 of a path of several levels: the path at its end, if a route matches it. */
-export async function suggestions(path: string): Promise<LinkFact[]> {
-  const { paths } = await load();
+export function suggestions(path: string, { paths }: Paths): LinkFact[] {
   const segments = path.split('/').slice(1);
   for (let from = 1; from < segments.length; from += 1) {
     const tail = segments.slice(from);

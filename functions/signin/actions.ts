@@ -1,10 +1,9 @@
 import { TITLE } from '#about';
-import { SIGN_IN_SCOPES } from '#service';
 import { auditKey } from '../../shared/aws/audit-key.ts';
 import { config } from '../../shared/aws/config.ts';
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
+import { Unavailable } from '../../shared/http/problem.ts';
 import { signInHref } from '../../shared/http/sign-in.ts';
-import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Action, Visit, VisitCall } from '../../shared/resource/actions/action.ts';
 import { found, missing, type Outcome, redirected, refused } from '../../shared/resource/actions/outcome.ts';
 import {
@@ -35,7 +34,7 @@ import { seal, unseal } from './seal.ts';
  *
  * Source: RFC 9728 §2, §3.2; Specification 11.16.
  */
-export function protectedResource({ visit }: VisitCall): Outcome {
+export function protectedResource({ visit }: VisitCall, scopes: readonly string[]): Outcome {
   if (!config.hasIssuer()) return missing('This service has no issuer of tokens');
   return found({
     kind: 'document',
@@ -43,7 +42,7 @@ export function protectedResource({ visit }: VisitCall): Outcome {
     members: {
       resource: addressOf(visit),
       authorization_servers: [config.issuer()],
-      scopes_supported: SIGN_IN_SCOPES.map((scope) => config.scopePrefix() + scope),
+      scopes_supported: scopes.map((scope) => config.scopePrefix() + scope),
       bearer_methods_supported: ['header'],
       resource_name: TITLE,
     },
@@ -62,7 +61,7 @@ const only = ({ query }: VisitCall, name: string): string | undefined => {
  *
  * Source: Specification 11.8 to 11.11.
  */
-export const begin: Action<'visit'> = async (input) => {
+export async function begin(input: VisitCall, allScopes: readonly string[]): Promise<Outcome> {
   const { visit } = input;
   const { basePath, headers, isClosed, signInClient } = visit;
   const home = basePath || '/';
@@ -87,12 +86,12 @@ export const begin: Action<'visit'> = async (input) => {
   if (renewing?.kind === 'accepted') return redirected(to, renewing.cookies);
   const secrets = newSecrets();
   const stored = await seal({ ...secrets, to }, await cookieKey(), PENDING_SECONDS);
-  const scopes = (config.signInScopes() ?? SIGN_IN_SCOPES).map((scope) => config.scopePrefix() + scope);
+  const scopes = (config.signInScopes() ?? allScopes).map((scope) => config.scopePrefix() + scope);
   return redirected(
     await authorizationUrl(metadata, client, secrets, scopes),
     pendingCookies(secrets.state, stored, cookies, basePath),
   );
-};
+}
 
 /** The tokens of an issuer as cookies, or the reason why a sign-in with them fails. */
 type Accepted =

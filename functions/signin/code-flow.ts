@@ -21,7 +21,7 @@ import {
 } from 'oauth4webapi';
 import { PATIENCE } from '../../shared/authorization/issuer.ts';
 import { isLoopbackOrigin } from '../../shared/http/origin.ts';
-import { Unavailable } from '../../shared/http/unavailable.ts';
+import { Unavailable } from '../../shared/http/problem.ts';
 
 /** The registration of this service at an issuer: a public client, whose proof is the code verifier. */
 export interface Client {

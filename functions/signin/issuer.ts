@@ -1,8 +1,8 @@
 import { keysOf } from '../../shared/authorization/issuer.ts';
 import { type Bearer, NotAuthenticated, principalOf } from '../../shared/authorization/token.ts';
 import { config } from '../../shared/aws/config.ts';
+import { Unavailable } from '../../shared/http/problem.ts';
 import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
-import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Visit } from '../../shared/resource/actions/action.ts';
 import { type Client, type Metadata, metadataOf } from './code-flow.ts';
 

@@ -1,14 +1,20 @@
 import { cookiesOf } from '../../shared/http/fields/cookie.ts';
 import { cookieName, SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
+import { lazily } from '../../shared/on-demand.ts';
 import type { Action } from '../../shared/resource/actions/action.ts';
 import { found } from '../../shared/resource/actions/outcome.ts';
 import { array, text } from '../../shared/resource/description/fields.ts';
-import { PROTECTED_RESOURCE } from '../../shared/resource/discovery.ts';
-import { resource } from '../../shared/resource/resource.ts';
+import { PROTECTED_RESOURCE } from '../../shared/resource/link.ts';
+import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { type Endpoint, open } from '../../shared/resource/route.ts';
 
 /** Other functions contain this resource too, and never sign a person in. */
-const load = () => import('#signin');
+const actions = lazily(() => import('./actions.ts'), ['begin', 'end', 'finish', 'protectedResource']);
+
+/** The scopes that the sign-in requests for a person. The first sign-in loads them. */
+interface SignInFacts {
+  readonly signInScopes: () => Promise<readonly string[]>;
+}
 
 /** A path of this origin: two slashes or a backslash would name a host. */
 const PATH = '/(?:[!-.0-\\[\\]-~][!-\\[\\]-~]*)?';
@@ -40,72 +46,80 @@ const METADATA = {
 };
 
 /** The sign-in and the sign-out of people who use the pages, and where programs get tokens. */
-export const signin = resource({
-  name: 'signin',
-  title: 'Sign-in',
-  about:
-    'Sign-in and sign-out of people who use the pages, and where programs get the tokens that they send instead.',
-  parameters: {
-    to: text('The path to continue at', { maximum: 1500, pattern: PATH, example: '/', seldom: true }),
-    code: text('The code of the issuer', { maximum: 4000, example: 'SplxlOBeZQQYbYS6WxSbIA', seldom: true }),
-    state: text('The state of the sign-in', { maximum: 100, example: 'af0ifjsldkj', seldom: true }),
-    iss: text('The issuer', { maximum: 1000, example: 'https://id.example.com', seldom: true }),
-    error: text('The reason of a refusal', { maximum: 200, example: 'access_denied', seldom: true }),
-  },
-  routes: () =>
-    open([
-      {
-        path: SIGN_OUT,
-        endpoints: {
-          GET: {
-            id: 'signedOut',
-            summary: 'Show whether the person is signed in',
-            takes: 'visit',
-            run: signedOut,
-            content: 'none',
-            shape: 'document',
-            signsIn: true,
-            fields: { title: text('Title', { example: 'You are signed out' }) },
-          },
-          POST: visit('signOut', 'Sign a person out', (input) => load().then(({ end }) => end(input))),
-        },
-      },
-      {
-        path: SIGN_IN,
-        endpoints: {
-          GET: visit('signIn', 'Sign a person in', (input) => load().then(({ begin }) => begin(input)), [
-            'to',
-          ]),
-        },
-      },
-      {
-        path: `${SIGN_IN}/callback`,
-        endpoints: {
-          GET: visit(
-            'finishSignIn',
-            'Finish the sign-in of a person',
-            (input) => load().then(({ finish }) => finish(input)),
-            ['code', 'state', 'iss', 'error'],
-          ),
-        },
-      },
-      {
-        path: PROTECTED_RESOURCE,
-        endpoints: {
-          GET: {
-            id: 'protectedResource',
-            summary: 'Read who issues tokens for the service',
-            takes: 'visit',
-            run: (input) => load().then(({ protectedResource }) => protectedResource(input)),
-            content: 'none',
-            shape: 'document',
-            refusals: ['not-found'],
-            fields: METADATA,
+export const signin = ({ signInScopes }: SignInFacts): Resource =>
+  resource({
+    name: 'signin',
+    title: 'Sign-in',
+    about:
+      'Sign-in and sign-out of people who use the pages, and where programs get the tokens that they send instead.',
+    parameters: {
+      to: text('The path to continue at', { maximum: 1500, pattern: PATH, example: '/', seldom: true }),
+      code: text('The code of the issuer', {
+        maximum: 4000,
+        example: 'SplxlOBeZQQYbYS6WxSbIA',
+        seldom: true,
+      }),
+      state: text('The state of the sign-in', { maximum: 100, example: 'af0ifjsldkj', seldom: true }),
+      iss: text('The issuer', { maximum: 1000, example: 'https://id.example.com', seldom: true }),
+      error: text('The reason of a refusal', { maximum: 200, example: 'access_denied', seldom: true }),
+    },
+    routes: () =>
+      open([
+        {
+          path: SIGN_OUT,
+          endpoints: {
+            GET: {
+              id: 'signedOut',
+              summary: 'Show whether the person is signed in',
+              takes: 'visit',
+              run: signedOut,
+              content: 'none',
+              shape: 'document',
+              signsIn: true,
+              fields: { title: text('Title', { example: 'You are signed out' }) },
+            },
+            POST: visit('signOut', 'Sign a person out', actions.end),
           },
         },
-      },
-    ]),
-});
+        {
+          path: SIGN_IN,
+          endpoints: {
+            GET: visit(
+              'signIn',
+              'Sign a person in',
+              async (input) => actions.begin(input, await signInScopes()),
+              ['to'],
+            ),
+          },
+        },
+        {
+          path: `${SIGN_IN}/callback`,
+          endpoints: {
+            GET: visit('finishSignIn', 'Finish the sign-in of a person', actions.finish, [
+              'code',
+              'state',
+              'iss',
+              'error',
+            ]),
+          },
+        },
+        {
+          path: PROTECTED_RESOURCE,
+          endpoints: {
+            GET: {
+              id: 'protectedResource',
+              summary: 'Read who issues tokens for the service',
+              takes: 'visit',
+              run: async (input) => actions.protectedResource(input, await signInScopes()),
+              content: 'none',
+              shape: 'document',
+              refusals: ['not-found'],
+              fields: METADATA,
+            },
+          },
+        },
+      ]),
+  });
 
 /** An endpoint that reads the cookies of a browser and leads it elsewhere. */
 function visit(id: string, summary: string, run: Action<'visit'>, parameters?: readonly string[]): Endpoint {

@@ -1,5 +1,5 @@
 import { text } from '../../shared/resource/description/fields.ts';
-import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
+import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/link.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { authenticated, open } from '../../shared/resource/route.ts';
 import { publication } from '../../shared/resource/styles/bytes.ts';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EventSource } from '../../shared/events/webhooks/matching.ts';
 import {
   type Subscriber,
   subscriberOf,
@@ -12,8 +13,9 @@ import { done, missing, type Outcome, refused, replaced } from '../../shared/res
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { answerWrites } from '../../shared/store/idempotency/answers.ts';
-import { conflictOutcome, expectedVersion, insertNew } from '../../shared/store/item-actions.ts';
+import { insertNew } from '../../shared/store/item-actions.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
+import { conflictOutcome, expectedVersion } from '../../shared/store/outcomes.ts';
 import { deliveryActions } from './deliveries.ts';
 import { newExpiry, renewedExpiry } from './expiry.ts';
 import { countedCreation, refusedCreation } from './limits.ts';
@@ -41,13 +43,13 @@ interface Change {
  *
  * Source: Specification 18.3, 18.5, 18.13, 18.14.
  */
-export const subscriptionActions = (resource: Resource) => ({
-  deliveries: deliveryActions(resource),
+export const subscriptionActions = (resource: Resource, sources: readonly EventSource[]) => ({
+  deliveries: deliveryActions(resource, sources),
 
   async create(input: CreateCall): Promise<Outcome> {
     const { caller, now } = input;
     const values = { ...input.values, ...newExpiry(caller, now) };
-    const refusal = (await invalidValues(values)) ?? (await missingScopes(caller, [values]));
+    const refusal = invalidValues(sources, values) ?? missingScopes(sources, caller, [values]);
     if (refusal) return refusal;
     const secret = newSecret();
     const outcomeOf = (item: Item): Outcome => ({
@@ -78,7 +80,7 @@ export const subscriptionActions = (resource: Resource) => ({
     const isActive = input.values.active !== false;
     const isResumed = isActive && before.values.active === false;
     const selections = isMoved ? [before.values, input.values] : isResumed ? [input.values] : [];
-    const refusal = (await invalidValues(input.values)) ?? (await missingScopes(caller, selections));
+    const refusal = invalidValues(sources, input.values) ?? missingScopes(sources, caller, selections);
     if (refusal) return refusal;
     if (isResumed && before.values.suspendedBy !== undefined)
       return refused('conflict', `${before.values.reason}. Ask the operators to resume it`);

@@ -4,20 +4,21 @@ import { orUnavailable } from '../../shared/aws/faults.ts';
 import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 import { deliveriesOf, deliveryOf } from '../../shared/events/webhooks/deliveries.ts';
 import { nearExpiry } from '../../shared/events/webhooks/judgement.ts';
+import type { EventSource } from '../../shared/events/webhooks/matching.ts';
 import type { PendingEvent } from '../../shared/events/webhooks/waiting.ts';
 import type { Call, ItemCall, VersionCall, VersionsCall } from '../../shared/resource/actions/action.ts';
 import { found, foundItem, missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
 import { AFTER, pageOf } from '../../shared/resource/lists/document-page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recordAnswer } from '../../shared/store/idempotency/answers.ts';
-import { conflictOutcome } from '../../shared/store/item-actions.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
+import { conflictOutcome } from '../../shared/store/outcomes.ts';
 import { renewedExpiry } from './expiry.ts';
 import { refusedCall } from './limits.ts';
 import { holds, lacking, scopeOfSubject } from './selection.ts';
 
 /** The actions on the deliveries of a subscription that the caller sees. Source: Specification 18.10, 18.11. */
-export function deliveryActions(resource: Resource) {
+export function deliveryActions(resource: Resource, sources: readonly EventSource[]) {
   const pathOf = (id: number) => `/${resource.name}/${id}`;
   const subscriptionOf = ({ caller, id }: Call & { readonly id: number }) =>
     itemsOf(resource, caller).get(id);
@@ -27,7 +28,7 @@ export function deliveryActions(resource: Resource) {
     const about = Number.isNaN(input.version) ? undefined : await subscriptionOf(input);
     const one = about && (await deliveryOf(input.id, input.version, input.now));
     if (!one) return missing();
-    const scope = await scopeOfSubject(one.delivery.subject);
+    const scope = scopeOfSubject(sources, one.delivery.subject);
     const refusal = lacking(input.caller, scope === undefined ? [] : [scope]);
     return refusal ?? { ...one, kind: 'delivery' as const, about };
   };
@@ -56,16 +57,13 @@ export function deliveryActions(resource: Resource) {
       const path = `${pathOf(id)}/deliveries`;
       const last = isMore ? deliveries.at(-1) : undefined;
       const expires = nearExpiry(about.values, now);
-      const seen = await Promise.all(
-        deliveries.map(async (one) => holds(caller, await scopeOfSubject(one.subject))),
-      );
       return found({
         kind: 'document',
         name: 'deliveries',
         about,
         members: {
           items: deliveries
-            .filter((_, at) => seen[at])
+            .filter(({ subject }) => holds(caller, scopeOfSubject(sources, subject)))
             .map(({ n, ...one }) => ({ n, href: `${basePath}${path}/${n}`, ...one })),
           limit,
           ...(expires === undefined ? {} : { expires: new Date(expires).toISOString() }),

@@ -1,9 +1,10 @@
 import { array, boolean, resource as define, integer, object, text, timestamp, url } from 'resource-api';
-import { TYPE_PATTERN } from '../../shared/events/webhooks/matching.ts';
+import { type EventSource, TYPE_PATTERN } from '../../shared/events/webhooks/matching.ts';
 import type { Calls, CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
 import * as field from '../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../shared/resource/resource.ts';
 import type { Endpoint, Route } from '../../shared/resource/route.ts';
+import type { subscriptionActions } from './actions.ts';
 
 const ordinary = define('subscriptions', {
   about: 'Receivers of events: the service posts each matching event, signed, to the URL of a subscription.',
@@ -102,44 +103,53 @@ const LIST = {
   expires: field.timestamp('Rights end'),
 };
 
-/** Subscriptions: clients get the events of items by webhooks. Source: Specification 18. */
-export const subscriptions = resource({
-  ...ordinary,
-  sortable: [],
-  filters: {},
-  relations: {},
-  referredBy: () => [],
-  isCleared: () => false,
-  // The secret would not reach a client that does not wait for its operation.
-  deferral: false,
-  parameters: {
-    n: DELIVERY.n,
-    limit: field.integer('Most entries of the page', { example: 20, seldom: true }),
-    after: field.integer('Number after which the page begins', { example: 4, seldom: true }),
-  },
-  links: ({ id }) => [{ rel: 'deliveries', href: `/subscriptions/${id}/deliveries` }],
-  routes: (made) => [...ordinary.routes.map((route) => ownRoute(made, route)), ...deliveryRoutes(made)],
-});
+/** The resources whose events subscriptions can select. The first request that needs them loads them. */
+interface SubscriptionFacts {
+  readonly eventSources: () => Promise<readonly EventSource[]>;
+}
 
-/** The code that few requests need. The first of these loads it. */
-const actionsOf = async (made: Resource) => (await import('./actions.ts')).subscriptionActions(made);
-const deliveriesOf = async (made: Resource) => (await actionsOf(made)).deliveries;
+/** Subscriptions: clients get the events of items by webhooks. Source: Specification 18. */
+export const subscriptions = ({ eventSources }: SubscriptionFacts): Resource =>
+  resource({
+    ...ordinary,
+    sortable: [],
+    filters: {},
+    relations: {},
+    referredBy: () => [],
+    isCleared: () => false,
+    // The secret would not reach a client that does not wait for its operation.
+    deferral: false,
+    parameters: {
+      n: DELIVERY.n,
+      limit: field.integer('Most entries of the page', { example: 20, seldom: true }),
+      after: field.integer('Number after which the page begins', { example: 4, seldom: true }),
+    },
+    links: ({ id }) => [{ rel: 'deliveries', href: `/subscriptions/${id}/deliveries` }],
+    routes: (made) => {
+      const load: Load = async () =>
+        (await import('./actions.ts')).subscriptionActions(made, await eventSources());
+      return [...ordinary.routes.map((route) => ownRoute(load, route)), ...deliveryRoutes(load)];
+    },
+  });
+
+/** Loads the code that few requests need. */
+type Load = () => Promise<ReturnType<typeof subscriptionActions>>;
 
 /** An ordinary route with the actions of subscriptions. */
-function ownRoute(made: Resource, route: Route): Route {
+function ownRoute(load: Load, route: Route): Route {
   const ownEndpoint = (endpoint: Endpoint): Endpoint => {
     if (endpoint.takes === 'create') {
       const { several: _, ...one } = endpoint;
       return {
         ...one,
-        run: async (input: CreateCall) => (await actionsOf(made)).create(input),
+        run: async (input: CreateCall) => (await load()).create(input),
         refusals: ['forbidden', 'conflict'],
       };
     }
     if (endpoint.takes === 'replace')
       return {
         ...endpoint,
-        run: async (input: ReplaceCall) => (await actionsOf(made)).replace(input),
+        run: async (input: ReplaceCall) => (await load()).replace(input),
         refusals: ['forbidden', 'conflict'],
       };
     if (endpoint.takes === 'ownOfItem')
@@ -147,10 +157,10 @@ function ownRoute(made: Resource, route: Route): Route {
         ...endpoint,
         // A button sends the default overlap, so no page asks for it.
         form: 'transition',
-        run: async (input: Calls['ownOfItem']) => (await actionsOf(made)).rotate(input),
+        run: async (input: Calls['ownOfItem']) => (await load()).rotate(input),
       };
     return endpoint.takes === 'item' && endpoint.id === 'remove'
-      ? { ...endpoint, run: async (input: ItemCall) => (await actionsOf(made)).remove(input) }
+      ? { ...endpoint, run: async (input: ItemCall) => (await load()).remove(input) }
       : endpoint;
   };
   const all = Object.entries(route.endpoints).filter(
@@ -160,11 +170,12 @@ function ownRoute(made: Resource, route: Route): Route {
   return { ...route, endpoints: Object.fromEntries(endpoints) };
 }
 
-function deliveryRoutes(made: Resource): Route[] {
+function deliveryRoutes(load: Load): Route[] {
+  const deliveries = async () => (await load()).deliveries;
   // Preconditions of a request that sends an event are about its subscription.
   const reads = {
     takes: 'item',
-    run: async (input: ItemCall) => (await deliveriesOf(made)).subscription(input),
+    run: async (input: ItemCall) => (await deliveries()).subscription(input),
   } as const;
   const path = '/subscriptions/{id}/deliveries';
   return [
@@ -174,7 +185,7 @@ function deliveryRoutes(made: Resource): Route[] {
         GET: {
           id: 'deliveries',
           takes: 'versions',
-          run: async (input) => (await deliveriesOf(made)).list(input),
+          run: async (input) => (await deliveries()).list(input),
           content: 'none',
           shape: 'document',
           summary: 'List the deliveries of a subscription',
@@ -190,7 +201,7 @@ function deliveryRoutes(made: Resource): Route[] {
         GET: {
           id: 'delivery',
           takes: 'version',
-          run: async (input) => (await deliveriesOf(made)).read(input),
+          run: async (input) => (await deliveries()).read(input),
           content: 'none',
           shape: 'document',
           summary: 'Read a delivery',
@@ -205,7 +216,7 @@ function deliveryRoutes(made: Resource): Route[] {
         POST: {
           id: 'repeat',
           takes: 'version',
-          run: async (input) => (await deliveriesOf(made)).repeat(input),
+          run: async (input) => (await deliveries()).repeat(input),
           content: 'none',
           form: 'transition',
           reads,
@@ -219,7 +230,7 @@ function deliveryRoutes(made: Resource): Route[] {
         POST: {
           id: 'test',
           takes: 'item',
-          run: async (input) => (await deliveriesOf(made)).test(input),
+          run: async (input) => (await deliveries()).test(input),
           content: 'none',
           form: 'transition',
           reads,

@@ -1,6 +1,6 @@
 import { config } from '../../shared/aws/config.ts';
 import { urlFault } from '../../shared/events/webhooks/address.ts';
-import { type Selection, sourcesOf } from '../../shared/events/webhooks/matching.ts';
+import { type EventSource, type Selection, sourcesOf } from '../../shared/events/webhooks/matching.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Caller } from '../../shared/resource/access/owner.ts';
 import { type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
@@ -12,16 +12,15 @@ const selectionIn = ({ types, resource }: JsonObject): Selection => ({
 });
 
 /** The refusal of the values of a subscription that is not valid. Source: Specification 18.2, 18.6. */
-export async function invalidValues(values: JsonObject): Promise<Outcome | undefined> {
-  const { EVENT_SOURCES } = await import('#service');
+export function invalidValues(sources: readonly EventSource[], values: JsonObject): Outcome | undefined {
   const selection = selectionIn(values);
   const { resource } = selection;
   const fault = urlFault(String(values.url), config.webhookLoopback());
-  const isKnown = resource === undefined || EVENT_SOURCES.some(({ collection }) => collection === resource);
+  const isKnown = resource === undefined || sources.some(({ collection }) => collection === resource);
   const errors = [
     ...(fault === undefined ? [] : [{ pointer: '/url', detail: fault }]),
     ...(isKnown ? [] : [{ pointer: '/resource', detail: 'has no events' }]),
-    ...sourcesOf(selection, EVENT_SOURCES).flatMap((found, at) =>
+    ...sourcesOf(selection, sources).flatMap((found, at) =>
       found.length > 0 || !isKnown
         ? []
         : [{ pointer: `/types/${at}`, detail: 'matches no event of the service' }],
@@ -34,24 +33,23 @@ export async function invalidValues(values: JsonObject): Promise<Outcome | undef
 }
 
 /** The refusal of a caller who may not read all events that some subscriptions select. Source: Specification 18.5. */
-export async function missingScopes(
+export function missingScopes(
+  sources: readonly EventSource[],
   caller: Caller,
   selections: readonly JsonObject[],
-): Promise<Outcome | undefined> {
-  const { EVENT_SOURCES } = await import('#service');
-  const sources = selections.flatMap((one) => sourcesOf(selectionIn(one), EVENT_SOURCES)).flat();
+): Outcome | undefined {
+  const selected = selections.flatMap((one) => sourcesOf(selectionIn(one), sources)).flat();
   return lacking(
     caller,
-    sources.flatMap(({ scope = [] }) => scope),
+    selected.flatMap(({ scope = [] }) => scope),
   );
 }
 
 /** The scope with which a caller may see that an item had an event. `subject`: the path of the item. */
-export async function scopeOfSubject(subject: string): Promise<string | undefined> {
-  const { EVENT_SOURCES } = await import('#service');
+export function scopeOfSubject(sources: readonly EventSource[], subject: string): string | undefined {
   const name = subject.split('/')[1];
   if (name === 'subscriptions') return undefined;
-  const source = EVENT_SOURCES.find(({ collection }) => collection === name);
+  const source = sources.find(({ collection }) => collection === name);
   return source ? source.scope : `${name}:read`;
 }
 

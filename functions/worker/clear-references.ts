@@ -3,7 +3,7 @@ import { currentTime } from '../../shared/aws/clock.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
-import { Unavailable } from '../../shared/http/unavailable.ts';
+import { Unavailable } from '../../shared/http/problem.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Description, Reference } from '../../shared/resource/description/description.ts';

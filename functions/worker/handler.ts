@@ -35,7 +35,7 @@ export const handler = observeBackground(
     const message = JSON.parse(body) as Message;
     if ('removed' in message) return clear(message.removed, times);
     if ('ended' in message) return findEnded(message.ended, times);
-    if ('compare' in message) return (await import('#comparison')).compare(message.compare, times);
+    if ('compare' in message) return (await import('./compare.ts')).compare(message.compare, times);
     if (message.backfill !== undefined) await beginBackfill(message);
     await run(message.operationId, times);
   }),

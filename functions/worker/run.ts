@@ -7,16 +7,14 @@ import { orUnavailable } from '../../shared/aws/faults.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
 import { trace } from '../../shared/aws/trace.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
-import { problem } from '../../shared/http/problem.ts';
-import type { Request } from '../../shared/http/request.ts';
-import { restoredRequest, type StoredRequest } from '../../shared/http/stored-request.ts';
-import { Unavailable } from '../../shared/http/unavailable.ts';
+import { problem, Unavailable } from '../../shared/http/problem.ts';
+import { type Request, restoredRequest, type StoredRequest } from '../../shared/http/request.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
 import { handlerOf } from '../../shared/operations/record/fields.ts';
 import { getInput, removeInput } from '../../shared/operations/record/long-inputs.ts';
 import { redeliveryDelay } from '../../shared/operations/record/record.ts';
-import { abandon } from '../../shared/operations/running/abandon.ts';
 import {
+  abandon,
   type End,
   failureWith,
   finish,

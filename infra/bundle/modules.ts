@@ -31,11 +31,28 @@ export const isWritten = (entry: string): boolean => entry.startsWith(WRITTEN);
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
-/** The statement that imports a resource as `local`. */
+/** The facts that some resources of every service load: the module of each, and its name there. */
+const FACTS_OF_ALL: Readonly<
+  Record<string, Readonly<Record<string, readonly [module: string, name: string]>>>
+> = {
+  root: { registry: ['service/registry', 'registry'], paths: ['service/facts', 'PATHS'] },
+  changes: { registry: ['service/registry', 'registry'] },
+  signin: { signInScopes: ['service/facts', 'SIGN_IN_SCOPES'] },
+  subscriptions: { eventSources: ['service/facts', 'EVENT_SOURCES'] },
+};
+
+/** The statements that import a resource as `local`. */
 function importOf(name: string, local: string): string {
   const defined = own.find(({ resource }) => resource.name === name);
-  const file = defined ? defined.file : moduleAt(`functions/${name}/resource`);
-  return `import { ${defined?.name ?? name} as ${local} } from ${quoted(file)};`;
+  const file = quoted(defined ? defined.file : moduleAt(`functions/${name}/resource`));
+  const facts = FACTS_OF_ALL[name];
+  if (!facts) return `import { ${defined?.name ?? name} as ${local} } from ${file};`;
+  const loaders = Object.entries(facts).map(
+    ([fact, [module, named]]) =>
+      `${fact}: () => import(${quoted(moduleAt(module))}).then((all) => all.${named})`,
+  );
+  return `import { ${name} as make${local} } from ${file};
+const ${local} = make${local}({ ${loaders.join(', ')} });`;
 }
 
 /** The module with the lists on the pages of these resources. */

@@ -1,8 +1,8 @@
 import { files } from '../../functions/files.ts';
 import { TOKEN_NEEDED } from '../../shared/flow/ending.ts';
-import { tooLarge } from '../../shared/flow/request/too-large.ts';
+import { tooLarge } from '../../shared/flow/request/bytes-body.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
-import { PROTECTED_RESOURCE } from '../../shared/resource/discovery.ts';
+import { PROTECTED_RESOURCE } from '../../shared/resource/link.ts';
 
 /** An error that API Gateway returns, as a problem document of the service. */
 export interface Refusal {

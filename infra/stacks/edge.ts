@@ -25,7 +25,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import { DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
+import { DOCUMENTATION, OPENAPI } from '../../shared/resource/link.ts';
 import { OBJECTS_PATH, type Options } from '../options.ts';
 import type { EdgeFirewall } from './edge-firewall.ts';
 import type { Service } from './service.ts';

@@ -3,7 +3,6 @@ import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { signin } from '../../functions/signin/resource.ts';
 import { keptDays, type Resource } from '../../shared/resource/resource.ts';
 import { restApi } from '../constructs/api/api.ts';
 import { CallerLimits } from '../constructs/api/caller-limits.ts';
@@ -165,7 +164,7 @@ export class Service extends Stack {
     // A new function can be invoked as soon as the API leads to it.
     api.node.addDependency(invoker);
     this.apiId = api.restApiId;
-    const pages = functions.get(signin.name);
+    const pages = functions.get('signin');
     if (issuer && pages) {
       letPeopleSignIn(this, issuer, { api, lambda: pages.lambda, options });
       if (hasSignIn(options)) letRead(pages.lambda, auditKey);

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type ClientMetadata } from 'oidc-provider';
+import type { ClientMetadata } from 'oidc-provider';
+import Provider from 'oidc-provider';
 import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
 import { WIDE_SCOPES } from '../../shared/resource/access/access.ts';
 import { fieldScopesOf, scopesOf } from '../../shared/resource/access/scopes.ts';

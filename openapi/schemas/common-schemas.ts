@@ -1,7 +1,7 @@
 import { XML_TEXT } from '../../service/validation/json-schema.ts';
-import { NAME } from '../../shared/files/name.ts';
-import { FORM_TYPES } from '../../shared/representations/forms/form.ts';
-import { MAXIMUM_ENTITY } from '../../shared/resource/description/maximum-entity.ts';
+import { NAME } from '../../shared/files/description.ts';
+import { FORM_TYPES } from '../../shared/representations/forms/inputs.ts';
+import { MAXIMUM_ENTITY } from '../../shared/resource/description/values.ts';
 import { ref, type Schema } from '../model.ts';
 import { MEDIA_TYPE } from '../requests/syntax.ts';
 import { BASE64 } from './fields.ts';

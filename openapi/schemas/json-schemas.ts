@@ -1,4 +1,4 @@
-import { SCHEMAS } from '../../shared/resource/discovery.ts';
+import { SCHEMAS } from '../../shared/resource/link.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { OpenApi, Schema } from '../model.ts';
 import { schemaNames } from './schemas.ts';

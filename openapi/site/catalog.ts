@@ -1,4 +1,4 @@
-import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
+import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/link.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { pathsOf } from '../targets.ts';
 

@@ -11,13 +11,13 @@ import { respond } from '../../shared/flow/response/respond.ts';
 import { problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
-import { type FormFields, ITEMS_INPUT, isFormType } from '../../shared/representations/forms/form.ts';
 import { sentFields } from '../../shared/representations/forms/form-document.ts';
 import {
   type FormParts,
   readFormFields,
   withFields,
 } from '../../shared/representations/forms/form-reader.ts';
+import { type FormFields, ITEMS_INPUT, isFormType } from '../../shared/representations/forms/inputs.ts';
 import type { Part } from '../../shared/representations/forms/multipart.ts';
 import { html } from '../../shared/representations/html.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -160,7 +160,7 @@ function home(exchange: Answerable): Promise<Response> | undefined {
 /** The lines of the items in a file; undefined if it is not a table. */
 async function linesIn(items: Part | undefined): Promise<readonly number[] | undefined> {
   if (!items?.filename?.toLowerCase().endsWith('.csv')) return undefined;
-  const { itemLines } = await import('#csv');
+  const { itemLines } = await import('../../shared/representations/csv/csv-reader.ts');
   return itemLines(items.bytes);
 }
 

@@ -2,7 +2,7 @@ import { refusedBy } from '../../shared/flow/selection/expansion.ts';
 import type { Fault } from '../../shared/http/problem.ts';
 import { type Request, SAFE_METHODS } from '../../shared/http/request.ts';
 import { formatPointer } from '../../shared/json/pointer.ts';
-import type { FormFields } from '../../shared/representations/forms/form.ts';
+import type { FormFields } from '../../shared/representations/forms/inputs.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

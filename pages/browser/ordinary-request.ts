@@ -1,6 +1,6 @@
 import { negotiate } from '../../shared/http/fields/accept.ts';
 import { type Request, SAFE_METHODS } from '../../shared/http/request.ts';
-import { isFormType } from '../../shared/representations/forms/form.ts';
+import { isFormType } from '../../shared/representations/forms/inputs.ts';
 import { html } from '../../shared/representations/html.ts';
 import { json } from '../../shared/representations/json.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

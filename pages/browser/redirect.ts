@@ -1,6 +1,6 @@
 import type { Answerable, Understood } from '../../shared/flow/exchange.ts';
 import type { Response } from '../../shared/http/response.ts';
-import { type FormFields, isFormType } from '../../shared/representations/forms/form.ts';
+import { type FormFields, isFormType } from '../../shared/representations/forms/inputs.ts';
 import { itemHref } from '../../shared/representations/item.ts';
 import type { Outcome } from '../../shared/resource/actions/outcome.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';

@@ -1,7 +1,7 @@
 import type { Received } from '../../shared/flow/exchange.ts';
 import { brief, PROBLEMS, type Problem } from '../../shared/http/problem.ts';
 import { signInHref } from '../../shared/http/sign-in.ts';
-import { type FormFields, ITEMS_INPUT } from '../../shared/representations/forms/form.ts';
+import { type FormFields, ITEMS_INPUT } from '../../shared/representations/forms/inputs.ts';
 import type { FormKind } from '../../shared/resource/facts.ts';
 import { MADE_PARAMETER } from '../own-inputs.ts';
 import type { Form } from '../page-document.ts';

@@ -2,7 +2,7 @@ import type { Done, Received } from '../../shared/flow/exchange.ts';
 import { headersOf } from '../../shared/flow/response/problem.ts';
 import { PROBLEMS, type Problem, type ProblemName } from '../../shared/http/problem.ts';
 import type { Response } from '../../shared/http/response.ts';
-import type { FormFields } from '../../shared/representations/forms/form.ts';
+import type { FormFields } from '../../shared/representations/forms/inputs.ts';
 import { html } from '../../shared/representations/html.ts';
 import type { FormKind } from '../../shared/resource/facts.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';

@@ -7,7 +7,7 @@ import { formatEntityTag } from '../../shared/http/conditional/entity-tag.ts';
 import { type Problem, problem as problemOf } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
-import { type FormFields, KEY_INPUT } from '../../shared/representations/forms/form.ts';
+import { type FormFields, KEY_INPUT } from '../../shared/representations/forms/inputs.ts';
 import { html } from '../../shared/representations/html.ts';
 import { json } from '../../shared/representations/json.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { TAKE_INPUT } from '../../shared/representations/forms/form.ts';
+import { TAKE_INPUT } from '../../shared/representations/forms/inputs.ts';
 import type { ShownBinary } from '../../shared/resource/binary.ts';
 import type { Markup } from '../markup.ts';
 import { shownBytes } from '../value.ts';

@@ -1,4 +1,4 @@
-import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../shared/representations/forms/form.ts';
+import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../shared/representations/forms/inputs.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { wayAlong } from '../frame/way.ts';

@@ -1,5 +1,5 @@
 import { shownVersion } from '../../shared/flow/response/document.ts';
-import { VERSION_INPUT } from '../../shared/representations/forms/form.ts';
+import { VERSION_INPUT } from '../../shared/representations/forms/inputs.ts';
 import { itemMembers } from '../../shared/representations/item.ts';
 import type { AskedForm, Document, Place } from '../../shared/representations/representation.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';

@@ -1,5 +1,5 @@
 import { formatPointer } from '../../shared/json/pointer.ts';
-import { isBookkeeping } from '../../shared/representations/forms/form.ts';
+import { isBookkeeping } from '../../shared/representations/forms/inputs.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { isShownBinary } from '../../shared/resource/binary.ts';
 import { type Field, isServerField } from '../../shared/resource/description/description.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { FORMATS_OF_ITEMS, ITEMS_INPUT } from '../../shared/representations/forms/form.ts';
+import { FORMATS_OF_ITEMS, ITEMS_INPUT } from '../../shared/representations/forms/inputs.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { keyInput } from '../links.ts';

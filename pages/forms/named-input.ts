@@ -1,4 +1,4 @@
-import type { FormFields } from '../../shared/representations/forms/form.ts';
+import type { FormFields } from '../../shared/representations/forms/inputs.ts';
 
 /** The input that says which item the name in another input means: a hidden one, or one of several to choose from. */
 export const namedInput = (name: string): string => `:named.${name}`;

@@ -1,17 +1,10 @@
+import type { Paths } from '../../functions/root/documents.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { listTemplate } from '../../shared/resource/lists/template.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasList } from '../../shared/resource/route.ts';
-
-/** What the home document shows of all resources. */
-export interface Paths {
-  /** The path templates that GET can read. */
-  readonly paths: readonly string[];
-  /** Links to the collections with their filters, to forms, to documents, and to new upload links. */
-  readonly links: readonly LinkFact[];
-}
 
 /** Finds the readable paths and the links of the home document. */
 export function pathsOf(registry: readonly Resource[]): Paths {

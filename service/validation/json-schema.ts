@@ -6,9 +6,13 @@ import {
   PUBLISHED_NAME,
   type StructureField,
 } from '../../shared/resource/description/description.ts';
-import type { AnyField, DecimalField, TextField } from '../../shared/resource/description/field-facts.ts';
-import { MAXIMUM_ENTITY } from '../../shared/resource/description/maximum-entity.ts';
-import { choicesOf } from '../../shared/resource/kinds/text.ts';
+import {
+  type AnyField,
+  choicesOf,
+  type DecimalField,
+  type TextField,
+} from '../../shared/resource/description/field-facts.ts';
+import { MAXIMUM_ENTITY } from '../../shared/resource/description/values.ts';
 import { EMAIL, JSON_TYPES, URL_FORM } from './rules.ts';
 
 /**

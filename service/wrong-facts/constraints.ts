@@ -1,9 +1,9 @@
-import { constraintParts } from '../../shared/resource/constraint-parts.ts';
 import { hasOtherForms, isUnique } from '../../shared/resource/description/attribute.ts';
 import type { Description, Field, Reference } from '../../shared/resource/description/description.ts';
 import { referenceOf } from '../../shared/resource/description/references.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { constraintParts } from '../../shared/store/constraints/row.ts';
 import { MAXIMUM_CONSTRAINT_PARTS } from '../../shared/store/write/limits.ts';
 
 /** The faults of the unique fields and the references of a resource: rules that its items could not hold. */

@@ -1,4 +1,4 @@
-import { Unavailable } from '../http/unavailable.ts';
+import { Unavailable } from '../http/problem.ts';
 
 interface ServiceError {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { auditKey } from '../aws/audit-key.ts';
 import { config } from '../aws/config.ts';
-import { callerHash } from '../resource/access/caller-hash.ts';
+import { callerHash } from '../resource/access/owner.ts';
 import type { Resource } from '../resource/resource.ts';
 import { changeOf, type ItemChange } from './cloud-event.ts';
 

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 import { currentTime } from '../aws/clock.ts';
 import type { EntityTag } from '../http/conditional/entity-tag.ts';
+import { lazily } from '../on-demand.ts';
 import type { Calls, FileCall } from '../resource/actions/action.ts';
 import { type Bytes, done, found, missing, type Outcome, stale } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { StoreActions } from '../resource/styles/bytes.ts';
 import type { FileHistoryActions } from '../resource/styles/file-history.ts';
 import { withIdempotencyLock } from '../store/idempotency/lock.ts';
-import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
+import { listingOutcome } from '../store/outcomes.ts';
 import { addressOf } from './address.ts';
 import { bytesOfObject } from './bytes-of-object.ts';
+import { historyLink, isKept, type MakeObject } from './file-version.ts';
 import { FileListing, type ShownRow } from './listing.ts';
 import { Objects, type OpenedObject, objectCondition } from './objects.ts';
 import { mayHaveOverlapped, reconcileRow } from './reconcile-row.ts';
 import { storeFiles } from './store-files.ts';
-import { fileHistoryOf, historyLink, isKept, type MakeObject } from './versions-on-demand.ts';
 
 /** The SHA-256 of the bytes, in base64. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
@@ -52,13 +53,16 @@ export function fileActions(resource: Resource, keepsVersions = false) {
     register: async (input) => {
       const { content } = input;
       return content.kind === 'uploads'
-        ? (await import('#uploads')).announced(resource, input, content.uploads)
+        ? (await import('./uploads/announce/announce.ts')).announced(resource, input, content.uploads)
         : withIdempotencyLock(input, () => storeFiles(resource, input, content.files, write));
     },
 
     remove: (input) => withIdempotencyLock(input, () => remove(input)),
 
-    versions: fileHistoryOf(store),
+    versions: lazily(
+      async () => (await import('./versions.ts')).fileHistoryActions(store),
+      ['list', 'read', 'restore', 'at'],
+    ),
   } satisfies StoreActions & { versions: FileHistoryActions };
 
   async function remove(input: FileCall): Promise<Outcome> {

@@ -1,8 +1,7 @@
 import { CONCURRENCY, concurrently } from '../concurrency/concurrently.ts';
 import { attempts } from '../concurrency/retry.ts';
 import * as RETRIES from '../concurrency/retry-policies.ts';
-import { problem } from '../http/problem.ts';
-import { Unavailable } from '../http/unavailable.ts';
+import { problem, Unavailable } from '../http/problem.ts';
 import type { Action, FilesCall } from '../resource/actions/action.ts';
 import type { Outcome, Result } from '../resource/actions/outcome.ts';
 import type { SentFile } from '../resource/actions/sent.ts';

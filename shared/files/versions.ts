@@ -14,9 +14,9 @@ import { type ListedVersion, versionsDocument } from '../store/history/document.
 import { withIdempotencyLock } from '../store/idempotency/lock.ts';
 import { addressOf } from './address.ts';
 import { bytesOfObject } from './bytes-of-object.ts';
+import { NULL, type Store } from './file-version.ts';
 import { conditionFields, isLost, isMissing, Objects, objectCondition, tagOf } from './objects.ts';
 import { FILES } from './uploads/record.ts';
-import { NULL, type Store } from './versions-on-demand.ts';
 
 /** An entry of the list of versions. `time`: in ms since the epoch. `size`: in bytes; undefined for a removal. */
 interface Entry {

@@ -1,9 +1,8 @@
 import { attempts } from '../concurrency/retry.ts';
 import * as RETRIES from '../concurrency/retry-policies.ts';
-import { type Problem, problem } from '../http/problem.ts';
+import { type Problem, problem, Unavailable } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
-import { Unavailable } from '../http/unavailable.ts';
 import type { Resource } from '../resource/resource.ts';
 import { StoreRefusal } from '../resource/store-refusal.ts';
 import { encodeContent } from './codings/encode.ts';

@@ -1,7 +1,6 @@
-import { SOME_CREATED } from '../http/created-location.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
-import type { Response } from '../http/response.ts';
+import { type Response, SOME_CREATED } from '../http/response.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Checkpoint } from '../resource/actions/work.ts';
 import type { Resource } from '../resource/resource.ts';

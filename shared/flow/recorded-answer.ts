@@ -5,6 +5,7 @@ import { scopesIn } from './response/validators/validators.ts';
 
 /** The statuses that a recorded answer can have. */
 export const RECORDED = [200, 201, 202, 204, 207, 303] as const;
+
 export type RecordedStatus = (typeof RECORDED)[number];
 
 /** Ends with a recorded answer. `more`: header fields to add. @throws Error when the record has another status */

@@ -8,3 +8,21 @@ export interface Response {
   /** The error of an engine, if it is the cause: for the log, never for the client. */
   readonly fault?: unknown;
 }
+
+/** The status code of a response that shows a changed resource. Source: RFC 9110 §15.3.1. */
+export const CHANGED = 200;
+/** The status code of a response after a creation. Source: RFC 9110 §15.3.2. */
+export const CREATED = 201;
+/** The status code of a response to several items. If it has `Location`, some of them were created. */
+export const SOME_CREATED = 207;
+
+/**
+ * The path, without base path, of the resource that a response reports as created; undefined if there is none.
+ *
+ * Source: RFC 9110 §15.3.2.
+ */
+export const createdLocation = (
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  basePath: string,
+): string | undefined =>
+  status === CREATED || status === SOME_CREATED ? headers.Location?.slice(basePath.length) : undefined;

@@ -1,6 +1,6 @@
 import { Draft, type Obstacle } from './draft.ts';
 import { child, formatPointer, parsePointer, resolve } from './pointer.ts';
-import { isObject, type JsonObject, type JsonValue, jsonEqual } from './value.ts';
+import { emptyObject, isObject, type JsonObject, type JsonValue, jsonEqual } from './value.ts';
 
 /** One operation of a JSON Patch, its pointers as reference tokens. Source: RFC 6902 §4. */
 export type PatchOperation =
@@ -132,4 +132,21 @@ function parseMember(value: JsonObject, name: string): string[] | { fault: strin
   if (text === undefined) return { fault: `an operation of this kind needs a ${name}`, member: '' };
   const tokens = typeof text === 'string' ? parsePointer(text) : undefined;
   return tokens === undefined ? { fault: `${name} is a JSON Pointer`, member: `/${name}` } : [...tokens];
+}
+
+/**
+ * Applies a merge patch to a target. Properties of the patch replace those of the target, null removes them, and
+ * objects merge. A patch that is not an object replaces the whole. Neither argument changes. The result shares
+ * unchanged parts with the target.
+ *
+ * Source: RFC 7396 §2.
+ */
+export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
+  if (!isObject(patch)) return patch;
+  const merged = isObject(target) ? Object.assign(emptyObject(), target) : emptyObject();
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete merged[name];
+    else merged[name] = mergePatch(merged[name], value);
+  }
+  return merged;
 }

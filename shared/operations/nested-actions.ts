@@ -1,12 +1,12 @@
+import { lazily } from '../on-demand.ts';
 import type { Action, Calls } from '../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import type { NestedActions, NestedBulkActions } from '../resource/styles/nested.ts';
-import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
+import { listingOutcome } from '../store/outcomes.ts';
 import { exists } from '../store/references.ts';
-import { nestedBulkActions, nestedBulkChecks } from './bulk/on-demand.ts';
 import { otherParent, type ParentFacts } from './bulk/problems.ts';
 import { collectionChecks } from './collection-actions.ts';
 
@@ -43,11 +43,14 @@ export function nestedActions(
   };
 
   const parent = { ...facts, exists: reads.exists };
-  const several = nestedBulkActions(resource, { create, replace: single.replace }, parent);
+  const load = () => import('./bulk/bulked.ts');
+  const bulk = async () =>
+    (await load()).nestedBulkActions(resource, { create, replace: single.replace }, parent);
+  const bulkChecks = async () => (await load()).nestedBulkChecks(resource, facts);
   // Look-up reads the parent before a check.
   const check = below(collectionChecks(resource).create);
-  const checks = { create: check, ...nestedBulkChecks(resource, facts) };
-  return { ...reads, create, ...several, checks };
+  const checks = { create: check, ...lazily(bulkChecks, ['createAll', 'replaceAll']) };
+  return { ...reads, create, ...lazily(bulk, ['createAll', 'replaceAll', 'removeAll']), checks };
 }
 
 /** The actions that read the parent, which is in the path: whether it exists, and the list of its items. */

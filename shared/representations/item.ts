@@ -4,9 +4,8 @@ import { type Sight, sightOf } from '../resource/access/sight.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
 import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
-import { SCHEMAS } from '../resource/discovery.ts';
 import type { Item, Memento, Moment } from '../resource/item.ts';
-import type { LinkFact } from '../resource/link.ts';
+import { type LinkFact, SCHEMAS } from '../resource/link.ts';
 import { type Expansion, relatedId, relatedIn } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
 

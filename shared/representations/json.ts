@@ -1,5 +1,6 @@
 import { decodeUtf8, parseJson } from '../json/parse.ts';
-import type { PlainRepresentation, ReadDocument } from './representation.ts';
+import type { JsonValue } from '../json/value.ts';
+import type { PlainRepresentation, ReadDocument, Reader } from './representation.ts';
 
 /** JSON. Source: RFC 8259. */
 export const json = {
@@ -24,4 +25,36 @@ export const problemJson: PlainRepresentation = {
   contentType: 'application/problem+json',
   suffix: 'problem',
   write: json.write,
+};
+
+/** Reads one JSON value from each line that is not empty. */
+function read(bytes: Uint8Array): ReadDocument {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return { fault: { detail: 'The body is not UTF-8', pointer: '' } };
+  const values: JsonValue[] = [];
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const parsed = parseJson(line);
+    if (!('value' in parsed)) {
+      const { fault, pointer, position } = parsed;
+      const detail = `Line ${at + 1}: ${fault} (at character ${position})`;
+      return { fault: { detail, pointer: `/${values.length}${pointer}` } };
+    }
+    values.push(parsed.value);
+  }
+  return { value: values };
+}
+
+/** JSON Lines, for lists: each line is an item. Source: jsonlines.org; Specification 2.53. */
+export const jsonl: PlainRepresentation & Reader = {
+  mediaType: 'application/jsonl',
+  mediaTypes: ['application/jsonl'],
+  contentType: 'application/jsonl',
+  suffix: 'jsonl',
+  explicit: true,
+  write: ({ members }) => {
+    const { items } = members as { readonly items: readonly unknown[] };
+    return items.map((item) => `${JSON.stringify(item)}\n`).join('');
+  },
+  read,
 };

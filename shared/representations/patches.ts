@@ -1,9 +1,8 @@
+import { JSON_PATCH, MERGE_PATCH } from '../http/fields/media-type.ts';
 import { type Problem, type ProblemName, problem } from '../http/problem.ts';
-import { mergePatch } from '../json/merge-patch.ts';
-import { applyPatch, type PatchOperation, parsePatch } from '../json/patch.ts';
+import { applyPatch, mergePatch, type PatchOperation, parsePatch } from '../json/patch.ts';
 import type { JsonValue } from '../json/value.ts';
 import { numberOfId } from '../resource/kinds/numbers.ts';
-import { JSON_PATCH, MERGE_PATCH } from './patch-types.ts';
 
 /** A patch document that cannot be read, or cannot be applied. */
 interface Refused<Name extends ProblemName> {

@@ -1,5 +1,4 @@
 import type { EntityTag } from '../http/conditional/entity-tag.ts';
-import { formatSha256 } from '../http/fields/sha256.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Field } from './description/description.ts';
 import type { BinaryField } from './description/field-facts.ts';
@@ -56,3 +55,6 @@ export const binaryField = (
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field?.kind === 'binary' ? field : undefined;
 };
+
+/** A digest field with one SHA-256. `sha256` in base64. Source: RFC 9530 §2, §5. */
+export const formatSha256 = (sha256: string): string => `sha-256=:${sha256}:`;

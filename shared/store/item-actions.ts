@@ -1,62 +1,16 @@
 import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { CreateCall, ItemCall } from '../resource/actions/action.ts';
-import {
-  created,
-  done,
-  found,
-  listed,
-  missing,
-  type Outcome,
-  refused,
-  replaced,
-  stale,
-} from '../resource/actions/outcome.ts';
+import { created, done, found, missing, type Outcome, replaced, stale } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
-import { bytesOf } from './binaries/bytes-of.ts';
+import { bytesOf } from './binaries/bind.ts';
 import { answerWrites } from './idempotency/answers.ts';
 import { itemsOf } from './items/items.ts';
 import { newItem } from './items/new-item.ts';
-import type { Listing } from './lists/listing.ts';
 import { Pages } from './lists/pages.ts';
 import { relatedReader } from './lists/related.ts';
-import type { WriteResult } from './write/results.ts';
-
-/** The version that the item must have before a write. undefined: any version. */
-export const expectedVersion = ({ expected }: Pick<ItemCall, 'expected'>): number | undefined =>
-  expected?.kind === 'version' ? expected.version : undefined;
-
-/** The outcome of a write without effect. */
-export function conflictOutcome(result: Exclude<WriteResult, { kind: 'written' }>): Outcome {
-  if (result.kind === 'refused') return result;
-  return result.kind === 'missing' ? missing() : stale;
-}
-
-/** The outcome of a replacement. */
-export const replacementOutcome = (result: WriteResult, pathOf: (item: Item) => string): Outcome =>
-  result.kind === 'written' ? replaced(result.item, pathOf(result.item)) : conflictOutcome(result);
-
-/** The outcome of a list. If `offset` skips too many items, the outcome has the position to continue from. */
-export function listingOutcome(listing: Listing): Outcome {
-  switch (listing.kind) {
-    case 'page':
-      return listed(listing.page);
-    case 'offsetTooLarge':
-      return listing;
-    case 'noPosition':
-      return refused('validation-error', 'The query is not valid. Correct the named parameters', {
-        errors: [{ parameter: 'after', detail: 'is not a cursor of this list' }],
-      });
-    case 'tooLong': {
-      const orders = listing.indexed.join(', ');
-      const detail = `sorts at most 10000 items in this order, and fewer if they are large; sort a longer list by ${orders}`;
-      return refused('validation-error', `The list is too long for this order. Sort it by ${orders}`, {
-        errors: [{ parameter: 'sort', detail }],
-      });
-    }
-  }
-}
+import { conflictOutcome, expectedVersion, listingOutcome, replacementOutcome } from './outcomes.ts';
 
 /** What a new item brings with it: rows, and parts of the transaction that count it. */
 interface Additions {
@@ -98,7 +52,9 @@ export const missingItem = async (
   call: Pick<ItemCall, 'caller' | 'id'>,
   detail?: string,
 ): Promise<Outcome> =>
-  resource.history ? (await import('#history')).missingItem(resource, call, detail) : missing(detail);
+  resource.history
+    ? (await import('./history/actions.ts')).missingItem(resource, call, detail)
+    : missing(detail);
 
 /** The actions of a collection in DynamoDB. A resource overrides those that differ. */
 export function itemActions(resource: Resource) {

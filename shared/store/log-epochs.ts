@@ -4,7 +4,7 @@ import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
 import { attempts } from '../concurrency/retry.ts';
 import * as RETRIES from '../concurrency/retry-policies.ts';
-import { Unavailable } from '../http/unavailable.ts';
+import { Unavailable } from '../http/problem.ts';
 import { number, text } from './items/attributes.ts';
 import { readKeys } from './items/read-items.ts';
 import type { Attributes } from './items/stored-value.ts';

@@ -13,8 +13,8 @@ import { allowedTransitions, type Process } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Transition } from '../resource/styles/process.ts';
 import { answerWrites, recordAnswer } from './idempotency/answers.ts';
-import { expectedVersion, replacementOutcome } from './item-actions.ts';
 import { itemsOf } from './items/items.ts';
+import { expectedVersion, replacementOutcome } from './outcomes.ts';
 
 /**
  * The transitions of a process. The write of a transition requires the version whose state allowed it. If two

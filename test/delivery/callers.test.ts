@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { callerHash } from '../../shared/resource/access/caller-hash.ts';
+import { callerHash } from '../../shared/resource/access/owner.ts';
 import { clientOf } from '../support/client/client.ts';
 import { issuerOf } from '../support/client/tokens.ts';
 import { clientAs } from '../support/service/closed.ts';

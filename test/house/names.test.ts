@@ -27,8 +27,8 @@ test('no file or folder has an empty name such as utils', () => {
   expect(paths.filter((path) => nothing.test(path))).toEqual([]);
 });
 
-test('shared has folders only', () => {
-  expect(paths.filter((path) => /^shared\/[^/]+$/.test(path))).toEqual([]);
+test('shared has folders, and the helper that loads code with the first call', () => {
+  expect(paths.filter((path) => /^shared\/[^/]+$/.test(path))).toEqual(['shared/on-demand.ts']);
 });
 
 test('every folder of functions has a resource of its own name in the registry, or a handler', () => {

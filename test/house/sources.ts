@@ -70,6 +70,14 @@ function modulesIn(folder: string): Source[] {
   });
 }
 
+/** The modules that `imports` of package.json names, by their names. */
+const { imports: ALIASES } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly imports: Readonly<Record<string, string>>;
+};
+
+/** The path of an import within the project, also by a name of package.json. A package keeps its name. */
+export const moduleOf = (name: string): string => (ALIASES[name] ?? name).replace(/^\.\//, '');
+
 /** Imports of types count too, because they depend on the shape of another layer. */
 function importsOf(path: string, text: string): Pick<Source, 'imports' | 'needs'> {
   const all = [...text.matchAll(IMPORT)].map(([statement, name = '']) => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { claim } from '../../functions/worker/claim.ts';
-import { VERSION_INPUT } from '../../shared/representations/forms/form.ts';
+import { VERSION_INPUT } from '../../shared/representations/forms/inputs.ts';
 import { formOf } from '../support/client/page.ts';
 import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';

@@ -1,6 +1,6 @@
 import { currentTime } from '../../aws/clock.ts';
 import { sleep } from '../../concurrency/retry.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { Unavailable } from '../../http/problem.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';

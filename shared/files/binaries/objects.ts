@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { ByteRange } from '../../http/conditional/range.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { Unavailable } from '../../http/problem.ts';
 import type { BinaryOwner } from '../../resource/actions/capabilities.ts';
 import type { SentBytes } from '../../resource/actions/sent.ts';
 import type { StoredBinary } from '../../resource/item.ts';

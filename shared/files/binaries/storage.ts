@@ -1,13 +1,14 @@
+import { lazily } from '../../on-demand.ts';
 import type { BinaryStorage } from '../../resource/actions/capabilities.ts';
 import { binaryTag } from '../../resource/binary.ts';
 import { protectedAs } from '../bytes-of-object.ts';
 
-/** Loads the module with the S3 client on the first request that needs it. */
-const load = () => import('#binaries');
+/** Loads the module with the client of S3 on the first request that needs it. */
+const objects = lazily(() => import('./objects.ts'), ['store', 'read', 'discard']);
 
 /** The bytes of binary properties in S3. Source: Specification 2.21. */
 export const storedBinaries: BinaryStorage = {
-  store: async (owner, sent, now) => (await load()).store(owner, sent, now),
+  store: objects.store,
 
   bytes: (stored, isDeclared) => {
     const { key, contentType: mediaType, size, sha256, storedAt } = stored;
@@ -18,11 +19,11 @@ export const storedBinaries: BinaryStorage = {
       mediaType,
       sha256,
       ...protectedAs(mediaType, !isDeclared),
-      read: async (range) => (await load()).read(key, range),
+      read: (range) => objects.read(key, range),
     };
   },
 
   discard: async (keys) => {
-    if (keys.length > 0) await (await load()).discard(keys);
+    if (keys.length > 0) await objects.discard(keys);
   },
 };

@@ -3,7 +3,7 @@ import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { Unavailable } from '../../http/problem.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { VERSIONS_TABLE } from '../../store/history/kept-version.ts';
 import { INVENTORY_ROW, inventoryKey } from '../../store/inventory/stored-inventory.ts';

@@ -1,6 +1,5 @@
 import { currentTime } from '../../aws/clock.ts';
-import { type Problem, problem } from '../../http/problem.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { type Problem, problem, Unavailable } from '../../http/problem.ts';
 import { finish, type Holder, NO_LEASE } from '../../operations/running/finish.ts';
 import { countPart, type Waiting, waitingFor } from '../../operations/running/part-tracker.ts';
 import type { Resource } from '../../resource/resource.ts';

@@ -1,5 +1,5 @@
-import { CHANGED, CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
+import { CHANGED, CREATED } from '../../http/response.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Origin } from '../../operations/record/record.ts';
 import { type End, failureWith } from '../../operations/running/finish.ts';

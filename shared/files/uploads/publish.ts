@@ -8,7 +8,7 @@ import { answeredLate, s3 } from '../../aws/clients/s3.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { Unavailable } from '../../http/problem.ts';
 import {
   conditionFields,
   isConflict,

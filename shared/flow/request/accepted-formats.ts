@@ -1,8 +1,7 @@
+import { ACCEPT_PATCH } from '../../http/fields/media-type.ts';
 import { csv } from '../../representations/csv/csv.ts';
 import { form } from '../../representations/forms/form.ts';
-import { json } from '../../representations/json.ts';
-import { jsonl } from '../../representations/jsonl.ts';
-import { ACCEPT_PATCH } from '../../representations/patch-types.ts';
+import { json, jsonl } from '../../representations/json.ts';
 import type { Reader } from '../../representations/representation.ts';
 import { xml } from '../../representations/xml/xml.ts';
 import type { Resource } from '../../resource/resource.ts';

@@ -5,7 +5,6 @@ import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { mediaTypeOf } from './body.ts';
-import { tooLarge } from './too-large.ts';
 
 const NO_BYTES = new Uint8Array();
 
@@ -39,4 +38,22 @@ export async function readBytes({
     return refuse('payload-too-large', detail, { members: members(request.basePath) });
   }
   return { kind: 'bytes', sent: { bytes, mediaType: mediaType.trim() } };
+}
+
+/**
+ * The detail and the properties of the problem for content that is too large for one request. `collection`: the
+ * path, without base path, that accepts manifests of larger files; undefined: no path does. `members` takes the base path.
+ */
+export function tooLarge(collection?: string) {
+  const detail = `At most ${MAXIMUM_BYTES} bytes can be sent in one request`;
+  if (collection === undefined)
+    return { detail: `${detail}. Send less`, members: () => ({ maximum: MAXIMUM_BYTES }) };
+  const title = 'Links for larger uploads';
+  return {
+    detail: `${detail}: announce larger files with POST ${collection}`,
+    members: (basePath: string) => ({
+      maximum: MAXIMUM_BYTES,
+      links: [{ rel: 'collection', href: basePath + collection, method: 'POST', title }],
+    }),
+  };
 }

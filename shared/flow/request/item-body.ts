@@ -2,9 +2,9 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Parts, ReadContent } from '../../representations/representation.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
-import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
+  MAXIMUM_ENTITY,
   removeNulls,
   valuesOf,
   withDefaults,

@@ -1,14 +1,13 @@
 import { MAXIMUM_ELEMENTS } from '../../http/maximum-sizes.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
-import { problemOfElement } from '../../resource/actions/element-problem.ts';
-import type { SentItem } from '../../resource/actions/sent.ts';
+import { problemOfElement, type SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
-import { tooLargeEntity } from '../../resource/description/maximum-entity.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
   isTooLarge,
   removeNulls,
+  tooLargeEntity,
   valuesOf,
   withDefaults,
   withUpdateDefaults,

@@ -1,9 +1,8 @@
 import type { Fault } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import type { JsonObject } from '../../json/value.ts';
-import { tooLargeEntity } from '../../resource/description/maximum-entity.ts';
 import type { SchemaValidator } from '../../resource/description/validate.ts';
-import { faultsOf, isTooLarge } from '../../resource/description/values.ts';
+import { faultsOf, isTooLarge, tooLargeEntity } from '../../resource/description/values.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 
 /** The facts about the request that validation needs beside the values. */

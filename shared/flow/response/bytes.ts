@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../http/conditional/conditions.ts';
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
-import { contentRange } from '../../http/conditional/range.ts';
+import { byterangesType, contentRange, writeByteranges } from '../../http/conditional/range.ts';
 import { formatLinks } from '../../http/fields/link.ts';
-import { formatSha256 } from '../../http/fields/sha256.ts';
 import type { Response } from '../../http/response.ts';
-import { byterangesType, writeByteranges } from '../../representations/byteranges.ts';
 import { historyLinks } from '../../representations/item.ts';
 import type { Bytes } from '../../resource/actions/outcome.ts';
+import { formatSha256 } from '../../resource/binary.ts';
 import type { BytesRead, Received, Targeted } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from './headers.ts';
 

@@ -73,6 +73,15 @@ export const bulkChecks = (resource: Resource, within?: Within) => ({
     (isChecked(input) && (await replacementFaults(resource, input, within))) || done,
 });
 
+/** The same for the items below a parent, whose identifier is in the path. */
+export function nestedBulkChecks(resource: Resource, { name, field }: Pick<ParentFacts, 'name' | 'field'>) {
+  const checks = (value: number) => bulkChecks(resource, { name, field, value });
+  return {
+    createAll: (input: Calls['elementsBelow']) => checks(input.id).createAll(input),
+    replaceAll: (input: Calls['elementsBelow']) => checks(input.id).replaceAll(input),
+  };
+}
+
 /** Adds the parent to each element. An element that names another parent gets a problem. */
 function withParent(resource: Resource, { elements }: ElementsCall, within: NonNullable<Within>): SentItem[] {
   const { singular } = descriptionOf(resource);

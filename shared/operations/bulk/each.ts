@@ -1,9 +1,8 @@
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
-import { CREATED } from '../../http/created-location.ts';
-import { type Problem, problem } from '../../http/problem.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { type Problem, problem, Unavailable } from '../../http/problem.ts';
+import { CREATED } from '../../http/response.ts';
 import type {
   Call,
   CreateCall,
@@ -11,9 +10,8 @@ import type {
   IdempotentRequest,
   ItemCall,
 } from '../../resource/actions/action.ts';
-import { problemOfElement } from '../../resource/actions/element-problem.ts';
 import { missing, type Outcome, type Result } from '../../resource/actions/outcome.ts';
-import type { SentItem } from '../../resource/actions/sent.ts';
+import { problemOfElement, type SentItem } from '../../resource/actions/sent.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { StoreRefusal } from '../../resource/store-refusal.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';

@@ -1,13 +1,13 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { Unavailable } from '../../http/problem.ts';
 import type { Call } from '../../resource/actions/action.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { OversizedWrite } from '../../resource/store-refusal.ts';
-import type { ItemChange } from '../../store/constraints/check-constraints.ts';
+import type { ItemChange } from '../../store/constraints/change.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
 import { bytesOfChange, fits } from '../../store/write/fitting.ts';

@@ -6,6 +6,7 @@ import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { checkConstraints, constrainsRemoval } from '../../store/constraints/check-constraints.ts';
+import { lastVersions } from '../../store/history/removed-version.ts';
 import { recordAnswer } from '../../store/idempotency/answers.ts';
 import { bytesOfChange, itemsPerStep, portionsOf } from '../../store/write/fitting.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
@@ -112,7 +113,8 @@ async function partsOf(resource: Resource, items: readonly Item[], caller: Calle
     items.map((before) => ({ before })),
   );
   const removed = items.filter((_, at) => !refusals.has(at));
-  const kept = resource.history && (await lastVersions(resource, removed, caller));
+  const ids = removed.map(({ id }) => id);
+  const kept = resource.history && (await lastVersions(resource, ids, caller));
   const removals = removed.map(({ id, version }) => ({
     Delete: removal(resource, id, caller, kept?.get(id)?.version ?? (isConstrained ? version : undefined)),
   }));
@@ -120,10 +122,3 @@ async function partsOf(resource: Resource, items: readonly Item[], caller: Calle
   const versions = [...(kept?.values() ?? [])].map(({ part }) => part);
   return { parts: [...removals, ...parts, ...versions], removed, refused };
 }
-
-const lastVersions = async (resource: Resource, items: readonly Item[], caller: Caller) =>
-  (await import('#last-versions')).lastVersions(
-    resource,
-    items.map(({ id }) => id),
-    caller,
-  );

@@ -1,13 +1,12 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
-import { type Problem, problemDetails } from '../../http/problem.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { type Problem, problemDetails, Unavailable } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Checkpoint, Work } from '../../resource/actions/work.ts';
 import { OversizedWrite } from '../../resource/store-refusal.ts';
-import { firstFailures, ofMany } from '../record/failures.ts';
+import { firstFailures, ofMany } from '../record/fields.ts';
 import { type Advance, advance, type Failed } from '../running/advance.ts';
 
 /** An item that failed, and its problem. `href`: without base path. */

@@ -1,7 +1,6 @@
 import { currentTime } from '../../aws/clock.ts';
-import { createdLocation } from '../../http/created-location.ts';
-import { type Problem, problemDetails } from '../../http/problem.ts';
-import type { Response } from '../../http/response.ts';
+import { type Problem, problem, problemDetails } from '../../http/problem.ts';
+import { createdLocation, type Response } from '../../http/response.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { expiry, number, structure, text } from '../../store/items/attributes.ts';
@@ -158,4 +157,27 @@ export async function recordedEnd(id: number, origin: Origin, now: number): Prom
   if (before.kind !== 'answered' || !before.answer) return undefined;
   const { count: done = 1 } = before.answer;
   return successOf(before.answer, origin, { done, failed: 0, failures: [] });
+}
+
+/** An operation that no worker runs any more. */
+export interface Abandoned {
+  readonly id: number;
+  readonly origin: Origin;
+  /** True if the client cancelled the operation. */
+  readonly canceled: boolean;
+}
+
+/**
+ * Ends an abandoned operation. If one of its runs recorded a result before it crashed, the operation succeeds.
+ * Returns true if this call ended the operation.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function abandon({ id, origin, canceled }: Abandoned, holder: Holder): Promise<boolean> {
+  const stated = problem(
+    'unavailable',
+    'The service tried several times without success. Check what was changed, then send the request again',
+  );
+  const otherwise: End = canceled ? { status: 'Canceled' } : failureWith(stated, origin);
+  return finish(id, (await recordedEnd(id, origin, currentTime())) ?? otherwise, holder);
 }

@@ -1,14 +1,14 @@
 import { currentTime } from '../../aws/clock.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { Unavailable } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 import { VERSION } from '../../store/items/table.ts';
 import { and, compare } from '../../store/write/expression.ts';
-import { firstFailures } from '../record/failures.ts';
+import { firstFailures } from '../record/fields.ts';
 import {
   attributesOf,
   CURSOR,
@@ -55,7 +55,7 @@ export async function waitingFor(id: number): Promise<Waiting | undefined> {
 
 async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
   const checkpoint = checkpointOf(attributes);
-  const input = attributes[INPUT]?.S ?? (await (await import('#inputs')).getInput(id));
+  const input = attributes[INPUT]?.S ?? (await (await import('../record/long-inputs.ts')).getInput(id));
   const { createdBy: owner } = itemOf(attributes);
   return { input, origin: originOf(attributes, id), owner, settled: settledParts(checkpoint), checkpoint };
 }

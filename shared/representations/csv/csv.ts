@@ -1,3 +1,4 @@
+import { lazily } from '../../on-demand.ts';
 import type { Document, PlainRepresentation, Reader } from '../representation.ts';
 
 /** Server properties that follow the declared ones. */
@@ -57,10 +58,7 @@ export const csv: PlainRepresentation & Reader = {
   suffix: 'csv',
   explicit: true,
   write: (document) => write(document),
-  read: async (bytes, description) => {
-    const { readCsv } = await import('#csv');
-    return readCsv(bytes, description);
-  },
+  read: lazily(() => import('./csv-reader.ts'), ['readCsv']).readCsv,
 };
 
 /** CSV for a spreadsheet: it runs no cell as a formula. Source: Specification 2.53. */

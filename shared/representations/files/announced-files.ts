@@ -1,9 +1,9 @@
 import { essence, isUtf8, type MediaType } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { SentFile } from '../../resource/actions/sent.ts';
-import { KEY_INPUT } from '../forms/form.ts';
 import { partsOf } from '../forms/form-document.ts';
 import { fieldsOf } from '../forms/form-reader.ts';
+import { KEY_INPUT } from '../forms/inputs.ts';
 import { type Part, readMultipart } from '../forms/multipart.ts';
 import { json } from '../json.ts';
 import type { Parts } from '../representation.ts';

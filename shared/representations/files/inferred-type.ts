@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
-import { UNKNOWN_TYPE } from './media-type.ts';
+import { UNKNOWN_TYPE } from '../../http/fields/media-type.ts';
 
 /**
  * The media type by the ending of the filename, otherwise by the first bytes; undefined if neither gives one. The first

@@ -1,7 +1,5 @@
+import { UNKNOWN_TYPE } from '../../http/fields/media-type.ts';
 import { decodeUtf8 } from '../../json/parse.ts';
-
-/** The type of bytes whose sender does not know their type. Source: RFC 2046 §4.5.1. */
-export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Bytes of a client, with what can tell their media type. */
 interface Untyped {
@@ -34,6 +32,6 @@ export async function mediaTypeFor(declared: string | undefined, untyped: Untype
 const inferred = async (
   name: string | undefined,
   bytes: Uint8Array | undefined,
-): Promise<string | undefined> => (await import('#media-types')).inferredType(name, bytes);
+): Promise<string | undefined> => (await import('./inferred-type.ts')).inferredType(name, bytes);
 
 const isUnknown = (declared: string): boolean => declared.trim().toLowerCase() === UNKNOWN_TYPE;

@@ -5,6 +5,9 @@ import { type Problem, problem } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Parts, ReadContent, Sending, SentListName } from '../representation.ts';
+import { readFormFiles } from './form-files.ts';
+import { type FormParts, readFormFields } from './form-reader.ts';
+import { formValues } from './form-values.ts';
 import {
   FORMATS_OF_ITEMS,
   type FormFields,
@@ -13,10 +16,7 @@ import {
   KEY_INPUT,
   TAKE_INPUT,
   VERSION_INPUT,
-} from './form.ts';
-import { readFormFiles } from './form-files.ts';
-import { type FormParts, readFormFields } from './form-reader.ts';
-import { formValues } from './form-values.ts';
+} from './inputs.ts';
 import type { Part } from './multipart.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { SentBinary } from '../../resource/actions/sent.ts';
 import { binaryField, MAXIMUM_BINARIES } from '../../resource/binary.ts';
 import { type Description, isOpenName, isServerField } from '../../resource/description/description.ts';
 import { mediaTypeFor } from '../files/media-type.ts';
-import { type FormFields, KEY_INPUT } from './form.ts';
+import { type FormFields, KEY_INPUT } from './inputs.ts';
 import type { Part } from './multipart.ts';
 
 /** The files of a form, as binary properties. */

@@ -1,6 +1,6 @@
 import type { Fault } from '../../http/problem.ts';
 import { decodeUtf8 } from '../../json/parse.ts';
-import type { FormFields } from './form.ts';
+import type { FormFields } from './inputs.ts';
 import { type Part, readMultipart } from './multipart.ts';
 
 /** The inputs of a form, and its files. `size`: bytes of all parts except files. */

@@ -3,7 +3,7 @@ import { formatPointer } from '../../json/pointer.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { type Description, isServerField, OPEN_NAME } from '../../resource/description/description.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
-import { type FormFields, isBookkeeping } from './form.ts';
+import { type FormFields, isBookkeeping } from './inputs.ts';
 
 /** The content of a form for an item: values, properties to remove, and faulty inputs. */
 export interface FormValues {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../json/value.ts';
+import { lazily } from '../../on-demand.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { isServerField } from '../../resource/description/description.ts';
 import type { Document, PlainRepresentation, Reader } from '../representation.ts';
@@ -71,8 +72,7 @@ export const xml: PlainRepresentation & Reader = {
   contentType: 'application/xml',
   suffix: 'xml',
   write,
-  // The first XML document loads the reader, so cold starts do not load it.
-  read: (bytes, description, list) => import('#xml').then(({ readXml }) => readXml(bytes, description, list)),
+  read: lazily(() => import('./xml-reader.ts'), ['readXml']).readXml,
 };
 
 /** The same format under its older name. Source: RFC 7303 §9.2. */

@@ -1,8 +1,7 @@
 import { sameMember } from '../../json/value.ts';
 import { complete } from '../actions/outcome.ts';
 import type { Description } from '../description/description.ts';
-import { MAXIMUM_ENTITY, tooLargeEntity } from '../description/maximum-entity.ts';
-import { isTooLarge } from '../description/values.ts';
+import { isTooLarge, MAXIMUM_ENTITY, tooLargeEntity } from '../description/values.ts';
 import type { FieldLimits } from './field-access.ts';
 import { forbiddenElements, forbiddenFields } from './forbidden-fields.ts';
 import { hasScope, type Reader, sightOf } from './sight.ts';

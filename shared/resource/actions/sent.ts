@@ -40,3 +40,12 @@ export interface SentItem {
   /** The problem of this item, if it is faulty. The service still processes the other items. */
   readonly problem?: Problem;
 }
+
+const NONE: Problem = { name: 'validation-error', detail: '' };
+
+/** The problem of an element, with pointers from the root of the content. */
+export function problemOfElement({ pointer, problem }: SentItem): Problem {
+  const { errors, ...rest } = problem ?? NONE;
+  if (!errors) return problem ? { ...rest, errors: [{ pointer, detail: rest.detail }] } : NONE;
+  return { ...rest, errors: errors.map((one) => ({ ...one, pointer: pointer + (one.pointer ?? '') })) };
+}

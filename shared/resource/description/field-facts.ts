@@ -173,3 +173,7 @@ export interface AnyField extends Common {
   /** The JSON types that a value can have. */
   readonly types?: readonly JsonType[];
 }
+
+/** All texts that an item can have: the choices and the retired ones; undefined: any text. */
+export const choicesOf = ({ choices, retired = [] }: TextField): readonly string[] | undefined =>
+  choices && [...choices, ...retired];

@@ -1,11 +1,22 @@
-import type { Fault } from '../../http/problem.ts';
+import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { parsePointer } from '../../json/pointer.ts';
 import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue, sameMember } from '../../json/value.ts';
 import { type Plan, planOf } from './described.ts';
 import type { Description, Field } from './description.ts';
-import { MAXIMUM_ENTITY } from './maximum-entity.ts';
 import { findFaults, type SchemaValidator } from './validate.ts';
+
+/** Maximum bytes of the JSON text of an item: DynamoDB stores at most 400 KB. Source: Specification 10.10. */
+export const MAXIMUM_ENTITY = 256 * 1024;
+
+/** Maximum bytes of it with the values of the service. Sort keys and the names of bytes are in the rest. */
+export const MAXIMUM_VALUES = 320 * 1024;
+
+/** The problem of values that are too long. */
+export const tooLargeEntity = (
+  advice = `An item has at most ${MAXIMUM_ENTITY} bytes. Store large values as files`,
+): Problem<'payload-too-large'> =>
+  problem('payload-too-large', advice, { members: { maximum: MAXIMUM_ENTITY } });
 
 /**
  * Reads the values of an item from a document, without validation. It leaves out server fields, and in a closed

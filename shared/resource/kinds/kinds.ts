@@ -1,11 +1,70 @@
 import type { Field } from '../description/description.ts';
-import { anyKind } from './any.ts';
-import { booleanKind } from './boolean.ts';
-import { type Kind, keepValue } from './kind.ts';
-import { decimalKind, integerKind } from './numbers.ts';
+import { type AnyField, type BooleanField, choicesOf, type TextField } from '../description/field-facts.ts';
+import { type Kind, keepValue, readWords } from './kind.ts';
+import { decimalKind, integerKind, queryNumber } from './numbers.ts';
+import { OPERATORS, picksValues, TEXTUAL } from './operators.ts';
 import { arrayOf, structureOf } from './structures.ts';
-import { textKind } from './text.ts';
 import { dateKind, dateTimeKind, timestampKind } from './times.ts';
+
+/** The texts that mean true or false. Source: XML Schema 1.1 Part 2 §3.3.2; `yes` and `no` are those of forms. */
+const MEANINGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+  ['yes', true],
+  ['no', false],
+]);
+
+/** True or false. False sorts before true. */
+export const booleanKind: Kind<BooleanField> = {
+  attribute: 'boolean',
+  comparing: {
+    operators: [],
+    read(text) {
+      const value = MEANINGS.get(text);
+      return value === undefined ? { fault: 'must be true or false' } : { scalars: [value] };
+    },
+  },
+  ofText: (text) => MEANINGS.get(text.trim().toLowerCase()) ?? text,
+  stored: (value) => value,
+};
+
+/**
+ * A value of several types. A text has an attribute. All other values are in the JSON text of undeclared properties,
+ * because the previous release reads them there. In a filter, the text of a number means the number, and with `=` also
+ * the text.
+ */
+export const anyKind: Kind<AnyField> = {
+  attribute: 'text',
+  comparing: {
+    operators: TEXTUAL,
+    read(text, operator) {
+      if (operator === 'words') return readWords(text);
+      const number = OPERATORS[operator].accepts === 'beginning' ? undefined : queryNumber(text);
+      return { scalars: number ? (picksValues(operator) ? [text, number] : [number]) : [text] };
+    },
+  },
+  ofText: keepValue,
+  stored: keepValue,
+};
+
+/** Text, also with choices, or in the form of an e-mail address or of a URL. */
+export const textKind: Kind<TextField> = {
+  attribute: 'text',
+  comparing: {
+    operators: TEXTUAL,
+    read: (text, operator, field) => {
+      if (operator === 'words') return readWords(text);
+      const choices = choicesOf(field);
+      return !picksValues(operator) || !choices || choices.includes(text)
+        ? { scalars: [text] }
+        : { fault: `must be one of ${choices.join(', ')}` };
+    },
+  },
+  ofText: keepValue,
+  stored: keepValue,
+};
 
 /** All kinds of fields. A new kind needs a row here, and the compiler names the other places. */
 const KINDS = {

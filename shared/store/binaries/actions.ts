@@ -15,9 +15,9 @@ import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryActions } from '../../resource/styles/bytes.ts';
 import { answerWrites } from '../idempotency/answers.ts';
-import { conflictOutcome } from '../item-actions.ts';
 import { itemsOf } from '../items/items.ts';
-import { bytesOf } from './bytes-of.ts';
+import { conflictOutcome } from '../outcomes.ts';
+import { bytesOf } from './bind.ts';
 
 /**
  * The actions of the binary properties of items. The item names the bytes, so the condition of DynamoDB decides

@@ -1,5 +1,8 @@
 import type { BinaryStorage } from '../../resource/actions/capabilities.ts';
+import type { Bytes } from '../../resource/actions/outcome.ts';
 import type { SentBinary } from '../../resource/actions/sent.ts';
+import { binaryField } from '../../resource/binary.ts';
+import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 
@@ -88,4 +91,12 @@ export async function storeBinaries(
     else remove.push(name);
   }
   return { set, remove };
+}
+
+/** The bytes of an item's binary property; undefined if it has none. Reading them can throw Unavailable. */
+export function bytesOf(resource: Resource, item: Item, name: string): Bytes | undefined {
+  const stored = item.binaries?.[name];
+  const isDeclared = binaryField(descriptionOf(resource), name) !== undefined;
+  const bytes = stored && storageOf(resource).bytes(stored, isDeclared);
+  return bytes && resource.history ? { ...bytes, history: 'present' } : bytes;
 }

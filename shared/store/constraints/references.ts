@@ -10,13 +10,7 @@ import { number } from '../items/attributes.ts';
 import { readKeys } from '../items/read-items.ts';
 import { OWNER } from '../items/table.ts';
 import { attributeExists, conditionExpression } from '../write/expression.ts';
-import {
-  type ItemChange,
-  isKnown,
-  type KnownItem,
-  type NewReference,
-  newReferences,
-} from './check-constraints.ts';
+import { type ItemChange, isKnown, type KnownItem, type NewReference, newReferences } from './change.ts';
 import { constraintRow, HOLDER, SINCE } from './row.ts';
 
 /** The name of the row that notes references to an item. */

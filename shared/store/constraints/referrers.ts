@@ -12,7 +12,7 @@ import { readKeys } from '../items/read-items.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { CONSTRAINT } from '../items/table.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
-import type { Held, ItemChange } from './check-constraints.ts';
+import type { Held, ItemChange } from './change.ts';
 import { referenceName } from './references.ts';
 import { indexOf, type ReferenceField, referring } from './referring.ts';
 import { constraintKey, HOLDER, SINCE } from './row.ts';

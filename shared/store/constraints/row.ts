@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isUnique } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
+import { referenceOf } from '../../resource/description/references.ts';
+import type { Resource } from '../../resource/resource.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { CONSTRAINT } from '../items/table.ts';
 
@@ -29,3 +32,15 @@ export const constraintRow = (description: Description, name: string): Attribute
   ...constraintKey(description, name),
   [CONSTRAINT]: { S: name },
 });
+
+/** The parts that one change of an item can add to its transaction. `isNew`: the change creates the item. */
+export const constraintParts = (
+  { description, referredBy }: Pick<Resource, 'description' | 'referredBy'>,
+  isNew = false,
+): number =>
+  Object.values(description?.fields ?? {}).reduce((sum, field) => {
+    const to = referenceOf(field);
+    // A change releases the old value of a field and takes the new one. It checks a reference. `restrict` also notes it.
+    const ofReference = to?.onDelete === 'restrict' ? 2 : to && !isNew ? 1 : 0;
+    return sum + (isUnique(field) ? (isNew ? 1 : 2) : 0) + ofReference;
+  }, referredBy.length);

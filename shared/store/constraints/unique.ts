@@ -13,7 +13,7 @@ import { number } from '../items/attributes.ts';
 import { readItems, readKeys } from '../items/read-items.ts';
 import { CONSTRAINT } from '../items/table.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
-import type { Held, ItemChange } from './check-constraints.ts';
+import type { Held, ItemChange } from './change.ts';
 import { constraintKey, constraintRow, HOLDER, SINCE } from './row.ts';
 
 /** The item that holds a unique value, and the version with which it took the value. */

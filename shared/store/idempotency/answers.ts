@@ -10,6 +10,7 @@ import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { Call, IdempotentRequest } from '../../resource/actions/action.ts';
+import type { Idempotency } from '../../resource/actions/capabilities.ts';
 import { done, type Outcome, type RecordedAnswer, stale } from '../../resource/actions/outcome.ts';
 import { expiry, number, text } from '../items/attributes.ts';
 import { failureOf } from '../write/conflict.ts';
@@ -156,3 +157,6 @@ export async function replaceAnswer(
   for (const put of [...others, { TableName, Item }])
     await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
 }
+
+/** The capability to record answers in the table that all resources share. */
+export const recordedAnswers: Idempotency = { replay: recordedAnswerOf, record: recordAnswer };

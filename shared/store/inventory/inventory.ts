@@ -1,4 +1,4 @@
-import { Unavailable } from '../../http/unavailable.ts';
+import { Unavailable } from '../../http/problem.ts';
 import type { Ownership } from '../../resource/access/owner.ts';
 import { attributeOf, isUnique, type Kinds, kindsOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/description/described.ts';

@@ -3,6 +3,7 @@ import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
+import { lazily } from '../../on-demand.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
@@ -27,6 +28,8 @@ import { fromAttributes, keyAttribute, readable } from './attributes.ts';
 import { isVisible, visibleFailure } from './owner.ts';
 import type { Attributes } from './stored-value.ts';
 import type { Insertion, Removal, Replacement } from './write-facts.ts';
+
+const { lastVersions } = lazily(() => import('../history/removed-version.ts'), ['lastVersions']);
 
 /**
  * The items of one resource that one caller may see. For the caller, no other item exists. Every write is conditional: one call of DynamoDB, or a transaction with further parts.
@@ -175,9 +178,7 @@ export class Items {
     { version, before: known, answers = [] }: Removal = {},
   ): Promise<RemovalResult> {
     const resource = this.#resource;
-    const kept = resource.history
-      ? (await (await import('#last-versions')).lastVersions(resource, [id], this.#caller)).get(id)
-      : undefined;
+    const kept = resource.history ? (await lastVersions(resource, [id], this.#caller)).get(id) : undefined;
     if (resource.history && !kept) return MISSING;
     if (kept && version !== undefined && version !== kept.version) return STALE;
     const isConstrained = constrainsRemoval(resource);

@@ -5,7 +5,7 @@ import { orUnavailable } from '../../aws/faults.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { Unavailable } from '../../http/problem.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';

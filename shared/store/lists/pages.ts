@@ -11,7 +11,7 @@ import { ownerPartition } from '../items/owner.ts';
 import { readRows } from '../items/read-items.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { OWNER, type Partition, type Table, type Tabled, tableOf } from '../items/table.ts';
-import type { Listing, OffsetTooLarge } from './listing.ts';
+import type { Listing, OffsetTooLarge } from '../outcomes.ts';
 import { orderKey } from './order-key.ts';
 import { type Plan, Planner, type Runs } from './plan.ts';
 import type { MergedReader } from './reading/merged-reader.ts';

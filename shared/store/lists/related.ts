@@ -6,7 +6,7 @@ import type { RelatedList, RelatedReader } from '../../resource/related.ts';
 import { type Relation, titleField } from '../../resource/relation.ts';
 import { readItems } from '../items/read-items.ts';
 import type { Tabled } from '../items/table.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from '../outcomes.ts';
 import { Pages } from './pages.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Item } from '../../resource/item.ts';
 import type { Position } from '../../resource/lists/page.ts';
 import { fromAttributes } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
-import type { StoredPage } from './listing.ts';
+import type { StoredPage } from '../outcomes.ts';
 import type { Rows } from './reading/sorted-rows.ts';
 
 /** Bytes of items after which a page ends. The rendered page may be shorter. Source: Specification 4.2. */

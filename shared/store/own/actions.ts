@@ -12,7 +12,7 @@ import type { OwnAction } from '../../resource/actions/own.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { answerParts, recordAnswer } from '../idempotency/answers.ts';
-import { expectedVersion } from '../item-actions.ts';
+import { expectedVersion } from '../outcomes.ts';
 import { MAXIMUM_PARTS } from '../write/limits.ts';
 import { isUnchanged } from '../write/replacement.ts';
 import { transact } from '../write/transaction.ts';

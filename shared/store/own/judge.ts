@@ -2,12 +2,13 @@ import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
 import { descriptionOf, planOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { isOpenName, isServerField } from '../../resource/description/description.ts';
-import { MAXIMUM_ENTITY, MAXIMUM_VALUES } from '../../resource/description/maximum-entity.ts';
 import { findFaults } from '../../resource/description/validate.ts';
 import {
   faultsOf,
   faultsOfChange,
   isTooLarge,
+  MAXIMUM_ENTITY,
+  MAXIMUM_VALUES,
   valuesOf,
   withDefaults,
   withUpdateDefaults,

@@ -6,7 +6,8 @@ import type { OwnItems } from '../../resource/actions/door.ts';
 import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { ItemChange } from '../constraints/check-constraints.ts';
+import type { ItemChange } from '../constraints/change.ts';
+import { lastVersions } from '../history/removed-version.ts';
 import { agree } from '../inventory/stored-inventory.ts';
 import { itemsOf } from '../items/items.ts';
 import { newItem } from '../items/new-item.ts';
@@ -160,7 +161,6 @@ export class UnitItems implements OwnItems {
       before && !after ? [before] : [],
     );
     if (!this.resource.history || removed.length === 0) return undefined;
-    const { lastVersions } = await import('#last-versions');
     const last = await lastVersions(
       this.resource,
       removed.map(({ id }) => id),

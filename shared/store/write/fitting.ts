@@ -1,8 +1,8 @@
 import type { AttributeValue, TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { constraintParts } from '../../resource/constraint-parts.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { ItemChange } from '../constraints/check-constraints.ts';
+import type { ItemChange } from '../constraints/change.ts';
+import { constraintParts } from '../constraints/row.ts';
 import { toAttributes } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { MAXIMUM_PARTS, MAXIMUM_TRANSACTION } from './limits.ts';

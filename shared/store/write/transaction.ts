@@ -8,7 +8,7 @@ import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
-import { Unavailable } from '../../http/unavailable.ts';
+import { Unavailable } from '../../http/problem.ts';
 import { OversizedWrite } from '../../resource/store-refusal.ts';
 import { type FailedPart, failedPart, failureOf, isOversized, ownRetry, reasonsOf } from './conflict.ts';
 

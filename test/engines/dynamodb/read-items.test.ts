@@ -2,7 +2,7 @@ import type { BatchGetItemCommand, BatchGetItemCommandOutput } from '@aws-sdk/cl
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
-import { Unavailable } from '../../../shared/http/unavailable.ts';
+import { Unavailable } from '../../../shared/http/problem.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';

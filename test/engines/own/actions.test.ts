@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { inUnits } from '../../../api/on-demand.ts';
 import { compileValidator } from '../../../service/validation/compile.ts';
 import type { OwnAction } from '../../../shared/resource/actions/own.ts';
 import { describe } from '../../../shared/resource/description/description.ts';
@@ -7,7 +8,6 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { mergeRoutes } from '../../../shared/resource/route.ts';
 import { ownActions } from '../../../shared/resource/styles/own-action.ts';
 import { itemActions } from '../../../shared/store/item-actions.ts';
-import { inUnits } from '../../../shared/store/own/on-demand.ts';
 import { attached, resourceOf } from '../attached.ts';
 import { request } from '../request.ts';
 

@@ -6,7 +6,7 @@ import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { authorizing } from '../../../functions/authorizer/authorizer.ts';
 import { usageKeyOf } from '../../../functions/authorizer/usage-key.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
-import { callerHash } from '../../../shared/resource/access/caller-hash.ts';
+import { callerHash } from '../../../shared/resource/access/owner.ts';
 
 /** The authorizer with a test issuer. Its keys are made here, so that it can sign invalid tokens too. */
 const AUDIENCE = 'urn:test';

@@ -11,7 +11,7 @@ import {
   type Secrets,
   signedIn,
 } from '../../../functions/signin/code-flow.ts';
-import { Unavailable } from '../../../shared/http/unavailable.ts';
+import { Unavailable } from '../../../shared/http/problem.ts';
 
 /** An issuer that makes one fault. Source: OpenID Connect Core 1.0 §3.1.3.7; RFC 6749 §5.1. */
 const client = { id: 'pages', callback: 'https://api.example/sign-in/callback' };

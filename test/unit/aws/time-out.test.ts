@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
 import { Fault } from 'embedded-aws';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../../shared/aws/faults.ts';
-import { Unavailable } from '../../../shared/http/unavailable.ts';
+import { Unavailable } from '../../../shared/http/problem.ts';
 
 // Specification 10.11
 test('an engine that accepts a call and never responds is unavailable', async () => {

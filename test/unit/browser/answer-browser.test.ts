@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { answerBrowser } from '../../../pages/browser/answer-browser.ts';
-import { Unavailable } from '../../../shared/http/unavailable.ts';
+import { Unavailable } from '../../../shared/http/problem.ts';
 import { ask, books } from '../flow/steps/books.ts';
 
 const FORM = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };

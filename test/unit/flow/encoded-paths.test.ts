@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { root } from '../../../functions/root/resource.ts';
+import { registry } from '../../../service/registry.ts';
 import { answer } from '../../../shared/flow/answer.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+
+const root = registry.find(({ name }) => name === 'root') as Resource;
 
 /** A request at a path without a template in the gateway. */
 const ask = (method: string, path: string, query: ReadonlyMap<string, string[]> = new Map()) =>

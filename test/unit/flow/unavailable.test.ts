@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { orUnavailable } from '../../../shared/flow/answer.ts';
+import { Unavailable } from '../../../shared/http/problem.ts';
 import type { Request } from '../../../shared/http/request.ts';
-import { Unavailable } from '../../../shared/http/unavailable.ts';
 
 const request = {
   method: 'GET',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { health } from '../../../functions/root/health.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { Unavailable } from '../../../shared/http/unavailable.ts';
+import { Unavailable } from '../../../shared/http/problem.ts';
 import { ANYONE } from '../../../shared/resource/access/owner.ts';
 import type { DocumentCall } from '../../../shared/resource/actions/action.ts';
 

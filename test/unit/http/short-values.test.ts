@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { createdLocation } from '../../../shared/http/created-location.ts';
 import { formatLinkTemplate } from '../../../shared/http/fields/link.ts';
-import { formatSha256 } from '../../../shared/http/fields/sha256.ts';
-import { Unavailable } from '../../../shared/http/unavailable.ts';
+import { Unavailable } from '../../../shared/http/problem.ts';
+import { createdLocation } from '../../../shared/http/response.ts';
+import { formatSha256 } from '../../../shared/resource/binary.ts';
 
 test.each([
   [201, { Location: '/v1/books/7' }, '/books/7'],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { restoredRequest, storedRequest } from '../../../shared/http/stored-request.ts';
+import { restoredRequest, storedRequest } from '../../../shared/http/request.ts';
 
 const FIELDS = {
   accept: 'application/json',

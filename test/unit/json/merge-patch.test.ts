@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { mergePatch } from '../../../shared/json/merge-patch.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
+import { mergePatch } from '../../../shared/json/patch.ts';
 import { type JsonValue, jsonEqual } from '../../../shared/json/value.ts';
 
 const read = (text: string) => (parseJson(text) as { value: JsonValue }).value;

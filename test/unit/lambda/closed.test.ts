@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { add as sums } from '../../../functions/add.ts';
-import { root as home } from '../../../functions/root/resource.ts';
+import { registry } from '../../../service/registry.ts';
 import { serve } from '../../../shared/lambda/serve.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
 
 const add = serve(sums);
-const root = serve(home);
+const root = serve(registry.find(({ name }) => name === 'root') as Resource);
 
 /** The functions' own authorization check, independent of API Gateway. */
 beforeAll(() => {

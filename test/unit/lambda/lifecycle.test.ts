@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { configureLog } from '../../../shared/aws/log.ts';
-import { Unavailable } from '../../../shared/http/unavailable.ts';
+import { Unavailable } from '../../../shared/http/problem.ts';
 import { serve } from '../../../shared/lambda/serve.ts';
 import { found } from '../../../shared/resource/actions/outcome.ts';
 import { resource } from '../../../shared/resource/resource.ts';

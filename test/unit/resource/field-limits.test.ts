@@ -5,7 +5,7 @@ import { limitsOf } from '../../../shared/resource/access/field-limits.ts';
 import { sightOf } from '../../../shared/resource/access/sight.ts';
 import { describe } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
-import { MAXIMUM_ENTITY } from '../../../shared/resource/description/maximum-entity.ts';
+import { MAXIMUM_ENTITY } from '../../../shared/resource/description/values.ts';
 
 const description = describe({
   singular: 'employee',

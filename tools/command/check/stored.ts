@@ -8,7 +8,7 @@ import {
 import { commandLine, RELEASE_COMMAND } from '../../../service/folders.ts';
 import { attributeOf, kindsOf } from '../../../shared/resource/description/attribute.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
-import { choicesOf } from '../../../shared/resource/kinds/text.ts';
+import { choicesOf } from '../../../shared/resource/description/field-facts.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { formOf } from '../../../shared/store/inventory/inventory.ts';
 import type { Change } from './change.ts';

@@ -1,8 +1,7 @@
 import type { Preconditions, Validators } from '../../../http/conditional/conditions.ts';
 import { formatEntityTag, withoutCodings } from '../../../http/conditional/entity-tag.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
-import { json } from '../../../representations/json.ts';
-import { jsonl } from '../../../representations/jsonl.ts';
+import { json, jsonl } from '../../../representations/json.ts';
 import type { PlainRepresentation } from '../../../representations/representation.ts';
 import { xml } from '../../../representations/xml/xml.ts';
 import type { State } from '../../../resource/actions/outcome.ts';

@@ -46,7 +46,7 @@ function limited(exchange: Received & Targeted): Authorized | Promise<Authorized
   if (!description) return UNLIMITED;
   const sight = sightOf(description, request);
   if (!sight.isLimited || (isSafe && endpoint.shape !== 'form')) return { sight, fieldLimits: undefined };
-  return import('#field-limits').then(({ limitsOf }) => ({
+  return import('../../../resource/access/field-limits.ts').then(({ limitsOf }) => ({
     sight,
     fieldLimits: limitsOf(description, request),
   }));

@@ -35,7 +35,9 @@ export const content = step<Exchange, Sent>()('content', [400, 403, 413, 415], (
   if (isSafe || !takesContent(exchange)) return sent(exchange, given, NO_CONTENT);
   const digest = request.headers['content-digest'] ?? request.headers['repr-digest'];
   if (digest === undefined) return contentOf(exchange, given);
-  return import('#digests').then(({ verifyDigests }) => verifyDigests(request) ?? contentOf(exchange, given));
+  return import('../../request/digests.ts').then(
+    ({ verifyDigests }) => verifyDigests(request) ?? contentOf(exchange, given),
+  );
 });
 
 /** True if the service reads the content. A control URI needs none, and reads a form or an item that it gets. */
@@ -72,11 +74,11 @@ function readContent(exchange: Exchange): Read | Promise<Read> {
     case 'bytes':
       return readBytes(exchange);
     case 'files':
-      return import('#files').then(({ readFiles }) => readFiles(exchange));
+      return import('../../request/files-body.ts').then(({ readFiles }) => readFiles(exchange));
     case 'body':
-      return import('#own-body').then(({ readOwnBody }) => readOwnBody(exchange));
+      return import('../../request/own-body.ts').then(({ readOwnBody }) => readOwnBody(exchange));
     case 'patch':
-      return import('#patches').then(({ readPatch }) => readPatch(exchange));
+      return import('../../request/patch-body.ts').then(({ readPatch }) => readPatch(exchange));
     case 'item':
     case 'items':
     case 'change':

@@ -1,7 +1,6 @@
 import type { FileCall } from '../resource/actions/action.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import type { LinkFact } from '../resource/link.ts';
-import type { FileHistoryActions } from '../resource/styles/file-history.ts';
 import type { ObjectFacts } from './objects.ts';
 
 /** Writes the object of a file. `lastModified` of its facts is the time before the write. 'lost': the precondition does not hold any more. */
@@ -21,14 +20,3 @@ export const historyLink = (name: string): LinkFact => ({
   rel: 'version-history',
   href: `/files/${encodeURIComponent(name)}/versions`,
 });
-
-/** The actions on the versions of files. The first call loads their code. */
-export function fileHistoryOf(store: Store): FileHistoryActions {
-  const load = async () => (await import('#file-history')).fileHistoryActions(store);
-  return {
-    list: async (input) => (await load()).list(input),
-    read: async (input) => (await load()).read(input),
-    restore: async (input) => (await load()).restore(input),
-    at: async (input, time) => (await load()).at(input, time),
-  };
-}
