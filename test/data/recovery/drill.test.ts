@@ -71,7 +71,7 @@ echo "followed $(curl -s -o drill/page -w '%{http_code}' "${url}$(cat drill/next
     const script = commands.flatMap(({ text }) => [
       ...(text.startsWith('kill ') ? [show] : []),
       withValues(text, { values: { '3100': port } }),
-      ...(text.startsWith('curl -sfT ') ? [`node -e "$FOLLOWED" ${url}`] : []),
+      ...(text.startsWith('curl -sfX PUT ') ? [`node -e "$FOLLOWED" ${url}`] : []),
     ]);
     const { code, log, stdout } = await command(
       'bash',
@@ -86,7 +86,7 @@ echo "followed $(curl -s -o drill/page -w '%{http_code}' "${url}$(cat drill/next
     expect(after).toBe(before);
     expect(before).toContain('\\"version\\":2');
     expect([...output.matchAll(/^followed (.*)$/gm)].map(([, status]) => status)).toEqual(['200', '410']);
-    expect(output).toContain('/files/widgets.png');
+    expect(output).toContain('/files/note.txt');
     expect(output.match(/^\d+ items differ$/gm)).toHaveLength(1);
     expect(output.match(/^The service has what the export has$/gm)).toHaveLength(2);
     expect(log.match(/^real\s/gm)).toHaveLength(2);
