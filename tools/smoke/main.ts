@@ -1,32 +1,13 @@
 import { parseArgs } from 'node:util';
-import { type Check, exitStatus } from './check.ts';
-import { CONTENTS } from './checks/contents.ts';
-import { CREDENTIALS } from './checks/credentials.ts';
-import { LENGTHS } from './checks/lengths.ts';
-import { LINKS } from './checks/links.ts';
-import { PATHS } from './checks/names.ts';
-import { RANGES } from './checks/ranges.ts';
-import { REDIRECTS } from './checks/redirects.ts';
-import { REFUSALS } from './checks/refusals.ts';
-import { TIMES } from './checks/times.ts';
-import { TRANSPORT } from './checks/transport.ts';
+import { type Check, exitStatus, Skipped } from './check.ts';
+import { ACCESS } from './checks/access.ts';
+import { BYTES } from './checks/bytes.ts';
+import { REQUESTS } from './checks/requests.ts';
 import { uploadsOf } from './checks/uploads.ts';
-import { Skipped } from './expect.ts';
 import { Smoke } from './smoke.ts';
 
-/** In the order of docs/smoke.md. */
-const CHECKS = [
-  ...LENGTHS,
-  ...RANGES,
-  ...CREDENTIALS,
-  ...REFUSALS,
-  ...CONTENTS,
-  ...PATHS,
-  ...LINKS,
-  ...TIMES,
-  ...TRANSPORT,
-  ...REDIRECTS,
-];
+/** The place of a check in docs/smoke.md. */
+const placeOf = ({ id }: Check): number => Number(id.slice(1));
 
 const USAGE = `smoke URL [TOKEN] [--items PATH] [--gib SIZE]...
   URL    where the service is, with its stage or base path: the stack's output URL
@@ -64,7 +45,11 @@ async function main(): Promise<number> {
     console.error(obstacle);
     return 2;
   }
-  const failed = await run(smoke, [...CHECKS, ...uploadsOf(sizes)]);
+  const checks = [...ACCESS, ...BYTES, ...REQUESTS, ...uploadsOf(sizes)];
+  const failed = await run(
+    smoke,
+    checks.toSorted((a, b) => placeOf(a) - placeOf(b)),
+  );
   const left = await smoke.clean();
   for (const path of left) console.log(`✕      Left behind: ${path}`);
   return exitStatus([...failed, ...left]);

@@ -4,9 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Check, check } from '../check.ts';
 import { exchange, type Sent } from '../client.ts';
 import { expectBytes, expectSame, expectStatus } from '../expect.ts';
-import { BINARY, type Smoke } from '../smoke.ts';
+import { BINARY, MIB, type Smoke } from '../smoke.ts';
 
-const MIB = 1024 * 1024;
 /** The time of the service to verify and copy a GiB, in ms. */
 const GIB_MS = 300_000;
 const CLAIM =

@@ -1,5 +1,6 @@
-import { type Check, check } from '../check.ts';
-import { expectHeader, expectProblem, expectSame, expectStatus, Skipped } from '../expect.ts';
+import { connect, type SecureVersion } from 'node:tls';
+import { type Check, check, Skipped } from '../check.ts';
+import { expectHeader, expectProblem, expectSame, expectStatus } from '../expect.ts';
 import type { Smoke } from '../smoke.ts';
 
 const forClosed = ({ isClosed }: Smoke): void => {
@@ -15,8 +16,40 @@ const FORGED = [
   .join('.')
   .concat('.AAAA');
 
-/** Source: RFC 9110 §11.6.1; RFC 6750 §3; Fetch, "CORS-preflight fetch". */
-export const CREDENTIALS: readonly Check[] = [
+const TIMEOUT_MS = 10_000;
+
+/** Tries a connection with one version of TLS. Returns the version, or the reason of the failure. */
+function handshake(url: URL, version: SecureVersion): Promise<string> {
+  return new Promise((done) => {
+    const socket = connect({
+      host: url.hostname,
+      port: Number(url.port || 443),
+      servername: url.hostname,
+      minVersion: version,
+      maxVersion: version,
+      // Otherwise this client itself would refuse the old versions.
+      ciphers: 'DEFAULT@SECLEVEL=0',
+      timeout: TIMEOUT_MS,
+    });
+    const end = (how: string) => {
+      socket.destroy();
+      done(how);
+    };
+    socket.on('secureConnect', () => end(socket.getProtocol() ?? 'none'));
+    socket.on('timeout', () => end('no answer'));
+    socket.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
+  });
+}
+
+function secured({ url }: Smoke): URL {
+  const parsed = new URL(url);
+  if (parsed.protocol === 'https:') return parsed;
+  throw new Skipped('The address is not an https address');
+}
+
+/** Credentials and TLS. */
+export const ACCESS: readonly Check[] = [
+  // Source: RFC 9110 §11.6.1; RFC 6750 §3; Fetch, "CORS-preflight fetch".
   check(
     'S3',
     'Without a token: 401, a problem, WWW-Authenticate under its own name, readable for scripts',
@@ -68,5 +101,18 @@ export const CREDENTIALS: readonly Check[] = [
     for (const name of ['client_id', 'state', 'code_challenge'])
       if (!login.searchParams.get(name)) throw new Error(`${login.href} has no ${name}`);
     return login.origin + login.pathname;
+  }),
+  // Source: RFC 8996 (TLS 1.0 and 1.1 must not be used).
+  ...(['TLSv1.2', 'TLSv1.3'] as const).map((version) =>
+    check('S12', `The server accepts ${version}`, async (smoke) => {
+      const how = await handshake(secured(smoke), version);
+      if (how !== version) throw new Error(how);
+      return how;
+    }),
+  ),
+  check('S12', 'The server refuses TLSv1.1', async (smoke) => {
+    const how = await handshake(secured(smoke), 'TLSv1.1');
+    if (how === 'TLSv1.1' || how === 'no answer') throw new Error(how);
+    return how;
   }),
 ];
