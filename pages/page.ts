@@ -8,10 +8,10 @@ import { formContent } from './forms/form-content.ts';
 import { formModel } from './forms/form-model.ts';
 import { formOf } from './forms/form-of.ts';
 import { layout } from './frame/layout.ts';
+import { versionContent } from './history.ts';
 import { listContent } from './lists/list-content.ts';
 import type { Content } from './markup.ts';
 import type { PageDocument } from './page-document.ts';
-import { versionContent } from './versions/version-content.ts';
 
 const CONTENTS: Readonly<
   Record<Document['kind'], (document: PageDocument, place: Place) => Content | Promise<Content>>

@@ -3,13 +3,11 @@ import type { Place } from '../../shared/representations/representation.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { deliveriesContent } from '../deliveries/deliveries-content.ts';
 import { mayRead } from '../frame/navigation.ts';
+import { changesContent, removedContent, versionsContent } from '../history.ts';
 import { linkList } from '../links.ts';
 import { type Content, capitalize, type Markup } from '../markup.ts';
 import type { PageDocument } from '../page-document.ts';
 import { showValue } from '../value.ts';
-import { changesContent } from '../versions/changes-content.ts';
-import { removedContent } from '../versions/removed-content.ts';
-import { versionsContent } from '../versions/versions-content.ts';
 import { homeContent } from './home.ts';
 
 /** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changesContent } from '../../../pages/versions/changes-content.ts';
+import { changesContent } from '../../../pages/history.ts';
 
 const place = { basePath: '/v1', resource: { title: 'Changes' } } as never;
 const next = { rel: 'next', href: '/v1/changes?after=x', method: 'GET' };

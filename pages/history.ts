@@ -1,0 +1,153 @@
+import { html } from 'hono/html';
+import { decodeSegment } from '../shared/http/paths.ts';
+import { isObject, type JsonObject, type JsonValue } from '../shared/json/value.ts';
+import type { Document, Place } from '../shared/representations/representation.ts';
+import { mayWrite } from './frame/person.ts';
+import { nameAt, wayAbout, wayAlong } from './frame/way.ts';
+import { buttons, linksOf, quietButton } from './links.ts';
+import { pager } from './lists/pager.ts';
+import { type Content, labelOf, listOf, type Markup, requirePart } from './markup.ts';
+import { nameAbout, nameInSentence, nameOf } from './names/item-name.ts';
+import { shownProperty } from './property.ts';
+import { showValue, sizeText } from './value.ts';
+
+// The pages with what was before: of an item, of a list, and of all items.
+
+interface Entry {
+  /** A number; of a file a text. */
+  readonly version: number | string;
+  readonly href?: string;
+  readonly change: string;
+  readonly changed?: readonly string[];
+  readonly size?: number;
+  readonly time: string;
+  readonly by?: string;
+}
+
+/** The page with the history of an item: its versions, newest first, each with a button that restores it. */
+export function versionsContent(document: Document, place: Place): Content {
+  const { members } = document;
+  const resource = requirePart(place.resource);
+  const [, , id = ''] = place.path.split('/');
+  // A file has no other name.
+  const name = document.about
+    ? nameAbout(document, nameInSentence)
+    : `${requirePart(resource.description).singular} ${decodeSegment(id)}`;
+  const { items: entries } = members as unknown as { readonly items: readonly Entry[] };
+  const isPresent = (at: number) => at === 0 && !place.query.has('after');
+  const isWriter = mayWrite(resource, place);
+  const shortOf = ({ version }: Entry) => (typeof version === 'number' ? version : version.slice(0, 8));
+  const hasSizes = entries.some(({ size }) => size !== undefined);
+  const changedIn = ({ changed = [], size }: Entry) =>
+    size === undefined
+      ? changed.map((name) => labelOf(requirePart(resource.description), name)).join(', ')
+      : sizeText(size);
+  const hasAuthors = entries.some(({ by }) => by !== undefined);
+  return {
+    title: `History of ${name}`,
+    way: wayAbout(document, place).slice(0, entries[0]?.change === 'removed' ? 1 : 2),
+    body: html`<div class="scroll" role="region" aria-label="History" tabindex="0"><table>
+<thead><tr><th scope="col">Version</th><th scope="col">Change</th><th scope="col">${hasSizes ? 'Size' : 'Changed'}</th>${hasAuthors && html`<th scope="col">By</th>`}<th scope="col">When</th>${isWriter && html`<th scope="col">Restore</th>`}</tr></thead>
+<tbody>
+${entries.map(
+  (one, at) =>
+    html`<tr><th scope="row">${one.href === undefined ? shortOf(one) : html`<a href="${one.href}">${shortOf(one)}</a>`}</th><td>${one.change}</td><td>${changedIn(one)}</td>${hasAuthors && html`<td>${one.by ?? ''}</td>`}<td>${showValue(one.time)}</td>${isWriter && html`<td>${one.href !== undefined && !isPresent(at) && quietButton(`${one.href}/restore`, 'Restore', place)}</td>`}</tr>`,
+)}
+</tbody></table></div>
+${pager(linksOf(members))}`,
+  };
+}
+
+/** Members that every version has, or that are not values. */
+const APART = ['links', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
+
+/** The page of a version of an item: its values, beside those of the version before it. */
+export function versionContent(document: Document, place: Place): Content {
+  const { members, past } = document;
+  const description = requirePart(document.description);
+  const { number, before } = requirePart(past);
+  const { name: identifier } = description.identifier;
+  const id = String(members[identifier]);
+  const name = nameOf(description, members, document.expansions);
+  const names = [...new Set([...Object.keys(members), ...Object.keys(before ?? {})])].filter(
+    (one) => one !== identifier && !APART.includes(one),
+  );
+  const cell = (name: string, of: Document['members']): Markup | string =>
+    of[name] === undefined ? html`<span class="none">none</span>` : shownProperty(name, of, document, place);
+  const links = linksOf(members);
+  return {
+    title: `Version ${number} of ${name}`,
+    way: [
+      ...wayAlong([requirePart(place.resource).name, id], place.basePath, name),
+      ['History', `${place.basePath}/${requirePart(place.resource).name}/${id}/versions`],
+    ],
+    actions: buttons(links, description.singular, place),
+    body: html`<p>Saved ${showValue(members.updatedAt)}${members.updatedBy !== undefined && html`, by ${members.updatedBy}`}</p>
+<div class="scroll" role="region" aria-label="Values" tabindex="0"><table>
+<thead><tr><th scope="col">Property</th><th scope="col">This version</th>${before && html`<th scope="col">Version before</th>`}</tr></thead>
+<tbody>
+${names.map((one) => {
+  const isSame = !before || JSON.stringify(members[one]) === JSON.stringify(before[one]);
+  return html`<tr><th scope="row">${labelOf(description, one)}</th><td data-label="This version">${isSame ? cell(one, members) : html`<mark>${cell(one, members)}</mark>`}</td>${before && html`<td data-label="Version before">${cell(one, before)}</td>`}</tr>`;
+})}
+</tbody></table></div>
+<nav aria-label="Other versions"><ul class="links">${links.filter(({ rel }) => rel === 'prev' || rel === 'next').map(({ rel, href }) => html`<li><a href="${href}" rel="${rel}">${rel === 'prev' ? 'Earlier version' : 'Later version'}</a></li>`)}</ul></nav>`,
+  };
+}
+
+/** The page with the removed items of a list, each with a button that restores it. */
+export function removedContent({ members, description, expansions }: Document, place: Place): Content {
+  const resource = requirePart(place.resource);
+  const entries = objectsIn(members);
+  const isWriter = mayWrite(resource, place);
+  const hasAuthors = entries.some(({ by }) => by !== undefined);
+  const nameIn = (item: JsonValue | undefined) =>
+    nameOf(requirePart(description), isObject(item) ? item : {}, expansions);
+  const items = resource.title.toLowerCase();
+  return {
+    title: `Removed ${items}`,
+    way: [listOf(resource, place)],
+    body: html`<p class="hint">The service keeps them for ${resource.history?.days} days.</p>
+${
+  entries.length === 0
+    ? html`<p class="empty">No ${items} are here.</p>`
+    : html`<div class="scroll" role="region" aria-label="Removed ${items}" tabindex="0"><table>
+<thead><tr><th scope="col">Name</th>${hasAuthors && html`<th scope="col">By</th>`}<th scope="col">When</th>${isWriter && html`<th scope="col">Restore</th>`}</tr></thead>
+<tbody>
+${entries.map(
+  ({ href, time, by, item }) =>
+    html`<tr><th scope="row"><a href="${String(href)}">${nameIn(item)}</a></th>${hasAuthors && html`<td>${String(by ?? '')}</td>`}<td>${showValue(time)}</td>${isWriter && html`<td>${quietButton(`${href}/restore`, 'Restore', place)}</td>`}</tr>`,
+)}
+</tbody></table></div>`
+}
+${pager(linksOf(members))}`,
+  };
+}
+
+/** The page with the changes of all items, oldest first. */
+export function changesContent({ members }: Document, place: Place): Content {
+  const events = objectsIn(members);
+  const { title } = requirePart(place.resource);
+  const links = linksOf(members);
+  const rows = events.map(({ type, subject, time, data }) => {
+    const [, change = ''] = String(type).split('.');
+    const path = String(subject);
+    return html`<tr><td>${showValue(time)}</td><th scope="row"><a href="${place.basePath}${path}">${nameAt(path, isObject(data) ? data : {})}</a></th><td>${change}</td></tr>`;
+  });
+  return {
+    title,
+    way: [],
+    body: html`${
+      events.length === 0
+        ? html`<p>This page has no changes. ${links.map(({ rel, href }) => html`<a rel="${rel}" href="${href}">Later changes</a>`)}</p>`
+        : html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table>
+<thead><tr><th scope="col">When</th><th scope="col">Item</th><th scope="col">Change</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`
+    }
+${events.length > 0 && pager(links)}`,
+  };
+}
+
+/** The entries of a list as objects of JSON. */
+const objectsIn = ({ items }: Document['members']): JsonObject[] =>
+  Array.isArray(items) ? items.filter(isObject) : [];
