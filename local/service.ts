@@ -32,10 +32,9 @@ import { provision, variables } from './provision/provision.ts';
 import { announceEngines } from './running.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
 import { transport } from './transport.ts';
-import { startBackground } from './triggers/background.ts';
+import { callOnChange, startBackground } from './triggers/background.ts';
 import { changesOf } from './triggers/changes.ts';
 import { configureNotifications, forwardNotifications } from './triggers/file-events.ts';
-import { callOnChange } from './triggers/on-change.ts';
 import { StreamPump } from './triggers/stream-pump.ts';
 
 const REGION = 'us-east-1';

@@ -1,5 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
-import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { StreamRecord } from 'embedded-aws';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { handler as fanOut } from '../../functions/fanout/handler.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
@@ -9,8 +10,12 @@ import { handler as work } from '../../functions/worker/handler.ts';
 import { HAS_SUBSCRIPTIONS } from '../../service/about.ts';
 import { files } from '../../service/files.ts';
 import { config } from '../../shared/aws/config.ts';
+import { reacting } from '../../shared/events/changes.ts';
+import { resourceOf } from '../../shared/events/records.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 import { names, queueUrl } from '../provision/names.ts';
 import { type Mapping, type Pump, pump } from './pump.ts';
+import { type ChangeSource, RETRIES, StreamPump } from './stream-pump.ts';
 
 /** Maximum milliseconds of one invocation. */
 const RUN_MS = 300_000;
@@ -66,4 +71,41 @@ export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
       patience.abort();
     },
   };
+}
+
+/** Calls `onChange` of each resource for the changes of its table. Tables do not wait for each other. */
+export const callOnChange = (
+  resources: readonly Resource[],
+  sources: readonly ChangeSource[],
+  sqs: SQSClient,
+): readonly StreamPump[] =>
+  sources.map((source) => {
+    const resource = resourceOf(resources, { eventSourceARN: source.stream });
+    return new StreamPump([source], async () => reacting(resource), {
+      setAside: (stream, record) => setAside(sqs, resource, { stream, record }),
+    });
+  });
+
+/**
+ * Sends the position of a change to the dead-letter queue, and says so in the log.
+ *
+ * Source: AWS Lambda Developer Guide, "Retaining discarded batches for a DynamoDB event source in Lambda".
+ */
+async function setAside(
+  sqs: SQSClient,
+  { name }: Resource,
+  { stream: streamArn, record: { dynamodb } }: { stream: string; record: StreamRecord },
+): Promise<void> {
+  const { SequenceNumber } = dynamodb;
+  const position = { startSequenceNumber: SequenceNumber, endSequenceNumber: SequenceNumber };
+  const message = {
+    requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: RETRIES + 1 },
+    DDBStreamBatchInfo: { ...position, batchSize: 1, streamArn },
+  };
+  const QueueUrl = queueUrl(names.changesDeadLetterQueue);
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }));
+  console.error(
+    `onChange of ${name} failed for the change ${SequenceNumber} after ${RETRIES} retries. ` +
+      `The queue ${names.changesDeadLetterQueue} names it.`,
+  );
 }

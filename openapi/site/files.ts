@@ -3,11 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { BRAND, NAME } from '../../service/about.ts';
 import { isInstalled, PACKAGE, SERVICE } from '../../service/folders.ts';
+import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/link.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { openApi } from '../document.ts';
 import { jsonSchemas } from '../schemas/json-schemas.ts';
+import { pathsOf } from '../targets.ts';
 import { openApi32 } from '../version-3-2.ts';
-import { apiCatalog } from './catalog.ts';
 
 /**
  * The service publishes everything below this folder: stylesheets, scripts, images. The generated pages join these
@@ -53,3 +54,38 @@ const swaggerUi = (): string =>
   isInstalled
     ? join(PACKAGE, 'swagger-ui')
     : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+const RESOURCES = 'application/json';
+
+/**
+ * The catalog of the API as a set of links: its descriptions for programs and for people, its health and its home.
+ *
+ * Source: RFC 9727 §4, §5.1 (api-catalog), RFC 9264 §4.2 (linkset), RFC 8631 (service-desc, service-doc,
+ * service-meta, status).
+ */
+function apiCatalog(registry: readonly Resource[], basePath: string): object {
+  const at = (href: string, type: string, more: object = {}) => ({
+    href: `${basePath}${href}`,
+    type,
+    ...more,
+  });
+  const collections = pathsOf(registry).filter(
+    ({ path, resource, methods }) =>
+      path === `/${resource.name}` && methods.get('GET')?.endpoint.shape === 'list',
+  );
+  return {
+    linkset: [
+      {
+        anchor: `${basePath}/`,
+        'service-desc': [at(OPENAPI, RESOURCES, { title: 'OpenAPI description' })],
+        'service-doc': [at(DOCUMENTATION, 'text/html', { title: 'Documentation' })],
+        'service-meta': [at('/', RESOURCES, { title: 'Home' })],
+        status: [at('/health', RESOURCES)],
+      },
+      {
+        anchor: `${basePath}${API_CATALOG}`,
+        item: collections.map(({ path, resource: { title } }) => at(path, RESOURCES, { title })),
+      },
+    ],
+  };
+}

@@ -6,9 +6,9 @@ import type { FormFields } from '../../shared/representations/forms/inputs.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { itemsNamed, MAXIMUM_NAMESAKES } from '../forms/items-named.ts';
 import { meantIds, namedInput, namedValue, writtenName } from '../forms/named-input.ts';
-import { titleOf } from '../names/title.ts';
+import { itemsNamed, MAXIMUM_NAMESAKES } from '../forms/offers.ts';
+import { titleOf } from '../names/item-name.ts';
 import { isList } from './ordinary-request.ts';
 
 /** The relation of a field whose items the caller can find by their names. */

@@ -3,7 +3,7 @@ import type { Place } from '../../shared/representations/representation.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { effectText } from '../frame/effect.ts';
-import { rowsForm, undo } from '../lists/rows-form.ts';
+import { rowsForm, undo } from '../lists/ticked-rows.ts';
 import { type Content, capitalize, listOf, requirePart, sentence } from '../markup.ts';
 import { idOf, nameOf } from '../names/item-name.ts';
 import { rowValue } from '../own-inputs.ts';

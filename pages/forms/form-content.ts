@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
+import { FORMATS_OF_ITEMS, ITEMS_INPUT } from '../../shared/representations/forms/inputs.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { isShownBinary } from '../../shared/resource/binary.ts';
 import { isServerField, SERVER_FIELDS } from '../../shared/resource/description/description.ts';
+import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { memberList } from '../content/member-list.ts';
 import { referrersTo } from '../content/referrers.ts';
-import { linksOf } from '../links.ts';
+import { keyInput, linksOf } from '../links.ts';
 import { type Content, labelOf, type Markup, requirePart, sentence } from '../markup.ts';
 import { AGAIN_INPUT } from '../own-inputs.ts';
 import type { Form, PageDocument } from '../page-document.ts';
@@ -14,7 +16,6 @@ import { faultInWords } from '../words.ts';
 import { fieldMarkup } from './field-markup.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
 import { type Input, isFixed } from './inputs.ts';
-import { itemsForm } from './items-form.ts';
 import { offersFor } from './offers.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
@@ -150,4 +151,21 @@ function fixed(document: PageDocument, place: Place): Markup | '' {
   return html`<h2>Not in this form</h2>
 <p>The form cannot show them. They stay as they are.</p>
 ${memberList(names, document, place)}`;
+}
+
+/** A form that creates all items of a file; empty if the resource does not create several items at once. */
+export function itemsForm(
+  { name, title, routes }: Pick<ResourceFacts, 'name' | 'title' | 'routes'>,
+  { basePath, requestId }: Pick<Place, 'basePath' | 'requestId'>,
+): Markup | '' {
+  const path = `/${name}`;
+  if (!routes.some((one) => one.path === path && one.endpoints.POST?.several)) return '';
+  const accept = [...FORMATS_OF_ITEMS.keys()].map((ending) => `.${ending}`).join(',');
+  return html`<h2>${title} from a file</h2>
+<form class="panel" method="post" action="${basePath}${path}" enctype="multipart/form-data">
+${keyInput(requestId)}
+<p><label for="items">File with many ${title.toLowerCase()}</label><input type="file" id="items" name="${ITEMS_INPUT}" accept="${accept}" aria-describedby="items-hint" required></p>
+<p class="hint" id="items-hint">CSV with the names of the properties in its first row, JSON, JSON Lines or XML. At most 10,000 ${title.toLowerCase()} and 1 MB.</p>
+<p><button>Create all</button></p>
+</form>`;
 }

@@ -5,7 +5,7 @@ import type { AskedForm, Document, Place } from '../../shared/representations/re
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { requirePart } from '../markup.ts';
-import { titleOf } from '../names/title.ts';
+import { titleOf } from '../names/item-name.ts';
 import type { Form, PageDocument } from '../page-document.ts';
 
 /** The members of an object that have other names than these. */

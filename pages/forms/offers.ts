@@ -1,13 +1,12 @@
 import type { Place } from '../../shared/representations/representation.ts';
 import { ANYONE } from '../../shared/resource/access/owner.ts';
-import { hasScope } from '../../shared/resource/access/sight.ts';
+import { hasScope, type Reader } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { type Relation, titleField } from '../../shared/resource/relation.ts';
 import { ifUnavailable } from '../if-unavailable.ts';
 import { requirePart } from '../markup.ts';
 import { nameOfItem } from '../names/item-name.ts';
 import type { PageDocument } from '../page-document.ts';
-import { itemsNamed, MAXIMUM_NAMESAKES } from './items-named.ts';
 import { meantIds, writtenName } from './named-input.ts';
 
 /** How many names an input offers. */
@@ -71,3 +70,28 @@ const candidateOf = ({ to }: Relation, item: Item): Candidate => ({
   id: item.id,
   name: nameOfItem(to.description, item),
 });
+
+/** How many items of one name a person can choose from. */
+export const MAXIMUM_NAMESAKES = 20;
+
+/**
+ * The items that a name can mean: the only one with exactly this title, otherwise those whose titles begin with it, and
+ * at most one more than `MAXIMUM_NAMESAKES`. Undefined if the items have no titles to find them by.
+ *
+ * @throws Unavailable if the storage does not respond
+ */
+export async function itemsNamed(
+  { to, find }: Relation,
+  name: string,
+  { principal }: Reader,
+): Promise<readonly Item[] | undefined> {
+  const field = titleField(to);
+  if (!find || field === undefined) return undefined;
+  // A title that is too long for an input ends with an ellipsis.
+  const beginning = name.replace(/…$/, '');
+  const found = await find(to, beginning, principal ?? ANYONE, MAXIMUM_NAMESAKES + 1);
+  const same = found.filter(
+    ({ values }) => String(values[field]).trim().toLowerCase() === name.toLowerCase(),
+  );
+  return same.length === 1 ? same : found;
+}

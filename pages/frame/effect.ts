@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
-import { undo } from '../lists/rows-form.ts';
+import { undo } from '../lists/ticked-rows.ts';
 import { capitalize, type Markup } from '../markup.ts';
 import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../own-inputs.ts';
 

@@ -10,12 +10,11 @@ import { namedInput } from '../forms/named-input.ts';
 import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
 import { COLUMNS_PARAMETER } from '../own-inputs.ts';
 import type { PageDocument } from '../page-document.ts';
-import { faultInWords } from '../words.ts';
+import { choiceInWords, faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
-import { chips, states } from './filter-links.ts';
-import { fieldAbove, others } from './list-controls.ts';
+import { fieldAbove, others, search } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
-import { filtersOf, type OfferedFilter, TIMES } from './offered-filters.ts';
+import { filtersInEffect, filtersOf, type OfferedFilter, TIMES, wordsOf } from './offered-filters.ts';
 import type { Listed } from './pager.ts';
 
 /** The list that the form is above. `selected`: the chosen columns. `faults`: those of filters. */
@@ -142,4 +141,38 @@ ${columnsToChoose(sight.description, sight).map(
     html`<label><input type="checkbox" name="fields" value="${name}"${present.includes(name) && html` checked`}> ${labelOf(sight.description, name)}</label>`,
 )}
 </fieldset>`;
+}
+
+/** The states of a process, or other choices of a field, that a list shows as links: at most this number. */
+const MOST_STATES = 8;
+
+/** Links that filter by the first field with a few choices, such as the state of an order. */
+function states(resource: ResourceFacts, place: Place): Markup | '' {
+  const description = descriptionOf(resource);
+  const [name, choices] =
+    Object.entries(visibleScalars(sightOf(description, place)))
+      .map(([one, field]) => [one, field.kind === 'text' ? (field.choices ?? []) : []] as const)
+      .find(([, all]) => all.length > 1 && all.length <= MOST_STATES) ?? [];
+  if (name === undefined || !choices) return '';
+  const present = place.query.get(name)?.join(',') ?? '';
+  return html`<nav class="states" aria-label="${labelOf(description, name)}"><ul class="links">
+${['', ...choices].map(
+  (choice) =>
+    html`<li><a href="${search(place, [name], choice === '' ? [] : [[name, choice]])}"${choice === present && html` aria-current="true"`}>${choice === '' ? 'All' : capitalize(choiceInWords(choice))}</a></li>`,
+)}
+</ul></nav>`;
+}
+
+/** The filters in effect. Each is a link to the list without it. */
+function chips(resource: ResourceFacts, place: Place, named: ReadonlyMap<string, NamedFilter>): Markup | '' {
+  const filters = filtersInEffect(resource, place);
+  if (filters.length === 0) return '';
+  const description = descriptionOf(resource);
+  return html`<ul class="links chips" aria-label="Filters">
+${filters.map(({ parameter, values, name, field, operator }) => {
+  const text = `${labelOf(description, name)}${wordsOf(operator, field)} ${named.get(parameter)?.text ?? values.join(', ')}`;
+  return html`<li><a href="${search(place, [parameter, namedInput(parameter)])}"><span class="hidden">Remove the filter </span>${text}</a></li>`;
+})}
+${filters.length > 1 && html`<li><a href="${place.basePath}${place.path}">Show all</a></li>`}
+</ul>`;
 }

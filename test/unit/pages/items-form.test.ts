@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { members } from '../../../functions/members.ts';
-import { itemsForm } from '../../../pages/forms/items-form.ts';
+import { itemsForm } from '../../../pages/forms/form-content.ts';
 import { collectionActions } from '../../../shared/operations/collection-actions.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { titleOf } from '../../../pages/names/title.ts';
+import { titleOf } from '../../../pages/names/item-name.ts';
 import { describe as described } from '../../../shared/resource/description/description.ts';
 import { text } from '../../../shared/resource/description/fields.ts';
 
