@@ -1,5 +1,6 @@
 import type { Action } from '../shared/resource/actions/action.ts';
 import { foundItem, listed, missing } from '../shared/resource/actions/outcome.ts';
+import { capitalize } from '../shared/resource/capitalize.ts';
 import { matches, propertyOf } from '../shared/resource/lists/filter.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import type { Route } from '../shared/resource/route.ts';
@@ -67,7 +68,7 @@ function readReferred(resource: Resource, from: Table, field: string): OnItem {
   return async ({ caller, id }) => {
     const referred = await readNumber(from, id, field);
     if (referred === undefined) return missing(`There is no ${other} ${id}`);
-    if (referred === null) return missing(`${capital(other)} ${id} has no ${own}`);
+    if (referred === null) return missing(`${capitalize(other)} ${id} has no ${own}`);
     const referredId = referred.toNumber();
     const item = await itemsOf(resource, caller).get(referredId);
     return item
@@ -75,8 +76,6 @@ function readReferred(resource: Resource, from: Table, field: string): OnItem {
       : missingItem(resource, { caller, id: referredId }, `The ${own} of this ${other} was deleted`);
   };
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Lists the related item. An item that is gone has no property but its identifier. */
 function listReferred(resource: Resource, from: Table, field: string): Action<'listBelow'> {

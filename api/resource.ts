@@ -2,6 +2,7 @@ import { validatorOf } from '#validators';
 import { storedBinaries } from '../shared/files/binaries/storage.ts';
 import { collectionActions, collectionChecks } from '../shared/operations/collection-actions.ts';
 import { nestedActions } from '../shared/operations/nested-actions.ts';
+import { capitalize } from '../shared/resource/capitalize.ts';
 import { type Description, serverPart } from '../shared/resource/description/description.ts';
 import { parentBy } from '../shared/resource/description/references.ts';
 import { resource as defineResource, type Resource } from '../shared/resource/resource.ts';
@@ -90,7 +91,7 @@ export function resource<
   const { shards, owner, lifecycle, history = false, revision = 1 } = facts;
   const made: Resource = defineResource({
     name,
-    title: facts.title ?? name.charAt(0).toUpperCase() + name.slice(1),
+    title: facts.title ?? capitalize(name),
     about: facts.about,
     description,
     validate,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { capitalize } from '../shared/resource/capitalize.ts';
 import { type OpenApi, type Parameter, type PathItem, type Reference, type Response, ref } from './model.ts';
-import { capital, pascal } from './texts.ts';
+import { pascal } from './texts.ts';
 
 /** One of the places in the document that have the same response or parameter. */
 interface Use {
@@ -143,7 +144,7 @@ const firstSentence = (text: string): string =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => !FILLERS.has(word))
-    .map(capital)
+    .map(capitalize)
     .join('');
 
 /** The name of a response from its content and its status: `MemberCreated`, `NotModified`, `HeadOK`. */
@@ -154,7 +155,7 @@ const kindOf: Trait<Response> = ({ value: { content = {} }, uses }) => {
   ]);
   const subjects = schemas.length > 0 ? schemas.map(([, name = '']) => name) : Object.keys(content);
   const subject = [...new Set(subjects.map((one) => pascal(one.replace(/^\w+\//, ''))))].join('Or');
-  return capital(alone ?? '') + subject + pascal(STATUS_CODES[uses[0]?.status ?? ''] ?? 'Other');
+  return capitalize(alone ?? '') + subject + pascal(STATUS_CODES[uses[0]?.status ?? ''] ?? 'Other');
 };
 
 const wordsOf: Trait<Response> = ({ value }) => firstSentence(value.description);
@@ -181,4 +182,4 @@ const pathOf: Trait<unknown> = ({ uses }) => {
 
 /** The methods with the parameter. */
 const methodsOf: Trait<Parameter> = ({ uses }) =>
-  `For${[...new Set(uses.flatMap(({ methods }) => methods))].sort().map(capital).join('And')}`;
+  `For${[...new Set(uses.flatMap(({ methods }) => methods))].sort().map(capitalize).join('And')}`;

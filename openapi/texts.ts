@@ -1,3 +1,4 @@
+import { capitalize } from '../shared/resource/capitalize.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { binaryOf, type Target } from './targets.ts';
 
@@ -10,18 +11,15 @@ const words = (path: string): string[] =>
     )
     .filter((word) => word !== '');
 
-/** The word with a capital letter at the beginning: `problemType` is `ProblemType`. */
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** The words of a text as one name. */
-export const pascal = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).map(capital).join('');
+export const pascal = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).map(capitalize).join('');
 
 /**
  * `GET /customers/{id}/orders` is `getCustomersByIdOrders`. The name is unique, and stable as long as method and path
  * are.
  */
 export const operationId = (method: string, path: string): string =>
-  method.toLowerCase() + (words(path).map(capital).join('') || 'Home');
+  method.toLowerCase() + (words(path).map(capitalize).join('') || 'Home');
 
 const VERBS = {
   item: 'replace',
@@ -35,7 +33,7 @@ const PURPOSES = { new: 'create', edit: 'change', delete: 'delete' } as const;
 
 /** The summary of an own action without one: `Remind an invoice`, or `Import invoices` for one of the collection. */
 const ofOwn = ({ resource, route, endpoint: { id } }: Target, one: string): string =>
-  `${capital(id)} ${route.endpoints.POST?.takes === 'ownOfList' ? resource.title.toLowerCase() : a(one)}`;
+  `${capitalize(id)} ${route.endpoints.POST?.takes === 'ownOfList' ? resource.title.toLowerCase() : a(one)}`;
 
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
@@ -54,7 +52,7 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   const owner = ofOwner(target, registry);
   const { POST } = route.endpoints;
   if (endpoint.takes === 'ownOfItem' || endpoint.takes === 'ownOfList') return ofOwn(target, one);
-  if (endpoint.form === 'transition') return `${capital(endpoint.id)} ${a(one)}`;
+  if (endpoint.form === 'transition') return `${capitalize(endpoint.id)} ${a(one)}`;
   if (endpoint.shape === 'form' && endpoint.form) {
     const submitted =
       POST?.summary ??
@@ -68,8 +66,8 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   if (endpoint.content !== 'none' && endpoint.content !== 'body') {
     const verb = endpoint.content === 'item' && endpoint.creates ? 'create' : VERBS[endpoint.content];
     return endpoint.several
-      ? `${capital(verb)} one or several ${plural}`
-      : `${capital(verb)} ${a(one)}${owner}`;
+      ? `${capitalize(verb)} one or several ${plural}`
+      : `${capitalize(verb)} ${a(one)}${owner}`;
   }
   if (endpoint.bulk) return `Delete all ${plural}`;
   if (method === 'DELETE' || endpoint.form === 'delete') return `Delete ${a(one)}`;

@@ -2,11 +2,12 @@ import { html } from 'hono/html';
 import { KEY_INPUT, VERSION_INPUT } from '../shared/representations/forms/inputs.ts';
 import type { Document, Place } from '../shared/representations/representation.ts';
 import { hasScope } from '../shared/resource/access/sight.ts';
+import { capitalize } from '../shared/resource/capitalize.ts';
 import type { ResourceFacts } from '../shared/resource/facts.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
 import type { Process } from '../shared/resource/process.ts';
 import { mayWrite } from './frame/person.ts';
-import { capitalize, type Markup, requirePart } from './markup.ts';
+import { type Markup, requirePart } from './markup.ts';
 
 /** Relations that the page shows in another place, or that are for API clients. */
 const ELSEWHERE: ReadonlySet<string> = new Set([

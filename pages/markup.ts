@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { Place } from '../shared/representations/representation.ts';
+import { capitalize } from '../shared/resource/capitalize.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import type { FormKind, ResourceFacts } from '../shared/resource/facts.ts';
 
@@ -25,9 +26,6 @@ export function requirePart<Part>(part: Part | undefined): Part {
   if (part === undefined) throw new Error('The page lacks a part that its content needs');
   return part;
 }
-
-/** The text with a capital first letter. */
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A text as a sentence, with its full stop. */
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../shared/json/decimal.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { Field } from '../../shared/resource/description/description.ts';
 import type { Stored } from '../../shared/resource/description/field-facts.ts';
 import type { Suffix } from '../../shared/resource/kinds/operators.ts';
@@ -90,7 +91,7 @@ export function labelOf(name: string): string {
   const words = name
     .replace(/Id$/, '')
     .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }
 
 /** Declares a field. `facts`: those of the author. `make`: returns the field with a label. */

@@ -1,10 +1,10 @@
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import { representations } from '../content.ts';
 import { acceptedResponse, isDeferrable, isOfOperations } from '../deferral.ts';
 import { type Response, ref, type Schema } from '../model.ts';
 import { exampleItem, exampleList } from '../schemas/examples.ts';
 import { schemaNames } from '../schemas/schemas.ts';
 import { isFormTarget, isRelated, type Path, type Target } from '../targets.ts';
-import { capital } from '../texts.ts';
 import { readBytes } from './bytes.ts';
 import { headerRefs, type Names, PREFERRED, TO_VERSION } from './headers.ts';
 import { linksOf } from './links.ts';
@@ -217,7 +217,7 @@ function readState(target: Target, around: Surroundings, headers: Names): Respon
       return {
         description: 'The document.',
         headers: headerRefs(endpoint.id === 'home' ? [...headers, 'Link-Template'] : headers),
-        content: representations(target, ref('schemas', capital(endpoint.id))),
+        content: representations(target, ref('schemas', capitalize(endpoint.id))),
       };
   }
 }

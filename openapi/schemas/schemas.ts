@@ -1,5 +1,6 @@
 import { fieldSchema, jsonSchema } from '../../service/validation/json-schema.ts';
 import { AUTHORS } from '../../shared/resource/access/sight.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { timestamp } from '../../shared/resource/description/fields.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
@@ -8,7 +9,6 @@ import { hasForms } from '../../shared/resource/route.ts';
 import { ref, type Schema } from '../model.ts';
 import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
-import { capital } from '../texts.ts';
 import { wrappedArray } from './common-schemas.ts';
 import {
   fieldsSchema,
@@ -25,11 +25,11 @@ import { ownSchemas } from './own-schemas.ts';
 
 /** The names of the schemas of a resource's items. */
 export const schemaNames = ({ name, description }: Resource) => {
-  const item = capital(description?.singular ?? name);
+  const item = capitalize(description?.singular ?? name);
   return {
     item,
-    list: capital(name),
-    related: `${capital(name)}Related`,
+    list: capitalize(name),
+    related: `${capitalize(name)}Related`,
     input: `${item}Input`,
     change: `${item}Change`,
     mergePatch: `${item}MergePatch`,
@@ -53,7 +53,7 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
   const documents = routes.flatMap(({ endpoints: { GET } }): [string, Schema][] => {
     if (!GET?.fields) return [];
     const { properties, ...schema } = fieldsSchema(GET.fields);
-    const title = capital(GET.id);
+    const title = capitalize(GET.id);
     const required = GET.required && { required: GET.required };
     const links = { properties: { ...(properties as Schema), links: LINKS } };
     return [[title, { title, ...schema, ...required, ...links, xml: { name: GET.id } }]];
@@ -166,7 +166,7 @@ function itemSchema(description: Description, title: string, related: Record<str
 }
 
 /** The name of the schema of a related item that an expansion shows: `CustomerExpanded`. */
-const expandedName = ({ to }: Relation): string => `${capital(to.description.singular)}Expanded`;
+const expandedName = ({ to }: Relation): string => `${capitalize(to.description.singular)}Expanded`;
 
 /** The properties that `expand` adds to an item. */
 const relatedProperties = ({ relations }: Resource): Record<string, Schema> =>

@@ -22,14 +22,14 @@ import type { Part } from '../../shared/representations/forms/multipart.ts';
 import { html } from '../../shared/representations/html.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { WITH_INPUT } from '../own-inputs.ts';
-import type { PageDocument } from '../page-document.ts';
-import { download, leadTo, leadToShortAddress } from './list-address.ts';
+import { download, leadToShortAddress } from './list-address.ts';
 import { namedAt, namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
 import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';
 import { overviewOf } from './overview.ts';
 import { afterForm } from './redirect.ts';
 import { refusedForm } from './refused-form.ts';
 import { refusedList } from './refused-list.ts';
+import { leadTo, withParts } from './responses.ts';
 import { endedSignIn, leadToSignIn } from './sign-in.ts';
 import { withTicked } from './ticked-rows.ts';
 
@@ -146,11 +146,7 @@ function home(exchange: Answerable): Promise<Response> | undefined {
     const faults: unknown[] = [];
     const matches: (string | undefined)[] = [];
     const overview = overviewOf(all, request, faults, matches);
-    const write: typeof html.write = (document, subject) => {
-      const shown: PageDocument = { ...document, overview };
-      return html.write(shown, subject);
-    };
-    const response = await respond({ ...exchange, representation: { ...html, write } });
+    const response = await respond(withParts(exchange, { overview }));
     const [only] = matches;
     if (only !== undefined && matches.length === 1) return leadTo(only);
     return faults.length > 0 ? { ...response, fault: faults[0] } : response;

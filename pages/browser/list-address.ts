@@ -1,4 +1,5 @@
 import { answer } from '../../shared/flow/answer.ts';
+import { pairsOf, withQuery } from '../../shared/http/paths.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { safeCsv } from '../../shared/representations/csv/csv.ts';
@@ -7,6 +8,7 @@ import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { meantIds, namedInput } from '../forms/named-input.ts';
 import { COLUMNS_PARAMETER, FORMAT_PARAMETER } from '../own-inputs.ts';
+import { leadTo } from './responses.ts';
 
 /** Parameters of the form above a list, in addition to its filters. */
 const OF_FORM = ['limit', 'sort', 'fields'];
@@ -37,15 +39,9 @@ export function leadToShortAddress(resource: Resource, request: Request): Respon
     const isInput = OF_FORM.includes(name) || comparisonOf(resource, name, request);
     return values.filter((value) => value !== '' || !isInput).map((value) => [name, value]);
   });
-  if (kept.length === [...query.values()].flat().length) return undefined;
-  return leadTo(`${basePath}${path}${kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''}`);
+  if (kept.length === pairsOf(query).length) return undefined;
+  return leadTo(withQuery(basePath + path, kept));
 }
-
-/** Leads a browser to another address. */
-export const leadTo = (Location: string): Response => ({
-  status: 303,
-  headers: { Location, 'Cache-Control': 'no-store', Vary: 'Accept' },
-});
 
 /** The list as a file for a spreadsheet, if the address of its page says so. Source: Specification 2.53, 4.26. */
 export async function download(resource: Resource, request: Request): Promise<Response | undefined> {

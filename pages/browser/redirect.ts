@@ -1,10 +1,12 @@
 import type { Answerable, Understood } from '../../shared/flow/exchange.ts';
+import { withQuery } from '../../shared/http/paths.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { type FormFields, isFormType } from '../../shared/representations/forms/inputs.ts';
 import { itemHref } from '../../shared/representations/item.ts';
 import type { Outcome } from '../../shared/resource/actions/outcome.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';
 import { AGAIN_INPUT, EFFECT_PARAMETER, MADE_PARAMETER, rowValue } from '../own-inputs.ts';
+import { leadTo } from './responses.ts';
 
 /**
  * Redirects a browser from a form to the result, so that a reload does not send the form again (post/redirect/get).
@@ -29,7 +31,8 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   else if (outcome.kind === 'done') path = outcome.location ?? path;
   else if (outcome.kind === 'found' && outcome.state.kind === 'item')
     path = itemHref(resource, outcome.state.item.id);
-  const query = new URLSearchParams();
+  const effect = effectOf(exchange, outcome);
+  const query = new URLSearchParams(effect ? { [EFFECT_PARAMETER]: effect } : {});
   if (fields?.has(AGAIN_INPUT) && outcome.kind === 'created' && outcome.state.kind === 'item') {
     // The next item belongs to the same other items, such as the customer of an order.
     const { id, values } = outcome.state.item;
@@ -42,11 +45,8 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   // The version that the form showed is the last one of the item.
   if (resource.history && endpoint.form === 'delete' && state?.kind === 'item')
     query.set(MADE_PARAMETER, rowValue(Number(parameters.id), state.item.version));
-  const effect = effectOf(exchange, outcome);
-  const search = new URLSearchParams(effect ? { [EFFECT_PARAMETER]: effect } : {});
-  for (const [name, value] of query) search.set(name, value);
-  const Location = `${request.basePath}${path}${search.size > 0 ? `?${search}`.replaceAll('%3A', ':') : ''}`;
-  return { status: 303, headers: { Location, 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' } };
+  const search = withQuery('', [...query]).replaceAll('%3A', ':');
+  return leadTo(request.basePath + path + search, 'Accept, Prefer');
 }
 
 /** The effect that the next page reports. It is empty for an accepted request: the page of the operation shows its status. */

@@ -4,13 +4,13 @@ import { brief, PROBLEMS, type Problem, type ProblemName } from '../../shared/ht
 import type { Response } from '../../shared/http/response.ts';
 import { signInHref } from '../../shared/http/sign-in.ts';
 import { type FormFields, ITEMS_INPUT } from '../../shared/representations/forms/inputs.ts';
-import { html } from '../../shared/representations/html.ts';
 import type { FormKind } from '../../shared/resource/facts.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';
 import { formOf } from '../forms/form-of.ts';
 import { MADE_PARAMETER } from '../own-inputs.ts';
 import type { Form } from '../page-document.ts';
 import { titleInWords } from '../words.ts';
+import { pageResponse } from './responses.ts';
 
 /** Statuses of errors that the person can correct in the form, whatever the error names. */
 const CORRECTABLE: readonly number[] = [400, 401, 409, 412, 413, 415, 422];
@@ -66,17 +66,7 @@ export async function refusedForm(
   const asked = { kind, route, parameters, state, sight, fieldLimits };
   const sent = { sent: submitted, refused, isStale };
   const document = formOf(asked, { ...request, resource }, expansions, sent);
-  return {
-    status,
-    headers: {
-      'Content-Type': html.contentType,
-      'Cache-Control': 'no-store',
-      Vary: 'Accept',
-      ...html.headers,
-      ...headersOf(problem),
-    },
-    body: await html.write(document, { request, resource }),
-  };
+  return pageResponse(status, document, { request, resource }, headersOf(problem));
 }
 
 /** The advice on a form whose item has changed since the form was shown. */

@@ -3,11 +3,10 @@ import { respond } from '../../shared/flow/response/respond.ts';
 import type { Problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
-import { html } from '../../shared/representations/html.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import type { PageDocument } from '../page-document.ts';
 import { isListPage } from './ordinary-request.ts';
+import { withParts } from './responses.ts';
 
 /**
  * The page of a list without the filters whose values are not valid. The form has these values, each with its error.
@@ -36,11 +35,7 @@ export function refusedList(
           ...one,
           written: request.query.get(one.parameter ?? '')?.[0] ?? '',
         }));
-        const write: typeof html.write = (document, subject) => {
-          const shown: PageDocument = { ...document, faults: written };
-          return html.write(shown, subject);
-        };
-        const page = await respond({ ...exchange, representation: { ...html, write }, rendered: undefined });
+        const page = await respond(withParts({ ...exchange, rendered: undefined }, { faults: written }));
         return { ...page, status: 400 };
       },
       refuse,

@@ -1,17 +1,11 @@
+import { pairsOf, withQuery } from '../../shared/http/paths.ts';
 import { type Problem, problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { isForPerson, signInHref } from '../../shared/http/sign-in.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Route } from '../../shared/resource/route.ts';
-
-/** The path and the query of a request, without base path. */
-export function addressOf({ path, query }: Pick<Request, 'path' | 'query'>): string {
-  const search = new URLSearchParams(
-    [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
-  );
-  return search.size > 0 ? `${path}?${search}` : path;
-}
+import { leadTo } from './responses.ts';
 
 /** True if a person without a valid token can sign in for the request. */
 const isVisitor = ({ principal, isClosed, signInClient, headers }: Request): boolean =>
@@ -24,17 +18,10 @@ const isVisitor = ({ principal, isClosed, signInClient, headers }: Request): boo
  * Source: Specification 11.8.
  */
 export function leadToSignIn(resource: Resource, request: Request): Response | undefined {
-  const { method, template, basePath } = request;
+  const { method, template, basePath, path: sent, query } = request;
   if (!isVisitor(request) || (method !== 'GET' && method !== 'HEAD')) return undefined;
   if (resource.routes.some(({ path, access }) => path === template && access === 'open')) return undefined;
-  return {
-    status: 303,
-    headers: {
-      Location: signInHref(basePath, addressOf(request)),
-      'Cache-Control': 'no-store',
-      Vary: 'Accept, Authorization, Cookie',
-    },
-  };
+  return leadTo(signInHref(basePath, withQuery(sent, pairsOf(query))), 'Accept, Authorization, Cookie');
 }
 
 /** The refusal of a caller without a valid token, for a person: the sign-in has ended. Source: Specification 11.12. */

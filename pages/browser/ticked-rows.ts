@@ -4,11 +4,11 @@ import { problemResponse } from '../../shared/flow/response/problem.ts';
 import { respond } from '../../shared/flow/response/respond.ts';
 import { itemTag } from '../../shared/flow/response/validators/validators.ts';
 import { formatEntityTag } from '../../shared/http/conditional/entity-tag.ts';
+import { pairsOf, withQuery } from '../../shared/http/paths.ts';
 import { type Problem, problem as problemOf } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { type FormFields, KEY_INPUT } from '../../shared/representations/forms/inputs.ts';
-import { html } from '../../shared/representations/html.ts';
 import { json } from '../../shared/representations/json.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namesItemAlone } from '../../shared/resource/route.ts';
@@ -22,8 +22,8 @@ import {
   WITH_INPUT,
 } from '../own-inputs.ts';
 import type { PageDocument, TickedResult } from '../page-document.ts';
-import { leadTo } from './list-address.ts';
 import { overviewOf } from './overview.ts';
+import { leadTo, pageResponse } from './responses.ts';
 
 /** Rows of one request at most. A page of a list has more only if the person chooses so. */
 const MAXIMUM_ROWS = 250;
@@ -60,16 +60,14 @@ export async function withTicked(
     return problemResponse(problemOf('payload-too-large', detail), request);
   }
   const wanted = fields.get(WITH_INPUT)?.[0] ?? '';
-  const list = [...query].flatMap(([name, values]) =>
-    OF_EFFECT.includes(name) ? [] : values.map((value): [string, string] => [name, value]),
-  );
+  const list = pairsOf(query).filter(([name]) => !OF_EFFECT.includes(name));
   if (wanted === 'csv' && rows.length > 0) {
     const id = idsOf(rows);
     const search = new URLSearchParams({ id, limit: String(MAXIMUM_ROWS), [FORMAT_PARAMETER]: 'csv' });
     return leadTo(`${basePath}/${resource.name}?${search}`);
   }
   const target = targetOf(resource, wanted);
-  if (!target || rows.length === 0) return leadTo(addressOf(basePath + path, list));
+  if (!target || rows.length === 0) return leadTo(withQuery(basePath + path, list));
   const key = fields.get(KEY_INPUT)?.[0] ?? request.requestId;
   const results = await concurrently(CONCURRENCY.items, rows, (row) =>
     send(resource, request, target, row, key),
@@ -80,9 +78,9 @@ export async function withTicked(
   if (results.every(({ problem }) => !problem)) {
     const [only] = results;
     if (wanted === 'restore' && only && results.length === 1)
-      return leadTo(addressOf(only.href, [[EFFECT_PARAMETER, 'restored']]));
+      return leadTo(withQuery(only.href, [[EFFECT_PARAMETER, 'restored']]));
     const made: [string, string][] = undo.length > 0 ? [[MADE_PARAMETER, undo.join()]] : [];
-    return leadTo(addressOf(basePath + path, [...list, [EFFECT_PARAMETER, effect], ...made]));
+    return leadTo(withQuery(basePath + path, [...list, [EFFECT_PARAMETER, effect], ...made]));
   }
   const failed = results.flatMap(({ problem }, at) => (problem ? (rows[at] ?? []) : []));
   const named = await overviewOf([resource], request, []).list(resource, {
@@ -95,26 +93,14 @@ export async function withTicked(
     name: 'results',
     description: resource.description,
     members: {},
-    ticked: { results, action: addressOf(basePath + path, list), wanted, effect, found: named, undo },
+    ticked: { results, action: withQuery(basePath + path, list), wanted, effect, found: named, undo },
   };
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': html.contentType,
-      'Cache-Control': 'no-store',
-      Vary: 'Accept',
-      ...html.headers,
-    },
-    body: await html.write(document, { request, resource }),
-    fault: results.find(({ fault }) => fault)?.fault,
-  };
+  const page = await pageResponse(200, document, { request, resource });
+  return { ...page, fault: results.find(({ fault }) => fault)?.fault };
 }
 
 /** The identifiers of rows, as a filter takes them. */
 const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id.replaceAll(',', '\\,')).join(',');
-
-const addressOf = (path: string, search: readonly (readonly [string, string])[]): string =>
-  search.length > 0 ? `${path}?${new URLSearchParams(search.map(([...pair]) => pair))}` : path;
 
 const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
 const EFFECTS: Readonly<Record<string, string>> = { delete: 'deleted', restore: 'restored' };

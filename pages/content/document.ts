@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { deliveriesContent } from '../deliveries/deliveries-content.ts';
 import { mayRead } from '../frame/navigation.ts';
 import { changesContent, removedContent, versionsContent } from '../history.ts';
 import { linkList } from '../links.ts';
-import { type Content, capitalize, type Markup } from '../markup.ts';
+import type { Content, Markup } from '../markup.ts';
 import type { PageDocument } from '../page-document.ts';
 import { showValue } from '../value.ts';
 import { homeContent } from './home.ts';

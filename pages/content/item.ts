@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import { SERVER_FIELDS } from '../../shared/resource/description/description.ts';
 import { mayWrite } from '../frame/person.ts';
 import { buttons, linkList, linksOf } from '../links.ts';
-import { type Content, capitalize, formAddress, listOf, requirePart } from '../markup.ts';
+import { type Content, formAddress, listOf, requirePart } from '../markup.ts';
 import { nameOf } from '../names/item-name.ts';
 import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { effectText } from '../frame/effect.ts';
 import { rowsForm, undo } from '../lists/ticked-rows.ts';
-import { type Content, capitalize, listOf, requirePart, sentence } from '../markup.ts';
+import { type Content, listOf, requirePart, sentence } from '../markup.ts';
 import { idOf, nameOf } from '../names/item-name.ts';
 import { rowValue } from '../own-inputs.ts';
 import type { PageDocument, Ticked } from '../page-document.ts';

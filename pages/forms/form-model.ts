@@ -1,8 +1,9 @@
 import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../shared/representations/forms/inputs.ts';
 import type { Place } from '../../shared/representations/representation.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { wayAlong } from '../frame/way.ts';
-import { type Content, capitalize, formAddress, requirePart } from '../markup.ts';
+import { type Content, formAddress, requirePart } from '../markup.ts';
 import { nameInSentence, nameOf } from '../names/item-name.ts';
 import { OWN_INPUTS } from '../own-inputs.ts';
 import type { Form, PageDocument } from '../page-document.ts';

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import { undo } from '../lists/ticked-rows.ts';
-import { capitalize, type Markup } from '../markup.ts';
+import type { Markup } from '../markup.ts';
 import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../own-inputs.ts';
 
 /** What the form before the page did to an item, by the value of the query parameter. */

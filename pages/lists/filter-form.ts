@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Field } from '../../shared/resource/description/description.ts';
 import { choicesOf } from '../../shared/resource/description/field-facts.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { visibleScalars } from '../../shared/resource/lists/filter.ts';
 import { namedInput } from '../forms/named-input.ts';
-import { capitalize, labelOf, type Markup, sentence } from '../markup.ts';
+import { labelOf, type Markup, sentence } from '../markup.ts';
 import { COLUMNS_PARAMETER } from '../own-inputs.ts';
 import type { PageDocument } from '../page-document.ts';
 import { choiceInWords, faultInWords } from '../words.ts';

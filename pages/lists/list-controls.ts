@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { pairsOf, withQuery } from '../../shared/http/paths.ts';
 import type { Place } from '../../shared/representations/representation.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
@@ -14,25 +15,20 @@ const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
 
 /** The parameters of the request without these names. */
 export const others = ({ query }: Place, names: readonly string[]): [string, string][] =>
-  [...query].flatMap(([name, values]) =>
-    names.includes(name) || OF_PAGE.includes(name) || OF_EFFECT.includes(name)
-      ? []
-      : values.filter((value) => value !== '').map((value): [string, string] => [name, value]),
+  pairsOf(query).filter(
+    ([name, value]) => value !== '' && ![...names, ...OF_PAGE, ...OF_EFFECT].includes(name),
   );
 
 /** The parameters that select the present page. */
 export const positionOf = ({ query }: Place): [string, string][] =>
-  OF_PAGE.flatMap((name) => (query.get(name) ?? []).map((value): [string, string] => [name, value]));
+  pairsOf(query).filter(([name]) => OF_PAGE.includes(name));
 
 /** The address of the list with the present parameters, without some of them and with others. */
 export const search = (
   place: Place,
   without: readonly string[],
   more: readonly (readonly [string, string])[] = [],
-): string => {
-  const all = [...others(place, without), ...more].map(([name, value]): [string, string] => [name, value]);
-  return place.basePath + place.path + (all.length > 0 ? `?${new URLSearchParams(all)}` : '');
-};
+): string => withQuery(place.basePath + place.path, [...others(place, without), ...more]);
 
 /** The field that leads from the items of a list to the item above it; undefined if no item is above it. */
 export const fieldAbove = ({ table }: ResourceFacts, { path }: Place): string | undefined =>

@@ -8,7 +8,7 @@ import { meantIds, namedInput, namedValue } from '../forms/named-input.ts';
 import { ifUnavailable } from '../if-unavailable.ts';
 import type { Markup } from '../markup.ts';
 import { nameOfItem } from '../names/item-name.ts';
-import { others } from './list-controls.ts';
+import { search } from './list-controls.ts';
 
 /** What the form of a list shows of a filter by a related item. */
 export interface NamedFilter {
@@ -53,11 +53,8 @@ function filterOf({ field, to }: Relation, ids: string, items: readonly Item[], 
   const [only] = items.length === 1 ? names : [];
   const text = only ?? (isWritten ? written.slice(ids.length + 1) : names.join(', ') || ids);
   const link = (item: Item, name: string) => {
-    const query = new URLSearchParams([
-      ...others(place, [field, namedInput(field)]),
-      [field, String(item.id)],
-    ]);
-    return html`<li><a href="${place.basePath}${place.path}?${query}">${name}</a> <small>${item.id}</small></li>`;
+    const address = search(place, [field, namedInput(field)], [[field, String(item.id)]]);
+    return html`<li><a href="${address}">${name}</a> <small>${item.id}</small></li>`;
   };
   return {
     text,

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { namesItemAlone } from '../../shared/resource/route.ts';
 import { mayWrite } from '../frame/person.ts';
 import { keyInput } from '../links.ts';
-import { attribute, capitalize, type Markup } from '../markup.ts';
+import { attribute, type Markup } from '../markup.ts';
 import { ROW_INPUT, rowValue, WITH_INPUT } from '../own-inputs.ts';
 import { positionOf, search } from './list-controls.ts';
 

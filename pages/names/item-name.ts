@@ -1,10 +1,11 @@
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { Document } from '../../shared/representations/representation.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Listed } from '../../shared/resource/related.ts';
-import { capitalize, requirePart } from '../markup.ts';
+import { requirePart } from '../markup.ts';
 import { amountText } from '../value.ts';
 
 /** The properties of an item, by their names. */

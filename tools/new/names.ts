@@ -1,5 +1,6 @@
 import { regularSingular } from '../../api/definition.ts';
 import { commandLine } from '../../service/folders.ts';
+import { capitalize } from '../../shared/resource/capitalize.ts';
 
 /** The names of a new resource: `invoices`, and `invoice` for one item. */
 export interface Names {
@@ -41,9 +42,7 @@ export function namesOf(plural: string, given: string | undefined, taken: Taken)
     return `The singular of '${plural}' is not clear. Give it: ${commandLine('new', `${plural} --singular WORD`)}`;
   if (!NAME.test(singular) || singular === plural)
     return `'${singular}' cannot be the singular of '${plural}'. Use another word of lower-case letters and digits.`;
-  if ([singular, plural].some((name) => taken.schemas.includes(capital(name))))
-    return `The API description has a schema '${capital(singular)}' or '${capital(plural)}' already. Choose another name.`;
+  if ([singular, plural].some((name) => taken.schemas.includes(capitalize(name))))
+    return `The API description has a schema '${capitalize(singular)}' or '${capitalize(plural)}' already. Choose another name.`;
   return { plural, singular };
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

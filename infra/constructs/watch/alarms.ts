@@ -13,6 +13,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { capitalize } from '../../../shared/resource/capitalize.ts';
 import type { Options } from '../../options.ts';
 import { type Condition, conditions, type Watched } from './conditions.ts';
 import { topics, type Urgency } from './topics.ts';
@@ -38,7 +39,7 @@ export class Alarms extends Construct {
     this.#output('AlarmTopic', this.#topics.now.topicArn, 'Where alarms go that need a person at once');
     this.#output('TicketTopic', this.#topics.ticket.topicArn, 'Where alarms go that can wait for days');
     for (const [name, { queueUrl }] of Object.entries(watched.dead))
-      this.#output(`Dead${capitalized(name)}`, queueUrl, `Where ${name} are that failed for good`);
+      this.#output(`Dead${capitalize(name)}`, queueUrl, `Where ${name} are that failed for good`);
   }
 
   #output(id: string, value: string, description: string): void {
@@ -93,8 +94,6 @@ export class Alarms extends Construct {
     return `${description} What to do: ${this.#options.runbook}#${name}`;
   }
 }
-
-const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Maximum number of metrics in one alarm. Source: Amazon CloudWatch API Reference, PutMetricAlarm. */
 const TOGETHER = 10;

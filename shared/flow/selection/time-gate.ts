@@ -1,5 +1,6 @@
 import { formatHttpDate, parseHttpDate } from '../../http/conditional/http-date.ts';
 import { formatLinks } from '../../http/fields/link.ts';
+import { pairsOf, withQuery } from '../../http/paths.ts';
 import { historyLinks, itemHref } from '../../representations/item.ts';
 import type { Endpoint } from '../../resource/route.ts';
 import { callOf } from '../action-input.ts';
@@ -37,11 +38,10 @@ export async function passTimeGate(
     const links = [{ rel: 'version-history', href: `${href}/versions` }];
     return refuseMissing(request, `There was no ${href} at this time`, links);
   }
-  const query = new URLSearchParams(
-    KEPT.flatMap((name) => (request.query.get(name) ?? []).map((value): [string, string] => [name, value])),
-  );
+  const kept = new Map(KEPT.map((name) => [name, request.query.get(name) ?? []]));
+  const path = `${request.basePath}${href}/versions/${encodeURIComponent(version)}`;
   return endWith(302, {
-    Location: `${request.basePath}${href}/versions/${encodeURIComponent(version)}${query.size > 0 ? `?${query}` : ''}`,
+    Location: withQuery(path, pairsOf(kept)),
     Vary: 'Accept-Datetime',
     Link: formatLinks(historyLinks(resource, id, request.basePath)),
     'Cache-Control': 'private, no-cache',

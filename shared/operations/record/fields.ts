@@ -1,5 +1,6 @@
 import { brief, PROBLEMS, type Problem, withoutRules } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
+import { capitalize } from '../../resource/capitalize.ts';
 import { describe } from '../../resource/description/description.ts';
 import { integer, structure, text, timestamp } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
@@ -48,7 +49,7 @@ const WORK: Readonly<Record<string, string>> = {
 function workOf(kind: string): string | undefined {
   const [items = '', action = ''] = kind.split('.');
   if (items === '' || action === '') return undefined;
-  return `${WORK[action] ?? `${action.charAt(0).toUpperCase()}${action.slice(1)}:`} ${items}`;
+  return `${WORK[action] ?? `${capitalize(action)}:`} ${items}`;
 }
 
 /** The properties of an operation. Source: Specification 7.5. */

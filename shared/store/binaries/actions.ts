@@ -11,6 +11,7 @@ import {
 } from '../../resource/actions/outcome.ts';
 import type { SentBinary } from '../../resource/actions/sent.ts';
 import { binaryHref, binaryTag, MAXIMUM_BINARIES } from '../../resource/binary.ts';
+import { capitalize } from '../../resource/capitalize.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryActions } from '../../resource/styles/bytes.ts';
@@ -28,7 +29,7 @@ import { bytesOf } from './bind.ts';
 export function binaryActions(resource: Resource): BinaryActions {
   const singular = resource.description?.singular ?? resource.name;
   const noItem = (id: number) => missing(`There is no ${singular} ${id}`);
-  const noBytes = (id: number, name: string) => missing(`${capital(singular)} ${id} has no ${name}`);
+  const noBytes = (id: number, name: string) => missing(`${capitalize(singular)} ${id} has no ${name}`);
 
   const whole: Action<'item'> = async ({ caller, id }) => {
     const item = await itemsOf(resource, caller).get(id);
@@ -102,5 +103,3 @@ const holds = (expected: Expected, before: Bytes | undefined): boolean => {
   if (!expected) return true;
   return expected.kind === 'etag' ? before?.etag.opaque === expected.etag.opaque : !before;
 };
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

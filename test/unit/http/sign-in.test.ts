@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addressOf } from '../../../pages/browser/sign-in.ts';
+import { pairsOf, withQuery } from '../../../shared/http/paths.ts';
 import { isForPerson, reliesOnCookie, signInHref } from '../../../shared/http/sign-in.ts';
 
 const PRINCIPAL = { subject: 'ada', scopes: [] };
@@ -42,5 +42,5 @@ test.each([
     '/books?a=1&a=2&b=x+y',
   ],
 ])('the address of a request', (query, address) => {
-  expect(addressOf({ path: '/books', query })).toBe(address);
+  expect(withQuery('/books', pairsOf(query))).toBe(address);
 });

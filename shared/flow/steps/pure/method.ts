@@ -1,4 +1,4 @@
-import { plainPath } from '../../../http/paths.ts';
+import { pairsOf, plainPath, withQuery } from '../../../http/paths.ts';
 import { METHODS, type Request, SAFE_METHODS } from '../../../http/request.ts';
 import { withBasePath } from '../../../representations/item.ts';
 import { isOpenName } from '../../../resource/description/description.ts';
@@ -82,15 +82,12 @@ function withoutSlash(request: Request, route: Route | undefined): Ending<308 | 
 
 /** Redirects the request to another path, without a slash at its end. Source: RFC 9110 §15.4.9. */
 function redirectTo({ basePath, query }: Pick<Request, 'basePath' | 'query'>, path: string): Ending<308> {
-  const search = new URLSearchParams(
-    [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
-  );
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   const target = `${basePath}${path.slice(0, end)}` || '/';
   // A path that began with two slashes would name another host; browsers take a backslash for a slash.
   const location = target.replace(/^[/\\]{2,}/, '/').replaceAll('\\', '%5C');
-  return endWith(308, { Location: search.size > 0 ? `${location}?${search}` : location });
+  return endWith(308, { Location: withQuery(location, pairsOf(query)) });
 }
 
 /**
