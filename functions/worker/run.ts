@@ -31,7 +31,7 @@ import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
 import { isDenied } from '../../shared/store/idempotency/denied-subjects.ts';
 import { performBackfill } from './backfill/operation.ts';
 import { type Claimed, claim, release, renew } from './claim.ts';
-import { resumeUpload } from './uploads.ts';
+import { endOfUpload } from './uploads.ts';
 
 /** Consecutive crashed runs after which the worker abandons an operation: the next run would crash too. */
 const CRASHED_RUNS = 5;
@@ -53,10 +53,13 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   const holder: Holder = { kind: 'lease', lease: work.lease };
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / RENEWALS_PER_LEASE);
   try {
-    if (files && handlerOf(claimed.item) === 'upload')
-      return await resumeUpload(files, claimed, crashes < CRASHED_RUNS ? deadline : undefined);
-    const isAbandoned = crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
-    const end = isAbandoned ? undefined : await endOf(claimed);
+    const isUpload = files && handlerOf(claimed.item) === 'upload';
+    const isAbandoned = !isUpload && (crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed))));
+    const end = isUpload
+      ? await endOfUpload(files, claimed, crashes < CRASHED_RUNS ? deadline : undefined)
+      : isAbandoned
+        ? undefined
+        : await endOf(claimed);
     if (!isAbandoned && !end) return;
     const isEnded = await (end ? finish(operationId, end, holder) : abandon(claimed, holder));
     // Another worker that took over still needs the input. S3 expires an input that stays.

@@ -6,50 +6,33 @@ import { endOf } from '../../shared/files/uploads/end.ts';
 import { abandon, removeStaged } from '../../shared/files/uploads/multipart.ts';
 import { type Awaiting, FILES, isMadeOf, stagedAt } from '../../shared/files/uploads/record.ts';
 import { problem } from '../../shared/http/problem.ts';
-import { getInput, removeInput } from '../../shared/operations/record/long-inputs.ts';
-import { type End, failureWith, finish } from '../../shared/operations/running/finish.ts';
+import { getInput } from '../../shared/operations/record/long-inputs.ts';
+import { type End, failureWith } from '../../shared/operations/running/finish.ts';
 import { settledParts, waitingFor } from '../../shared/operations/running/part-tracker.ts';
 import type { Checkpoint, Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { type Claimed, release } from './claim.ts';
 
 /**
- * Ends an upload operation if its client canceled it or its links expired. Otherwise it only releases the lease.
- * `deadline`: the end of this run, in ms since the epoch. It is undefined if earlier runs crashed while they published
- * late uploads; this run then leaves that out.
- *
- * @throws Unavailable when an engine does not respond
- */
-export async function resumeUpload(
-  files: Resource,
-  claimed: Claimed,
-  deadline: number | undefined,
-): Promise<void> {
-  const { id, work, input } = claimed;
-  const awaiting = JSON.parse(input ?? (await orUnavailable(getInput(id)))) as Awaiting;
-  const end = await endOfAbandonedUpload(files, claimed, awaiting, deadline);
-  if (!end) return await release(work, awaiting.until);
-  await finish(id, end, { kind: 'lease', lease: work.lease });
-  // If this removal fails, S3 expires the input.
-  if (input === undefined) await removeInput(id).catch(() => undefined);
-}
-
-/**
- * The end of an upload operation that its client canceled or whose time is over; undefined while there is time left.
- * If time is over, it first publishes uploads whose notification did not arrive. Then it removes all other uploads.
- * Published files stay. `deadline`: the end of this run, in ms since the epoch. If it is undefined, the function does
- * not look for uploads.
+ * The end of an upload operation that its client canceled or whose time is over. While there is time left, it is
+ * undefined, and the lease is free. If time is over, the function first publishes uploads whose notification did not
+ * arrive. Then it removes all other uploads. Published files stay. `deadline`: the end of this run, in ms since the
+ * epoch. It is undefined if earlier runs crashed while they published late uploads; this run then leaves that out.
  *
  * @throws Unavailable when S3 or DynamoDB does not respond
  */
-async function endOfAbandonedUpload(
+export async function endOfUpload(
   resource: Resource,
-  { id, canceled, origin, work }: Claimed,
-  { files, until }: Awaiting,
+  { id, canceled, origin, work, input }: Claimed,
   deadline: number | undefined,
 ): Promise<End | undefined> {
+  const { files, until } = JSON.parse(input ?? (await orUnavailable(getInput(id)))) as Awaiting;
   const end = endOf(resource.name, files, origin, work.checkpoint);
-  if (end || (!canceled && currentTime() <= until)) return end;
+  if (end) return end;
+  if (!canceled && currentTime() <= until) {
+    await release(work, until);
+    return undefined;
+  }
   const before =
     canceled || deadline === undefined
       ? work.checkpoint

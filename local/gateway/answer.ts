@@ -23,14 +23,7 @@ const MAXIMUM_HEADERS = 10_240;
  */
 const REMAPPED = new Set(['content-length', 'connection', 'date', 'server', 'www-authenticate']);
 /** Header fields of one connection, which API Gateway never passes on. Source: RFC 9110 §7.6.1; same page. */
-const HOP_BY_HOP = new Set([
-  'trailer',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-  'keep-alive',
-  'proxy-connection',
-]);
+const HOP_BY_HOP = new Set('trailer te transfer-encoding upgrade keep-alive proxy-connection'.split(' '));
 
 /**
  * Converts a function's response as a REST API does.
@@ -44,7 +37,9 @@ export function wireResponse(method: string, result: APIGatewayProxyResult | und
   if (mayBeLarge && payloadBytes(result) > MAXIMUM_RESULT)
     throw new BadGateway('Response payload size exceeded');
   const stated = statedLength(method, result);
-  const headers = headersOf(stated === undefined ? result : withoutLength(result));
+  const headers = headersOf(result).filter(
+    ([name]) => stated === undefined || name !== 'x-amzn-Remapped-Content-Length',
+  );
   const broken = headers.find(
     ([name, value]) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value),
   );
@@ -73,23 +68,12 @@ function statedLength(method: string, { body, headers }: APIGatewayProxyResult):
   return length === undefined ? undefined : String(length);
 }
 
-function withoutLength(result: APIGatewayProxyResult): APIGatewayProxyResult {
-  const { 'Content-Length': _, ...headers } = result.headers ?? {};
-  return { ...result, headers };
-}
-
 function headersOf({ headers, multiValueHeaders }: APIGatewayProxyResult): [string, string][] {
-  const all: [string, string][] = [];
-  const many = multiValueHeaders ?? {};
-  for (const [name, value] of Object.entries(headers ?? {})) {
-    if (!Object.hasOwn(many, name)) all.push([name, String(value)]);
-  }
-  for (const [name, values] of Object.entries(many))
-    for (const value of values) all.push([name, String(value)]);
-  return all.flatMap(([name, value]): [string, string][] => {
+  return Object.entries({ ...headers, ...multiValueHeaders }).flatMap(([name, values]) => {
     const lower = name.toLowerCase();
     if (HOP_BY_HOP.has(lower)) return [];
-    return [[REMAPPED.has(lower) ? `x-amzn-Remapped-${name}` : name, value]];
+    const sent = REMAPPED.has(lower) ? `x-amzn-Remapped-${name}` : name;
+    return [values].flat().map((value): [string, string] => [sent, String(value)]);
   });
 }
 

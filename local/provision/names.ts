@@ -22,5 +22,9 @@ export const names = {
 
 const sqs = (): string => endpointsIn(process.env).sqs ?? 'https://sqs.us-east-1.amazonaws.com';
 
+/** Returns the ARN of a queue. */
+export const queueArn = (url: string): string =>
+  `arn:aws:sqs:us-east-1:000000000000:${url.split('/').at(-1)}`;
+
 /** Returns the URL of a queue. `origin`: the address of the engines, if clients reach them over the network. */
 export const queueUrl = (name: string, origin = sqs()): string => `${origin}/000000000000/${name}`;

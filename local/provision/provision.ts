@@ -13,7 +13,7 @@ import { keptDays, type Resource } from '../../shared/resource/resource.ts';
 import { endpointsIn } from '../endpoints.ts';
 import { type Notified, notify } from '../triggers/notify.ts';
 import { agreeWithTables } from './inventories.ts';
-import { names, queueUrl } from './names.ts';
+import { names, queueArn, queueUrl } from './names.ts';
 import { provideTables } from './tables.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */
@@ -82,14 +82,11 @@ async function provideQueue(
   more: Record<string, string> = {},
 ): Promise<string> {
   const dead = await sqs.send(new CreateQueueCommand({ QueueName: deadLetters }));
-  const policy = { deadLetterTargetArn: arnOf(dead.QueueUrl as string), maxReceiveCount };
+  const policy = { deadLetterTargetArn: queueArn(dead.QueueUrl as string), maxReceiveCount };
   const Attributes = { ...more, RedrivePolicy: JSON.stringify(policy) };
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
-  return arnOf(QueueUrl as string);
+  return queueArn(QueueUrl as string);
 }
-
-const arnOf = (queueUrl: string): string =>
-  `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`;
 
 async function provideBucket(registry: readonly Resource[]): Promise<void> {
   const client = s3();

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { endpointsIn } from '../endpoints.ts';
+import { queueArn } from '../provision/names.ts';
 
 /** A Lambda function that processes messages of a queue. */
 export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
@@ -106,6 +107,6 @@ const recordOf = (message: Message, queueUrl: string): SQSRecord => ({
   messageAttributes: {},
   md5OfBody: message.MD5OfBody ?? '',
   eventSource: 'aws:sqs',
-  eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`,
+  eventSourceARN: queueArn(queueUrl),
   awsRegion: 'us-east-1',
 });
