@@ -53,10 +53,10 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   const holder: Holder = { kind: 'lease', lease: work.lease };
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / RENEWALS_PER_LEASE);
   try {
-    const isUpload = files && handlerOf(claimed.item) === 'upload';
-    const isAbandoned = !isUpload && (crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed))));
-    const end = isUpload
-      ? await endOfUpload(files, claimed, crashes < CRASHED_RUNS ? deadline : undefined)
+    const store = handlerOf(claimed.item) === 'upload' ? files : undefined;
+    const isAbandoned = !store && (crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed))));
+    const end = store
+      ? await endOfUpload(store, claimed, crashes < CRASHED_RUNS ? deadline : undefined)
       : isAbandoned
         ? undefined
         : await endOf(claimed);
