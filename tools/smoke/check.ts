@@ -1,8 +1,5 @@
 import type { Smoke } from './smoke.ts';
 
-/** A check that this service or this token does not allow, with the reason. */
-export class Skipped extends Error {}
-
 /** A check of a deployed service. */
 export interface Check {
   /** Its number in docs/smoke.md. */

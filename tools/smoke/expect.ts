@@ -1,5 +1,8 @@
 import type { Answer } from './client.ts';
 
+/** A check that this service or this token does not allow, with the reason. */
+export class Skipped extends Error {}
+
 const SHOWN = 300;
 
 /** @throws if the response has another status */

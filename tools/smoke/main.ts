@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type Check, exitStatus, Skipped } from './check.ts';
+import { type Check, exitStatus } from './check.ts';
 import { ACCESS } from './checks/access.ts';
 import { BYTES } from './checks/bytes.ts';
 import { REQUESTS } from './checks/requests.ts';
 import { uploadsOf } from './checks/uploads.ts';
+import { Skipped } from './expect.ts';
 import { Smoke } from './smoke.ts';
 
 /** The place of a check in docs/smoke.md. */

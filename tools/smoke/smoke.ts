@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Skipped } from './check.ts';
 import { type Answer, exchange, type Sent } from './client.ts';
-import { expectStatus } from './expect.ts';
+import { expectStatus, Skipped } from './expect.ts';
 
 export const MIB = 1024 * 1024;
 /** Bytes above the limit of a function's response, so that a reader gets a redirect to S3. */

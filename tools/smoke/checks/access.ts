@@ -1,6 +1,6 @@
 import { connect, type SecureVersion } from 'node:tls';
-import { type Check, check, Skipped } from '../check.ts';
-import { expectHeader, expectProblem, expectSame, expectStatus } from '../expect.ts';
+import { type Check, check } from '../check.ts';
+import { expectHeader, expectProblem, expectSame, expectStatus, Skipped } from '../expect.ts';
 import type { Smoke } from '../smoke.ts';
 
 const forClosed = ({ isClosed }: Smoke): void => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type Check, check, Skipped } from '../check.ts';
-import { expectBytes, expectHeader, expectProblem, expectSame, expectStatus } from '../expect.ts';
+import { type Check, check } from '../check.ts';
+import { expectBytes, expectHeader, expectProblem, expectSame, expectStatus, Skipped } from '../expect.ts';
 import { BINARY, MIB, type Smoke } from '../smoke.ts';
 
 /**
