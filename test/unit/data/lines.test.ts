@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { lineOf, readLine } from '../../../tools/data/lines.ts';
 import { type Located, readLines } from '../../../tools/data/read-lines.ts';
+import { anyText } from '../../support/any-text.ts';
 
 async function linesFrom(path: string, from: number): Promise<Located[]> {
   const lines: Located[] = [];
@@ -13,7 +14,7 @@ async function linesFrom(path: string, from: number): Promise<Located[]> {
 }
 
 const attribute = fc.oneof(
-  fc.string({ unit: 'binary' }).map((S) => ({ S })),
+  anyText().map((S) => ({ S })),
   fc.integer().map((value) => ({ N: String(value) })),
   fc.uint8Array().map((B) => ({ B })),
   fc.boolean().map((BOOL) => ({ BOOL })),
@@ -74,9 +75,7 @@ describe('the lines of a file', () => {
   afterAll(() => rmSync(directory, { recursive: true }));
 
   test('end at line feeds alone, and can be read from the end of any of them', async () => {
-    const texts = fc.array(
-      fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', '').toWellFormed()),
-    );
+    const texts = fc.array(anyText().map((text) => text.replaceAll('\n', '').toWellFormed()));
     await fc.assert(
       fc.asyncProperty(texts, fc.nat(), async (all, from) => {
         const path = join(directory, 'lines');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readMultipart } from '../../../shared/representations/forms/multipart.ts';
+import { anyText } from '../../support/any-text.ts';
 
 const TYPE = 'multipart/form-data; boundary=b';
 const FIELD = 'Content-Disposition: form-data; name="a"';
@@ -165,7 +166,7 @@ describe('malformed', () => {
 });
 
 describe('any form', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((one) => !one.includes('\\'));
+  const text = anyText({ maxLength: 20 }).filter((one) => !one.includes('\\'));
   const quoted = (name: string) =>
     name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const part = fc.record({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { formatHttpDate, parseHttpDate } from '../../../../shared/http/conditional/http-date.ts';
+import { anyText } from '../../../support/any-text.ts';
 
 const example = Date.UTC(1994, 10, 6, 8, 49, 37);
 const now = Date.UTC(2026, 5, 1);
@@ -102,8 +103,6 @@ describe('RFC 9110 §5.6.7: HTTP-date', () => {
   });
 
   test('never throws on any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.integer(), (text, at) => void parseHttpDate(text, at)),
-    );
+    fc.assert(fc.property(anyText(), fc.integer(), (text, at) => void parseHttpDate(text, at)));
   });
 });

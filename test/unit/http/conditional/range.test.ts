@@ -6,6 +6,7 @@ import {
   selectRanges,
   unsatisfiedContentRange,
 } from '../../../../shared/http/conditional/range.ts';
+import { anyText } from '../../../support/any-text.ts';
 import { expectLinear } from '../../../support/expectations/expect-linear.ts';
 
 /** The result as text: `whole`, `unsatisfiable` or `0-4,6-7`. */
@@ -154,7 +155,7 @@ describe('RFC 9110 §14.2: an unknown or invalid range has no effect', () => {
   });
 
   test('never throws, and is linear', async () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void selectRanges(`bytes=${text}`, 10)));
+    fc.assert(fc.property(anyText(), (text) => void selectRanges(`bytes=${text}`, 10)));
     await expectLinear((length) => selectRanges(`bytes=${'1'.repeat(length)}`, 10));
     await expectLinear((length) => selectRanges(`bytes=${' '.repeat(length)}`, 10));
     await expectLinear((length) => selectRanges(`bytes=1-2${' '.repeat(length)}x`, 10));

@@ -7,6 +7,7 @@ import {
   parseContentType,
   parseMediaType,
 } from '../../../../shared/http/fields/media-type.ts';
+import { anyText } from '../../../support/any-text.ts';
 
 /** `type/subtype` and parameters of a field, or undefined. */
 function read(field: string): [string, Record<string, string>] | undefined {
@@ -67,7 +68,7 @@ describe('RFC 9110 §8.3.1: media type', () => {
   });
 
   test('never throws on any text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (field) => void parseMediaType(field)));
+    fc.assert(fc.property(anyText(), (field) => void parseMediaType(field)));
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '/', ';', '=', '"', '\\', ' ') }), (rest) => {
         const m = parseMediaType(`a/b${rest}`);
