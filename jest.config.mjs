@@ -85,8 +85,8 @@ export default {
     {
       ...project,
       ...testsOf(true),
-      globalSetup: './test/support/service/start-services.ts',
-      globalTeardown: './test/support/service/stop-services.ts',
+      globalSetup: './test/support/service/start-run.ts',
+      globalTeardown: './test/support/service/end-run.ts',
     },
     {
       ...project,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { type Closed, closed } from '../support/service/closed.ts';
 
@@ -51,7 +51,6 @@ describe('a service that requires tokens answers as docs/requests.http says', ()
     const scopes = resources.flatMap((name) => [`${name}:read`, `${name}:write`]);
     token = await service.issue('ada', [...scopes, 'add:read'].join(' '));
   }, 40_000);
-  afterAll(() => service.stop());
 
   const named = new Map<string, Record<string, unknown>>();
   const filled = (text: string) =>

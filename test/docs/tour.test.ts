@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { atLeastOne } from '../support/expectations/at-least-one.ts';
-import { type Closed, closed } from '../support/service/closed.ts';
+import { closedAlone } from '../support/service/closed.ts';
 import { command } from '../support/service/command.ts';
 import { describeUnless, missing } from '../support/skips/describe-unless.ts';
 
@@ -73,11 +73,11 @@ class Volatile {
 
 /** As a reader pastes them: one shell runs all commands. The service requires a token. */
 describeUnless(missing('bash', 'curl'), 'the service responds as docs/tour.md shows', () => {
-  let service: Closed;
+  let service: Awaited<ReturnType<typeof closedAlone>>;
   let printed: readonly string[] = [];
 
   beforeAll(async () => {
-    service = await closed();
+    service = await closedAlone();
     const resources = ['members', 'customers', 'products', 'orders', 'files', 'changes'];
     const scopes = resources.flatMap((name) => [`${name}:read`, `${name}:write`]);
     const token = await service.issue('ada', scopes.join(' '));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { as, type Closed, closed } from '../support/service/closed.ts';
 import { temporary } from '../support/service/service.ts';
 import { unique } from '../support/service/under-test.ts';
@@ -15,7 +15,6 @@ beforeAll(async () => {
   service = await closed();
   token = await service.issue('ada', 'files:read files:write');
 }, 40_000);
-afterAll(() => service.stop());
 
 const MIB = 1024 * 1024;
 const SCRIPT = join(import.meta.dirname, '../../examples/upload.sh');

@@ -1,3 +1,4 @@
+import { synthesisUrl } from '../support/service/shared.ts';
 import type { Request, Synthesized } from './cdk.ts';
 import type { ServiceName } from './services.ts';
 
@@ -65,10 +66,8 @@ async function shared(
   context: Request['context'],
   service: ServiceName = 'own',
 ): Promise<Synthesis> {
-  const address = process.env.SYNTHESIS;
-  if (address === undefined) throw new Error('SYNTHESIS is missing: start the test by npm test');
   const request: Request = { stack, context, service };
-  const response = await fetch(address, { method: 'POST', body: JSON.stringify(request) });
+  const response = await fetch(await synthesisUrl(), { method: 'POST', body: JSON.stringify(request) });
   const body = await response.text();
   if (!response.ok) throw new Error(body);
   return look(JSON.parse(body) as Synthesized);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../support/client/client.ts';
 import { MERGE_PATCH } from '../support/client/patches.ts';
 import { expectProblem } from '../support/client/problem.ts';
@@ -22,8 +22,6 @@ beforeAll(async () => {
   eve = await clientAs(service, 'bob', `${PATHS} seals:see`);
   bob = await clientAs(service, 'bob', PATHS);
 }, 40_000);
-
-afterAll(() => service.stop());
 
 const XML = { 'Content-Type': 'application/xml' };
 

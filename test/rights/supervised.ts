@@ -14,6 +14,7 @@ export interface Supervised extends Closed {
   readonly directory: string;
   readonly dynamoDb: DynamoDBClient;
   readonly output: () => string;
+  stop(): Promise<void>;
   /** Lets time pass for the service, in ms. */
   pass(ms: number): void;
   /** Denies these subjects access, and no others. Source: docs/operations.md, "A token in wrong hands". */

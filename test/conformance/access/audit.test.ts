@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client, Sent } from '../../support/client/client.ts';
 import { ended } from '../../support/client/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
@@ -21,8 +21,6 @@ beforeAll(async () => {
   bob = await clientAs(service, 'bob', `${READ} ${WRITE}`);
   auditor = await clientAs(service, 'bob', `${READ} audit:read`);
 }, 40_000);
-
-afterAll(() => service.stop());
 
 const made = async (client: Client, path: string, json: object): Promise<string> =>
   (await client('POST', path, { json })).headers.location as string;

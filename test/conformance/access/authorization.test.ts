@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { as, type Closed, closed } from '../../support/service/closed.ts';
@@ -45,8 +45,6 @@ beforeAll(async () => {
   service = await closed();
   ({ send, issue } = service);
 }, 40_000);
-
-afterAll(() => service.stop());
 
 /** The challenge of the gateway. Source: RFC 6750 §3, RFC 9728 §5.1. */
 const challenge = (error = ''): string =>
@@ -254,7 +252,8 @@ describe('a request with a token', () => {
     for (const method of ['GET', 'HEAD', 'DELETE'])
       expect((await send(method, path, { headers: as(other) })).status).toBe(404);
     const list = await send('GET', '/operations', { headers: as(other) });
-    expect(list.json().items).toEqual([]);
+    expect(list.status).toBe(200);
+    expect(list.text).not.toContain(path);
     const waited = await send('GET', path, { headers: as(everything, { Prefer: 'wait=10' }) });
     expect(waited.status).toBe(303);
     const made = await send('GET', waited.headers.location as string, { headers: as(everything) });

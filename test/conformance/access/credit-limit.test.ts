@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../support/client/client.ts';
 import { MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
@@ -16,8 +16,6 @@ beforeAll(async () => {
   ada = await clientAs(service, 'ada', `${SCOPES} credit:write`);
   bob = await clientAs(service, 'bob', SCOPES);
 }, 40_000);
-
-afterAll(() => service.stop());
 
 const customer = async (): Promise<string> => {
   const answer = await ada('POST', '/customers', { json: { name: 'Acme', creditLimit: 5000 } });

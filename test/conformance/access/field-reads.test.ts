@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../support/client/client.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
@@ -24,8 +24,6 @@ beforeAll(async () => {
   ada = await clientAs(service, 'ada', `${PATHS} ${FIELDS}`);
   bob = await clientAs(service, 'bob', PATHS);
 }, 40_000);
-
-afterAll(() => service.stop());
 
 const WHOLE = { name: 'Grace', phone: '555 0199', salary: 7654, grade: 'b' };
 

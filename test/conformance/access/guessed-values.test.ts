@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../support/client/client.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
 import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
@@ -25,8 +25,6 @@ beforeAll(async () => {
   bob = await clientAs(service, 'bob', PATHS);
   eve = await clientAs(service, 'bob', `${PATHS} seals:set`);
 }, 40_000);
-
-afterAll(() => service.stop());
 
 const idOf = (path: string): number => Number(path.split('/').at(-1));
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BROWSER, rowsOf, sectionsOf } from '../../support/client/page.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
-import { as, type Closed, closed } from '../../support/service/closed.ts';
+import { as, closedAlone } from '../../support/service/closed.ts';
 
 /** The orders on the page of a customer, for people with different scopes. Source: Specification 11.13, 11.15. */
-let service: Closed;
+let service: Awaited<ReturnType<typeof closedAlone>>;
 let path: string;
 beforeAll(async () => {
-  service = await closed();
+  service = await closedAlone();
   const token = await service.issue('ada', 'customers:write customers:read orders:write');
   const made = await service.send('POST', '/customers', { headers: as(token), json: { name: 'Acme' } });
   path = made.headers.location as string;

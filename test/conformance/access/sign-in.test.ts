@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BROWSER, expectPagePolicy, formOf, headingOf } from '../../support/client/page.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { filled, formTo, Visitor } from '../../support/client/visitor.ts';
@@ -11,7 +11,6 @@ let service: Closed;
 beforeAll(async () => {
   service = await closed();
 }, 40_000);
-afterAll(() => service.stop());
 
 const visitor = () => new Visitor(service.url);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client, Sent } from '../../support/client/client.ts';
 import { ended } from '../../support/client/operation.ts';
 import { type Opened, opened } from '../../support/service/opened.ts';
@@ -13,8 +13,6 @@ const send: Client = (...request) => service.send(...request);
 beforeAll(async () => {
   service = await opened('guarded');
 }, 40_000);
-
-afterAll(() => service.stop());
 
 const MODES: readonly (readonly [string, Sent['headers']])[] = [
   ['a PUT of a list', {}],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../support/client/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
@@ -80,8 +80,6 @@ describe('with authorization', () => {
     callers = [strong, await clientAs(service, 'bob', 'all:read'), service.send];
     made = await prepared(strong);
   }, 60_000);
-
-  afterAll(() => service.stop());
 
   test('no cache shows again what another caller does not get', async () => {
     const { paths } = JSON.parse((await service.send('GET', '/openapi.json')).text) as {

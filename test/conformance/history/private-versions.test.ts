@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -18,8 +18,6 @@ describe('versions of an item with an owner', () => {
     bob = await clientAs(service, 'bob', 'notebooks:read notebooks:write');
   }, 40_000);
 
-  afterAll(() => service.stop());
-
   test('name their authors to callers with audit:read, and exist for no other owner', async () => {
     const made = await ada('POST', '/notebooks', { json: { title: 'a' } });
     const path = made.headers.location as string;
@@ -37,7 +35,7 @@ describe('versions of an item with an owner', () => {
     expectProblem(await bob('GET', `${path}/versions`), 404);
     const [last] = (await ada('GET', '/notebooks/removed')).json().items;
     expect(last).toMatchObject({ href: `${path}/versions/2`, by: 'ada', item: { title: 'b' } });
-    expect((await bob('GET', '/notebooks/removed')).json().items).toEqual([]);
+    expect((await bob('GET', '/notebooks/removed')).text).not.toContain(path);
     expectProblem(await bob('POST', `${path}/versions/2/restore`), 404);
     expect((await ada('POST', `${path}/versions/2/restore`)).status).toBe(201);
     expect((await ada('GET', path)).json()).toMatchObject({ title: 'b', createdBy: 'ada' });
@@ -93,9 +91,8 @@ describe('versions of an item with fields for few callers', () => {
     bob = await clientAs(service, 'bob', paths);
   }, 40_000);
 
-  afterAll(() => service.stop());
-
   test('show them to these callers alone, and a restoration by another caller leaves them', async () => {
+    const began = new Date().toISOString();
     const made = await ada('POST', '/employees', {
       json: { name: 'Grace', salary: 7654, phone: '555 0199' },
     });
@@ -108,7 +105,9 @@ describe('versions of an item with fields for few callers', () => {
           /salary|bonus|phone|7654|555 0199/i,
         );
     const reader = await clientAs(service, 'bob', `${paths} changes:read`);
-    const changes = await reader('GET', '/changes?type=employee.*', { headers: { Prefer: 'wait=10' } });
+    const changes = await reader('GET', `/changes?type=employee.*&since=${began}`, {
+      headers: { Prefer: 'wait=10' },
+    });
     expect(changes.json().items).toMatchObject([{ subject: path, data: { name: 'Grace' } }, {}]);
     expect(changes.text).not.toMatch(/salary|bonus|phone|7654|555 0199/i);
 

@@ -3,19 +3,19 @@ import type { Answer, Client } from '../../support/client/client.ts';
 import { BROWSER, formsOf } from '../../support/client/page.ts';
 import { MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
-import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
+import { clientAs, closedAlone } from '../../support/service/closed.ts';
 import { unique } from '../../support/service/under-test.ts';
 import { withFixture } from '../../support/service/with-fixture.ts';
 
 /* What a restoration may set, for living and for removed items. Source: Specification 16.6. */
 
 const SCOPES = 'contracts:read contracts:write parties:read parties:write';
-let service: Closed;
+let service: Awaited<ReturnType<typeof closedAlone>>;
 let ada: Client;
 let bob: Client;
 
 beforeAll(async () => {
-  service = await closed(withFixture('returning'));
+  service = await closedAlone(withFixture('returning'));
   ada = await clientAs(service, 'ada', `${SCOPES} fees:write`);
   bob = await clientAs(service, 'bob', SCOPES);
 }, 40_000);

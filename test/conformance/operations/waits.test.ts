@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client } from '../../support/client/client.ts';
 import { linkOf } from '../../support/client/walk.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
-import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
+import { clientAs, closedAlone } from '../../support/service/closed.ts';
 import { create, get, underTestAlone } from '../../support/service/under-test.ts';
 
 const isWaiting = ({ headers }: Answer) => headers['preference-applied'] !== undefined;
@@ -34,12 +34,12 @@ describe('more waiting requests than the service runs', () => {
 });
 
 describe('a follower without a place', () => {
-  let service: Closed;
+  let service: Awaited<ReturnType<typeof closedAlone>>;
   let ada: Client;
   let bob: Client;
 
   beforeAll(async () => {
-    service = await closed({ MAXIMUM_WAITS: '1' });
+    service = await closedAlone({ MAXIMUM_WAITS: '1' });
     ada = await clientAs(service, 'ada', 'changes:read');
     bob = await clientAs(service, 'bob', 'changes:read members:read members:write');
   }, 40_000);

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../../support/client/client.ts';
 import { BROWSER } from '../../support/client/page.ts';
 import { expectProblem } from '../../support/client/problem.ts';
-import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
+import { clientAs, closedAlone } from '../../support/service/closed.ts';
 import { withFixture } from '../../support/service/with-fixture.ts';
 
 /*
  * The scopes of own actions: that of the resource, or one of their own (decision 67).
  */
-let service: Closed;
+let service: Awaited<ReturnType<typeof closedAlone>>;
 let writer: Client;
 
 beforeAll(async () => {
-  service = await closed(withFixture('own'));
+  service = await closedAlone(withFixture('own'));
   writer = await clientAs(service, 'ada', 'invoices:read invoices:write');
 }, 40_000);
 afterAll(() => service.stop());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BROWSER, formOf, headingOf, unescaped } from '../../support/client/page.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Closed, clientAs } from '../../support/service/closed.ts';
@@ -108,7 +108,6 @@ describe('the home page of a person', () => {
   beforeAll(async () => {
     service = await withOwners();
   }, 40_000);
-  afterAll(() => service.stop());
 
   test('has only what the person may read', async () => {
     const scopes = 'notes:read notes:write notebooks:read';

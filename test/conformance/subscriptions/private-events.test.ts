@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/client/problem.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Closed, clientAs, closed } from '../../support/service/closed.ts';
+import { type Closed, clientAs, closed, closedAlone } from '../../support/service/closed.ts';
 import { withOwners } from '../../support/service/owned.ts';
 import { withFixture } from '../../support/service/with-fixture.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -26,7 +26,6 @@ describe('subscriptions of a service that requires tokens', () => {
   beforeAll(async () => {
     service = await closed(withFixture('guarded'));
   }, 40_000);
-  afterAll(() => service.stop());
 
   // Specification 18.5
   test('need the scope of each resource whose events match, and belong to their creator', async () => {
@@ -92,28 +91,24 @@ describe('subscriptions of a service that requires tokens', () => {
 // Specification 18.5
 test('a subscription gets the events of items and operations that its creator owns', async () => {
   const service = await withOwners();
-  try {
-    for (const name of ['ada', 'bob']) {
-      const client = await clientAs(service, name, `${SCOPES} notebooks:read notebooks:write members:write`);
-      const json = { url: `${receiver.url}/204/${name}`, types: ['notebook.*', 'operation.*'] };
-      expect((await client('POST', '/subscriptions', { json })).status).toBe(201);
-      expect((await client('POST', '/notebooks', { json: { title: name } })).status).toBe(201);
-      const headers = { Prefer: 'respond-async' };
-      expect((await client('POST', '/members', { json: { name }, headers })).status).toBe(202);
-    }
-    for (const name of ['ada', 'bob']) {
-      const events = await arrived(`/204/${name}`, 2);
-      expect(events.map(({ type }) => type).sort()).toEqual(['notebook.created', 'operation.succeeded']);
-      expect(events.find(({ type }) => type === 'notebook.created')?.data).toMatchObject({ title: name });
-    }
-  } finally {
-    await service.stop();
+  for (const name of ['ada', 'bob']) {
+    const client = await clientAs(service, name, `${SCOPES} notebooks:read notebooks:write members:write`);
+    const json = { url: `${receiver.url}/204/${name}`, types: ['notebook.*', 'operation.*'] };
+    expect((await client('POST', '/subscriptions', { json })).status).toBe(201);
+    expect((await client('POST', '/notebooks', { json: { title: name } })).status).toBe(201);
+    const headers = { Prefer: 'respond-async' };
+    expect((await client('POST', '/members', { json: { name }, headers })).status).toBe(202);
+  }
+  for (const name of ['ada', 'bob']) {
+    const events = await arrived(`/204/${name}`, 2);
+    expect(events.map(({ type }) => type).sort()).toEqual(['notebook.created', 'operation.succeeded']);
+    expect(events.find(({ type }) => type === 'notebook.created')?.data).toMatchObject({ title: name });
   }
 }, 60_000);
 
 // Specification 18.6
 test('the socket connects to no private address that a name leads to', async () => {
-  const service = await closed({ WEBHOOK_LOOPBACK: 'false' });
+  const service = await closedAlone({ WEBHOOK_LOOPBACK: 'false' });
   try {
     const ada = await clientAs(service, 'ada', `${SCOPES} orders:read`);
     const json = { url: `${receiver.url}/204/private`, types: ['order.*'] };

@@ -2,23 +2,37 @@ import { join } from 'node:path';
 import { type Client, clientOf, type Sent } from '../client/client.ts';
 import { type Issue, issuerOf } from '../client/tokens.ts';
 import { run, temporary } from './service.ts';
+import { sharedService } from './shared.ts';
 
 /** A service that requires tokens, with an issuer of tokens. */
 export interface Closed {
   readonly url: string;
   readonly send: Client;
   readonly issue: Issue;
-  stop(): Promise<void>;
 }
 
-/** Starts a service as `npm start -- --auth` does, with the deployed authorizer and data of its own. */
-export async function closed(environment?: Readonly<Record<string, string>>): Promise<Closed> {
+const ARGS = ['--auth'];
+
+/**
+ * Returns a service as `npm start -- --auth` runs it, with the deployed authorizer. Test files of a worker share it and
+ * its data.
+ */
+export async function closed(environment: Readonly<Record<string, string>> = {}): Promise<Closed> {
+  const options = { args: ARGS, environment };
+  const { url } = await sharedService(options);
+  return {
+    url,
+    send: clientOf(url),
+    issue: await issuerOf({ output: async () => (await sharedService(options)).output }),
+  };
+}
+
+/** Starts such a service with data of its own. */
+export async function closedAlone(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Closed & { stop(): Promise<void> }> {
   const place = await temporary();
-  const service = await run({
-    directory: join(place.directory, 'data'),
-    args: ['--auth'],
-    ...(environment ? { environment } : {}),
-  });
+  const service = await run({ directory: join(place.directory, 'data'), args: ARGS, environment });
   const url = service.url as string;
   return {
     url,

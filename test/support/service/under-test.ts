@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { type Answer, type Client, clientOf, type Sent } from '../client/client.ts';
 import { type Service, service } from './service.ts';
+import { sharedService } from './shared.ts';
 
 let current: Pick<Service, 'url' | 'client'> | undefined;
 
 /** Gives the tests of a file the service of their worker. Files use it one after the other, and share its data. */
 export function underTest(): void {
-  beforeAll(() => {
-    const url = process.env.BASE_URL ?? process.env[`TEST_SERVICE_${process.env.JEST_WORKER_ID}`];
-    if (url === undefined) throw new Error('No service runs: start the test by npm test');
+  beforeAll(async () => {
+    const url = process.env.BASE_URL ?? (await sharedService()).url;
     current = { url, client: clientOf(url) };
-  });
+  }, 40_000);
 }
 
 /** Starts a service with data of its own before the tests of a file, and stops it after them. */

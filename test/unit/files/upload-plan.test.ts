@@ -53,7 +53,7 @@ describe('the parts of a manifest', () => {
           expect(own.length).toBeLessThanOrEqual(1000);
           expect(own.reduce((sum, { size }) => sum + size, 0)).toBe(sizes[at]);
           expect(own.map(({ partNumber }) => partNumber)).toEqual(own.map((_, n) => n + 1));
-          for (const { size } of own.slice(0, -1)) expect(size).toBeGreaterThanOrEqual(5 * MIB);
+          expect(own.slice(0, -1).filter(({ size }) => size < 5 * MIB)).toEqual([]);
           expect(own.at(-1)?.size).toBeGreaterThan(0);
         }
       }),
