@@ -56,7 +56,7 @@ interface ActionFacts<B> {
   readonly summary?: string;
   /** The effect in sentences. */
   readonly about?: string;
-  /** The scope that the action needs, in place of `{resource}:write`. */
+  /** The scope that the action needs, instead of `{resource}:write`. */
   readonly scope?: string;
 }
 

@@ -71,7 +71,7 @@ function storable(
 /** An identifier as the service chooses it. */
 const EXAMPLE = 114811818447734;
 
-/** The further names of filters. @throws Error if two fields have one name */
+/** The other names of filters. @throws Error if two fields have one name */
 export function filtersOf(fields: Fields): Readonly<Record<string, FilterName>> {
   const all: Record<string, FilterName> = {};
   for (const [field, { filters }] of Object.entries(fields))

@@ -18,7 +18,7 @@ export const historyOf = (resource: Resource): HistoryActions =>
     ['list', 'removed', 'read', 'restore', 'at'],
   );
 
-/** The own actions of a resource. Source: docs/decisions/0067-own-actions.md. */
+/** The custom actions of a resource. Source: docs/decisions/0067-own-actions.md. */
 export const inUnits = (resource: Resource, actions: readonly OwnAction[]): OwnEndpoint[] =>
   actions.map((action) => {
     const load = () => import('../shared/store/own/actions.ts');

@@ -24,7 +24,7 @@ export class App extends CdkApp {
 }
 
 /**
- * A deployed service: the stack with all resources of the service, and further stacks if its options want an edge, a
+ * A deployed service: the stack with all resources of the service, and more stacks if its options want an edge, a
  * firewall or a pipeline. It bundles the functions, and checks all stacks of the app against the rules of AWS
  * Solutions.
  *

@@ -42,7 +42,7 @@ const REGION = 'us-east-1';
 const BEGUN = 'begun';
 /** Milliseconds in which running requests can finish when the service stops. */
 const GRACE_MS = 5000;
-/** Connections that wait until the process accepts them. The kernel resets further ones, so they would get no 503. */
+/** Connections that wait until the process accepts them. The kernel resets others, so they would get no 503. */
 const BACKLOG = 4096;
 
 export interface Service {
@@ -53,7 +53,7 @@ export interface Service {
   readonly credentials: Credentials;
   /** Address of S3 for other processes. */
   readonly s3Url: string;
-  /** Further instructions for the user, one per line. */
+  /** More instructions for the user, one per line. */
   readonly advice: readonly string[];
   stop(): Promise<void>;
 }

@@ -31,7 +31,7 @@ const VERBS = {
 /** The effect of a form of each kind on an item. */
 const PURPOSES = { new: 'create', edit: 'change', delete: 'delete' } as const;
 
-/** The summary of an own action without one: `Remind an invoice`, or `Import invoices` for one of the collection. */
+/** The summary of a custom action without one: `Remind an invoice`, or `Import invoices` for one of the collection. */
 const ofOwn = ({ resource, route, endpoint: { id } }: Target, one: string): string =>
   `${capitalize(id)} ${route.endpoints.POST?.takes === 'ownOfList' ? resource.title.toLowerCase() : a(one)}`;
 

@@ -1,7 +1,7 @@
 import type { Fault, Problem, ProblemName, Rule } from '../shared/http/problem.ts';
 import { wayAlong } from './frame/way.ts';
 
-/** What a page says of each problem: its title, and its advice in place of the detail for API clients. */
+/** What a page says of each problem: its title, and its advice instead of the detail for API clients. */
 const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advice?: string]>>> = {
   'malformed-body': ['This cannot be read'],
   'validation-error': ['Some values need a correction', 'Go back, correct them and try again'],

@@ -19,7 +19,7 @@ export interface FieldFacts<Given extends boolean, Server extends boolean = bool
   readonly required?: Given;
   /** True: an index orders lists of any length by the field. Each such field costs one index. */
   readonly sortable?: boolean;
-  /** Further names of filters: `{ minCost: 'gte' }` is another name of `orderValue.gte`. */
+  /** More names of filters: `{ minCost: 'gte' }` is another name of `orderValue.gte`. */
   readonly filters?: Readonly<Record<string, Suffix>>;
   /** True: the service alone sets the field, by an action or `onChange`. */
   readonly server?: Server;

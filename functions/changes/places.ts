@@ -23,7 +23,7 @@ export interface Start {
   readonly needs?: number | undefined;
 }
 
-/** A place of the present epoch. */
+/** A place of the current epoch. */
 export interface Place extends Start {
   readonly epoch: string;
   /** The last position of the partition. */
@@ -31,7 +31,7 @@ export interface Place extends Start {
 }
 
 /**
- * Finds the places of a reader in the present epochs of partitions. Returns undefined if the log lacks changes that the
+ * Finds the places of a reader in the current epochs of partitions. Returns undefined if the log lacks changes that the
  * reader needs: its epoch has ended.
  *
  * @throws Unavailable if DynamoDB does not respond

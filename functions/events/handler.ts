@@ -28,7 +28,7 @@ export const handler = observeBackground(
     const { changes, refused } = await readChanges(registry, Records);
     await beginEpochs(Records);
     await keepEnded(registry, Records);
-    // `npm run data -- republish` adds the present version of such an item.
+    // `npm run data -- republish` adds the current version of such an item.
     for (const gap of await logChanges(registry, changes))
       log('error', { message: 'The log of changes lacks versions', ...gap });
     const events = changes.filter(({ change }) => !change.isSilent);

@@ -3,7 +3,7 @@ import { faultOf, log } from '../../shared/aws/log.ts';
 import { subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** True if subscriptions can select the events of a resource. Those of subscriptions would cause further ones. */
+/** True if subscriptions can select the events of a resource. Those of subscriptions would cause others. */
 export const isSelectable = ({ name }: Resource, registry: readonly Resource[]): boolean =>
   name !== 'subscriptions' && registry.some((one) => one.name === 'subscriptions');
 

@@ -11,7 +11,7 @@ export interface Limit {
 export interface Throttling {
   /** For each method of each path template. */
   readonly method: Limit;
-  /** For GET and HEAD of each open path, in place of `method`. */
+  /** For GET and HEAD of each open path, instead of `method`. */
   readonly open: Limit;
   /** For all requests of a caller; undefined: callers have no names, because they need no token. */
   readonly caller: Limit | undefined;

@@ -9,7 +9,7 @@ export interface Admission {
   readonly allowedOrigin: string;
   /** The address that the gateway listens on. */
   readonly host: string;
-  /** Further names of hosts, in lower case and without port. */
+  /** More names of hosts, in lower case and without port. */
   readonly allowedHosts: readonly string[];
 }
 

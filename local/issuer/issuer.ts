@@ -68,7 +68,7 @@ export async function startIssuer(
       claims: () => ({ sub: accountId, name: PEOPLE[accountId] ?? accountId }),
     }),
     claims: { openid: ['sub'], profile: ['name'] },
-    // The identity token carries the name, so the service needs no further request.
+    // The identity token carries the name, so the service needs no other request.
     conformIdTokenClaims: false,
     interactions: { url: (_, { uid }) => loginPath(uid) },
     // As with Amazon Cognito, several tabs can renew a token at the same time.

@@ -25,7 +25,7 @@ const GRACE_MS = 5000;
 
 /**
  * Starts the background functions: the worker, the dead-letters function, the sweeper, the uploads function if the service
- * stores files, and the functions of webhooks if it has subscriptions. `more`: further pumps that have little time to stop.
+ * stores files, and the functions of webhooks if it has subscriptions. `more`: other pumps that have little time to stop.
  */
 export function startBackground(sqs: SQSClient, more: readonly Pump[]): Pump {
   const mapped = (

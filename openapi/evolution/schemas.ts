@@ -3,7 +3,7 @@ import type { Difference, Finding, Level, Place } from './finding.ts';
 import { forms, LOWER, listOf, UPPER } from './forms.ts';
 import { isJson, type Json, members, type Resolve, texts } from './json.ts';
 
-/** A released schema, the present one, and the resolvers of references in both documents. */
+/** A released schema, the current one, and the resolvers of references in both documents. */
 interface Pair {
   readonly was: unknown;
   readonly is: unknown;
@@ -37,7 +37,7 @@ type Direction = 'request' | 'response';
 
 /**
  * Returns the restrictions of a schema: values that a client can no longer send (`request`), or guarantees that a
- * response no longer has (`response`). Each released form of a request needs a present one, and each present form of a
+ * response no longer has (`response`). Each released form of a request needs a current one, and each current form of a
  * response a released one. `seen` ends the recursion for schemas that contain themselves.
  *
  * Source: JSON Schema Validation 2020-12 §6.
@@ -135,7 +135,7 @@ function typeBreaks(direction: Direction, was: Json, is: Json): Difference[] {
   return lost.length === 0 ? [] : [{ kind: 'type', was: types, is: now }];
 }
 
-/** True if the present text schema accepts every text that the released one listed. */
+/** True if the current text schema accepts every text that the released one listed. */
 function acceptsChoices(was: Json, is: Json): boolean {
   if (was.enum === undefined || is.enum !== undefined) return false;
   const pattern = new RegExp(String(is.pattern ?? ''), 'u');

@@ -53,7 +53,7 @@ export const PAGE_PARAMETERS: Readonly<Record<'limit' | 'offset' | 'after' | 'or
   }),
 };
 
-/** The name of an undeclared property in ASCII. Further names are valid, and only their clients know them. */
+/** The name of an undeclared property in ASCII. Other names are valid, and only their clients know them. */
 const NAME = '[A-Za-z_][A-Za-z0-9_.-]{0,63}';
 
 /** The sort keys of a list. */
@@ -139,7 +139,7 @@ export function filterParameters({ description, filters }: Resource): Parameter[
 /** The maximum number of names, each with a comma, in the 10,240 bytes of a URL that the gateway accepts. */
 const MAXIMUM_NAMES = 5120;
 
-/** `fields`: the properties to show. An open resource can have further names, which only its clients know. */
+/** `fields`: the properties to show. An open resource can have more names, which only its clients know. */
 export function fieldsParameter({ description }: Resource): Parameter[] {
   if (!description) return [];
   const { fields, identifier, open } = description;

@@ -68,7 +68,7 @@ const PROBLEM_HEADERS: Names = ['Cache-Control', 'Vary', 'Content-Security-Polic
 
 const shortText = { type: 'string', maxLength: 10_000 };
 
-/** Problem details. Some types have further properties. Source: RFC 9457 §3, §3.2. */
+/** Problem details. Some types have more properties. Source: RFC 9457 §3, §3.2. */
 export const problemSchemas = (basePath: string): Record<string, Schema> => ({
   Problem: {
     type: 'object',

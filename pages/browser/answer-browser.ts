@@ -108,7 +108,7 @@ async function answerForm(
   return answer(resource, numbered(named, request, bytes, whole), responses);
 }
 
-/** The request with numbers in place of the names of related items. */
+/** The request with numbers instead of the names of related items. */
 function numbered(
   named: ReturnType<typeof namedAt>,
   request: Request,

@@ -22,7 +22,7 @@ function relationOf(
   return found && !isUnknown && refusedBy(found, principal) === undefined ? found : undefined;
 }
 
-/** The relations whose items a person can name in a form: those of the body of an own action at the path, or else of the items. */
+/** The relations whose items a person can name in a form: those of the body of a custom action at the path, or else of the items. */
 export function namedAt({ routes, relations }: Resource, { template }: Request): Named {
   const body = routes.find(({ path }) => path === template)?.endpoints.POST?.body;
   return { relations: body?.relations ?? relations };
@@ -77,7 +77,7 @@ export async function searchNames(
   return { fields: searched, faults };
 }
 
-/** The inputs of a form with numbers in place of the names of related items. */
+/** The inputs of a form with numbers instead of the names of related items. */
 export const withNumbers = ({ relations }: Named, fields: FormFields): FormFields =>
   new Map([
     ...fields,

@@ -9,7 +9,7 @@ export const leadTo = (Location: string, vary = 'Accept'): Response => ({
   headers: { Location, 'Cache-Control': 'no-store', Vary: vary },
 });
 
-/** A page that answers a form. `more`: further header fields. */
+/** A page that answers a form. `more`: other header fields. */
 export const pageResponse = async (
   status: number,
   document: PageDocument,

@@ -59,7 +59,7 @@ export function relatedSections(
   );
 }
 
-/** The text in place of a list. The page still shows its item. */
+/** The text instead of a list. The page still shows its item. */
 const UNREAD: Latest = { table: html`<p class="empty">The service cannot read them now.</p>` };
 
 function section(

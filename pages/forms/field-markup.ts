@@ -81,7 +81,7 @@ const storedValue = (id: string, name: string, stored: string): Markup =>
   html`<p class="hint" id="${id}-stored">${stored === '' ? 'It is empty now' : `It is now: ${stored}`}</p>
 <label for="${id}-take"><input type="checkbox" id="${id}-take" name="${TAKE_INPUT}" value="${name}" aria-describedby="${id}-stored"> ${stored === '' ? 'Leave it empty' : 'Take this value'}</label>`;
 
-/** The present bytes, and a box that removes them: it sends an empty text. */
+/** The current bytes, and a box that removes them: it sends an empty text. */
 const present = (id: string, name: string, label: string, bytes: ShownBinary): Markup =>
   html`<div class="present">${shownBytes(bytes, name, label)}
 <label for="${id}-remove"><input type="checkbox" id="${id}-remove" name="${name}" value=""> Remove ${label}</label></div>`;

@@ -54,7 +54,7 @@ ${model.hidden.map(hiddenInput)}
   };
 }
 
-/** The present state of an item that has changed, and its transition again if the state allows it. */
+/** The current state of an item that has changed, and its transition again if the state allows it. */
 function transition(document: PageDocument, place: Place): Content {
   const { members } = document;
   const description = requirePart(document.description);

@@ -17,7 +17,7 @@ const without = <Value>(
     ? object
     : Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** The description of the form of an own action: the item is the subject, and the inputs are those of the body. */
+/** The description of the form of a custom action: the item is the subject, and the inputs are those of the body. */
 const withBody = (
   { fields: _, ...item }: Description,
   { fields, required }: Description,

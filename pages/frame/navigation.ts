@@ -15,9 +15,9 @@ export function mayRead(address: string, { principal }: Pick<Place, 'principal'>
 }
 
 /**
- * The links to the home page and to all collections that the caller may read. It marks the one of the present page.
+ * The links to the home page and to all collections that the caller may read. It marks the one of the current page.
  *
- * Source: WAI-ARIA 1.2, `aria-current`: `page` for the present page, `true` for the present place.
+ * Source: WAI-ARIA 1.2, `aria-current`: `page` for the current page, `true` for the current place.
  */
 export function navigation(place: Pick<Place, 'basePath' | 'path' | 'principal'>): Markup {
   const { basePath, path } = place;

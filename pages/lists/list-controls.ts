@@ -19,11 +19,11 @@ export const others = ({ query }: Place, names: readonly string[]): [string, str
     ([name, value]) => value !== '' && ![...names, ...OF_PAGE, ...OF_EFFECT].includes(name),
   );
 
-/** The parameters that select the present page. */
+/** The parameters that select the current page. */
 export const positionOf = ({ query }: Place): [string, string][] =>
   pairsOf(query).filter(([name]) => OF_PAGE.includes(name));
 
-/** The address of the list with the present parameters, without some of them and with others. */
+/** The address of the list with the current parameters, without some of them and with others. */
 export const search = (
   place: Place,
   without: readonly string[],

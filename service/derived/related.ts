@@ -3,7 +3,7 @@ import type { Listed, RelatedList } from '../../shared/resource/related.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasForms } from '../../shared/resource/route.ts';
 
-/** A related list, with names in place of the facts of other resources. */
+/** A related list, with names instead of the facts of other resources. */
 interface Found extends Pick<RelatedList, 'field' | 'isPartition' | 'isBelow' | 'onDelete'> {
   readonly parent: string;
   readonly list: Resource;

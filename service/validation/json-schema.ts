@@ -57,7 +57,7 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
     case 'any':
       return { ...shown, ...anyRules(field, audience) };
     case 'timestamp':
-      // Own actions set it in its stored form.
+      // Custom actions set it in its stored form.
       if (audience === 'validator') return { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
     case 'binary':

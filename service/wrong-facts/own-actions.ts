@@ -3,7 +3,7 @@ import type { BodyFacts } from '../../shared/resource/facts.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { OF_STORED, SCOPE, wrongFields } from './fields.ts';
 
-/** Where an own action is: at an item or at the list. */
+/** Where a custom action is: at an item or at the list. */
 type Place = 'ownOfItem' | 'ownOfList';
 
 /** The last segments of the paths of forms. */
@@ -15,7 +15,7 @@ const FORMS: Readonly<Record<Place, readonly string[]>> = {
 /** The last segments of the paths of versions, if the resource has history. */
 const OF_HISTORY: typeof FORMS = { ownOfItem: ['versions'], ownOfList: ['removed'] };
 
-/** The faults of the transitions and the own actions of a resource. The sentences begin with the fact. */
+/** The faults of the transitions and the custom actions of a resource. The sentences begin with the fact. */
 export function wrongActions({ process, routes, history }: Resource): string[] {
   const transitions = Object.keys(process?.transitions ?? {});
   const own = routes.flatMap(({ endpoints: { POST } }) =>

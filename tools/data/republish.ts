@@ -21,7 +21,7 @@ import { itemWith, rows } from './rows.ts';
 const TOGETHER = 100;
 
 /**
- * Publishes the event of the present version of items again, with the same `id`, and adds the change to the log if the
+ * Publishes the event of the current version of items again, with the same `id`, and adds the change to the log if the
  * log lacks it. `ids`: the items; none: all items of the resource. If the resource has a history, a removed item has the
  * event of its removal. Returns the number of the other items that do not exist.
  *
@@ -75,7 +75,7 @@ async function* all(resource: Resource): AsyncGenerator<Found> {
 }
 
 /**
- * The change that made the present version. The version before is unknown. The event therefore has the type of the state
+ * The change that made the current version. The version before is unknown. The event therefore has the type of the state
  * (`order.paid`), if the resource has one.
  */
 async function presentChange(resource: Resource, item: Attributes): Promise<RecordedChange | undefined> {

@@ -9,7 +9,7 @@ import { allowing } from '../stores/grants.ts';
 const LENGTH = 64;
 
 /**
- * The secret with the key of the hashes in place of callers; undefined if no caller has a name. Another `auditKey` makes
+ * The secret with the key of the hashes instead of callers; undefined if no caller has a name. Another `auditKey` makes
  * another key. The earlier key stays if the data does: it finds a caller in older lines.
  */
 export function auditSecret(scope: Construct, options: Options): Secret | undefined {

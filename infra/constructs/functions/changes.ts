@@ -26,7 +26,7 @@ export interface ChangesProps {
   /** The functions of the resources. Each has the stack of its resource. */
   readonly functions: ReadonlyMap<string, ResourceFunction>;
   readonly stores: Stores;
-  /** The secret with the key of the hashes in place of callers, if there is one. */
+  /** The secret with the key of the hashes instead of callers, if there is one. */
   readonly auditKey: Secret | undefined;
   /** The directory with a bundled handler. */
   readonly bundleOf: (name: string) => string;

@@ -43,7 +43,7 @@ export interface EventsProps {
   readonly bucket: IBucket;
   /** The queue of the worker. */
   readonly queue: Queue;
-  /** The secret with the key of the hashes in place of callers, if there is one. */
+  /** The secret with the key of the hashes instead of callers, if there is one. */
   readonly auditKey: Secret | undefined;
   /** The directory with the bundled handler. */
   readonly bundle: string;

@@ -9,7 +9,7 @@ import { siteFiles } from '../../../openapi/site/files.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 
-/** Writes the files of the site into a directory, in place of what is there. */
+/** Writes the files of the site into a directory, instead of what is there. */
 export function writeSite(directory: string, registry: readonly Resource[], options: Options): void {
   rmSync(directory, { recursive: true, force: true });
   for (const [key, bytes] of siteFiles(registry, pathPrefix(options))) {

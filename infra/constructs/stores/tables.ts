@@ -71,7 +71,7 @@ export class Tables extends Construct {
     return this.#byName.get(WAITING_TABLE.name);
   }
 
-  /** The table with the indexes of this deployment. A warning names the indexes that need further ones. */
+  /** The table with the indexes of this deployment. A warning names the indexes that need others. */
   #deployed(resource: Resource): Table {
     const { next, left } = deploymentOf(resource);
     if (left.length > 0)

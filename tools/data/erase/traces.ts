@@ -31,7 +31,7 @@ export async function eraseAnswers(items: readonly Erased[]): Promise<number> {
   let emptied = 0;
   for await (const row of rows(TableName)) {
     const id = row[IDEMPOTENCY_TABLE.key]?.S ?? '';
-    // Further rows of a long answer have no fingerprint.
+    // Other rows of a long answer have no fingerprint.
     if (!row.fingerprint) continue;
     const recorded = await recordedAnswerOf({ id }, Date.now());
     if (recorded.kind !== 'answered' || !names(JSON.stringify(recorded.answer ?? ''))) continue;

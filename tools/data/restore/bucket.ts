@@ -52,7 +52,7 @@ const optional = <Value>(value: Promise<Value>): Promise<Value | undefined> =>
     throw error;
   });
 
-/** In place of the name of the bucket in the ARNs of its policy. */
+/** Instead of the name of the bucket in the ARNs of its policy. */
 const SELF = '{bucket}';
 
 /** What the stack gives to a bucket of its own. Source: Amazon S3 API Reference. */
