@@ -51,6 +51,7 @@ function relatedItem(
   if (!read || (typeof id !== 'number' && typeof id !== 'string')) return undefined;
   const { to } = read.relation;
   const item = read.items.get(id);
-  if (!item) return html`${id} <span class="none">(gone)</span>`;
-  return html`<a${attribute('href', basePath + itemHref(to, id))}>${nameOfItem(to.description, item)}</a>`;
+  if (!item && !read.unread.has(id)) return html`${id} <span class="none">(gone)</span>`;
+  const shown = item ? nameOfItem(to.description, item) : id;
+  return html`<a${attribute('href', basePath + itemHref(to, id))}>${shown}</a>`;
 }

@@ -3,7 +3,7 @@ import { number, text } from '../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import {
   type Budget,
-  MAXIMUM_UNITS,
+  fillAll,
   PartitionReader,
   shareOf,
 } from '../../shared/store/lists/reading/partition-reader.ts';
@@ -39,22 +39,10 @@ interface Run {
   isDoubtful: boolean;
 }
 
-/** The read units of one Query at most, for 1 MB, and of one row, for 400 KB. Source: "Read and write operations". */
-const [UNITS_OF_QUERY, UNITS_OF_ROW] = [256, 100] as const;
-
-/** What one request reads of the log: so many rows, 10 MB, and at least one row of each partition. The rest is for ends. */
-export const budgetOf = (partitions: number, rows: number): Budget => ({
-  rows,
-  units: Math.max(MAXIMUM_UNITS - UNITS_OF_ROW, UNITS_OF_ROW * partitions),
-});
-
-/** True if the budget has no room for a row of each partition: the next request reads on. */
-export const isSpent = ({ rows, units }: Budget, partitions: number): boolean =>
-  rows <= 0 || units < UNITS_OF_ROW * partitions;
-
 /**
  * Reads the changes after some places, in the order in which the log got them. It ends after all changes, or at the end
- * of the budget. A caller may stop earlier. `count`: how many rows it expects to take.
+ * of the budget. A caller may stop earlier. `count`: how many rows it expects to take. If the budget has no room for a
+ * row of each partition, it reads those whose places are the oldest.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
@@ -62,16 +50,16 @@ export async function* follow(
   places: readonly Place[],
   { count, budget, now }: { readonly count: number; readonly budget: Budget; readonly now: number },
 ): AsyncGenerator<Read, undefined> {
-  const behind = places.filter(({ after, last }) => last > after);
+  const behind = places
+    .filter(({ after, last }) => last > after)
+    .sort((one, other) => one.after - other.after);
   const runs = behind.map((place) => runOf(place, { share: shareOf(count, behind.length), budget, now }));
   for (;;) {
-    await fillAll(
-      runs.map(({ reader }) => reader).filter(({ isEmpty }) => isEmpty),
-      budget,
-    );
+    await fillAll(runs.map(({ reader }) => reader));
     let first: { readonly run: Run; readonly row: Row } | undefined;
     for (const run of runs) {
       const head = run.reader.head();
+      if (head === 'unknown' && !run.reader.frontier) continue;
       if (head === 'unknown') return undefined;
       if (run.isDoubtful && Number(head?.[PREVIOUS]?.N ?? Number.POSITIVE_INFINITY) > run.place.after) {
         yield { kind: 'gone' };
@@ -85,20 +73,6 @@ export async function* follow(
     if (!first) return undefined;
     yield first.row;
     first.run.reader.take();
-  }
-}
-
-/**
- * Reads the next rows of partitions, as many at the same time as the budget allows if rows are large. Each one keeps the
- * units for one row.
- */
-async function fillAll(readers: readonly PartitionReader[], budget: Budget): Promise<void> {
-  for (let at = 0; at < readers.length && !isSpent(budget, readers.length - at); ) {
-    const spare = budget.units - UNITS_OF_ROW * (readers.length - at);
-    const together = Math.floor(spare / UNITS_OF_QUERY);
-    const some = readers.slice(at, at + Math.max(together, 1));
-    await Promise.all(some.map((reader) => reader.fill(together > 0 ? undefined : 1)));
-    at += some.length;
   }
 }
 

@@ -1,3 +1,4 @@
+import { UNITS_OF_ITEM, unitsLeft } from '../../shared/aws/read-budget.ts';
 import { sleep } from '../../shared/concurrency/retry.ts';
 import { type CloudEvent, withData } from '../../shared/events/cloud-event.ts';
 import { formatLinks } from '../../shared/http/fields/link.ts';
@@ -14,7 +15,7 @@ import { fromAttributes } from '../../shared/store/items/attributes.ts';
 import { isVisible } from '../../shared/store/items/owner.ts';
 import type { Budget } from '../../shared/store/lists/reading/partition-reader.ts';
 import { type Asked, readAsked } from './asked.ts';
-import { budgetOf, follow, isSpent, type Row } from './follow.ts';
+import { follow, type Row } from './follow.ts';
 import { locate, type Place } from './places.ts';
 
 /** The most rows that one request reads: a filter can drop most of them. */
@@ -65,8 +66,7 @@ async function firstPage(
   waitMs: number,
 ): Promise<{ readonly page: Page; readonly waited: boolean }> {
   const until = performance.now() + waitMs;
-  const partitions = asked.starts.length;
-  const budget = budgetOf(partitions, MOST_ROWS);
+  const budget = { rows: MOST_ROWS, keep: 0 };
   let { starts } = asked;
   const read = async () => {
     const page = await readPage({ ...asked, starts }, input, budget);
@@ -77,7 +77,8 @@ async function firstPage(
     page.kind === 'gone' ||
     page.events.length > 0 ||
     performance.now() >= until ||
-    isSpent(budget, partitions);
+    budget.rows <= 0 ||
+    unitsLeft() < UNITS_OF_ITEM;
   const first = await read();
   if (ends(first)) return { page: first, waited: true };
   const page = await waitInPlace(input.caller.subject, waitMs, async () => {

@@ -58,7 +58,7 @@ export async function clearReferences(
       const source = { name: resource.name, description };
       const start = from >= 0 && n === 0 ? begun?.id : undefined;
       for await (const found of referring({ referrer: source, field }, id, start)) {
-        const items = await readItems(source, found, SERVICE);
+        const { items } = await readItems(source, found, SERVICE);
         await concurrently(CONCURRENCY.items, [...items.values()], (item) =>
           clearItem(resource, item, { field, id }),
         );

@@ -88,7 +88,7 @@ async function latest(list: RelatedList, id: number, related: RelatedReader, pla
   const expansions = await Promise.all(
     relations.map(async (relation) => {
       const ids = items.flatMap((item) => relatedId(relation, item) ?? []);
-      return { relation, items: await related.read(relation.to, ids) };
+      return { relation, ...(await related.read(relation.to, ids)) };
     }),
   );
   const counted = (await counting) ?? { count: items.length, isMore: false };

@@ -39,10 +39,8 @@ export async function namedFilters(place: Place): Promise<ReadonlyMap<string, Na
 
 async function read({ to, read: readItems }: Relation, ids: string, { principal }: Place): Promise<Item[]> {
   const numbers = ids.split(',').map(Number);
-  const items = await readItems(to, numbers, principal ?? ANYONE).catch(
-    ifUnavailable<ReadonlyMap<number, Item>>(new Map()),
-  );
-  return numbers.flatMap((id) => items.get(id) ?? []);
+  const read = await readItems(to, numbers, principal ?? ANYONE).catch(ifUnavailable(undefined));
+  return numbers.flatMap((id) => read?.items.get(id) ?? []);
 }
 
 function filterOf({ field, to }: Relation, ids: string, items: readonly Item[], place: Place): NamedFilter {

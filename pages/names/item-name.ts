@@ -5,6 +5,7 @@ import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Listed } from '../../shared/resource/related.ts';
+import type { ReadItems } from '../../shared/resource/relation.ts';
 import { requirePart } from '../markup.ts';
 import { amountText } from '../value.ts';
 
@@ -31,10 +32,9 @@ export function titleOf(
   return characters.length > MAXIMUM_TITLE ? `${characters.slice(0, MAXIMUM_TITLE - 1).join('')}…` : text;
 }
 
-/** Related items that exist, by their identifiers. */
-export interface NamedItems {
+/** Related items that a page names. */
+export interface NamedItems extends ReadItems {
   readonly relation: { readonly field: string; readonly to: Listed };
-  readonly items: ReadonlyMap<number | string, Item>;
 }
 
 /** The identifier of an item. */

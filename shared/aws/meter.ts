@@ -5,12 +5,29 @@ export interface Usage {
   readUnits: number;
   writeUnits: number;
   readonly calls: Map<string, { count: number; ms: number }>;
+  /** The reads of a reading request, whose read units have a limit: read-budget.ts. */
+  readonly reads: Reads | undefined;
 }
 
-/** The usage before the first call. */
-export const noUsage = (): Usage => ({ readUnits: 0, writeUnits: 0, calls: new Map() });
+interface Reads {
+  /** The most units that running reads can still take. */
+  reserved: number;
+  /** The ends of running reads. */
+  readonly running: Set<Promise<unknown>>;
+  /** The start of the read that asked last: reads start in the order in which they ask. */
+  lastStart: Promise<void> | undefined;
+}
 
-const current = new AsyncLocalStorage<Usage>();
+/** The usage before the first call. `isReading`: of a reading request. */
+export const noUsage = (isReading = false): Usage => ({
+  readUnits: 0,
+  writeUnits: 0,
+  calls: new Map(),
+  reads: isReading ? { reserved: 0, running: new Set(), lastStart: undefined } : undefined,
+});
+
+/** The usage by the invocation that runs. */
+export const current = new AsyncLocalStorage<Usage>();
 
 /** Counts the calls of engines during `work` in `usage`. `given`: its parameters. */
 export const metering = <Given extends readonly unknown[], Result>(

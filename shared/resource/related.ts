@@ -1,5 +1,6 @@
 import type { ItemFacts, Reference } from './description/description.ts';
 import type { Item } from './item.ts';
+import type { ReadItems } from './relation.ts';
 
 /** The facts that show items: the name of their resource, and their properties. */
 export type Listed = Pick<ItemFacts, 'name' | 'description'>;
@@ -40,8 +41,8 @@ export interface RelatedReader {
    */
   readonly count: (list: RelatedList, id: number | string, most: number) => Promise<Counted | undefined>;
   /**
-   * Reads items by their identifiers. The result lacks those that do not exist.
+   * Reads items by their identifiers.
    * @throws Unavailable if the storage does not respond
    */
-  readonly read: (of: Listed, ids: Iterable<number | string>) => Promise<ReadonlyMap<number | string, Item>>;
+  readonly read: (of: Listed, ids: Iterable<number | string>) => Promise<ReadItems>;
 }

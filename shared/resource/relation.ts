@@ -3,6 +3,13 @@ import type { Sight } from './access/sight.ts';
 import type { ItemFacts } from './description/description.ts';
 import type { Item } from './item.ts';
 
+/** Items by their identifiers, without those that do not exist, and those that the caller may not see. */
+export interface ReadItems {
+  readonly items: ReadonlyMap<number | string, Item>;
+  /** The items for which the request has too few read units left. */
+  readonly unread: ReadonlySet<number | string>;
+}
+
 /** A relation of an item to items of another resource. A representation of the item can show them inside. */
 export interface Relation<Field extends string = string> {
   /** The related items. */
@@ -12,16 +19,11 @@ export interface Relation<Field extends string = string> {
   /** `one`: the related item, or null if it does not exist. `many`: a list, as the URI of the relation shows it. */
   readonly kind: 'one' | 'many';
   /**
-   * Reads items by their identifiers, as last written. The result lacks those that do not exist, and those that the
-   * caller may not see.
+   * Reads items by their identifiers, as last written.
    *
    * @throws Unavailable if the storage does not respond
    */
-  readonly read: (
-    of: ItemFacts,
-    ids: Iterable<number | string>,
-    caller: Caller,
-  ) => Promise<ReadonlyMap<number | string, Item>>;
+  readonly read: (of: ItemFacts, ids: Iterable<number | string>, caller: Caller) => Promise<ReadItems>;
   /**
    * Finds the first items whose titles begin with a text, in the order of the titles. The first letter can have the other
    * case. Undefined if the title is not a field with an index.
@@ -46,11 +48,10 @@ export function titleField({
   return description.fields[title]?.readableBy === undefined ? title : undefined;
 }
 
-/** A relation that a response shows, with its name and the related items that exist, by their identifiers. */
-export interface Expansion {
+/** A relation that a response shows, with its name and the related items. */
+export interface Expansion extends ReadItems {
   readonly name: string;
   readonly relation: Relation;
-  readonly items: ReadonlyMap<number | string, Item>;
   /** What the reader sees of the related items. */
   readonly sight: Sight;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { beginning, budgetOf, follow } from '../../functions/changes/follow.ts';
+import { beginning, follow } from '../../functions/changes/follow.ts';
 import { locate, type Start } from '../../functions/changes/places.ts';
 import { append, type Committed } from '../../functions/events/append.ts';
 import { metering, noUsage } from '../../shared/aws/meter.ts';
@@ -45,7 +45,7 @@ async function read(starts: readonly Start[], count = 100) {
   if (!places) return 'gone';
   const after = new Map(places.map((one) => [one.partition, one.after]));
   const events: string[] = [];
-  for await (const row of follow(places, { count, budget: budgetOf(16, 10_000), now: Date.now() })) {
+  for await (const row of follow(places, { count, budget: { rows: 10_000, keep: 0 }, now: Date.now() })) {
     if (row.kind === 'gone') return 'gone';
     events.push(row.event);
     after.set(row.partition, row.position);
@@ -161,7 +161,7 @@ describe('a place older than the history', () => {
       const events: string[] = [];
       for await (const row of follow((await locate(starts)) ?? [], {
         count: 10,
-        budget: budgetOf(16, 100),
+        budget: { rows: 100, keep: 0 },
         now: testTime(),
       }))
         events.push(row.kind === 'gone' ? 'gone' : row.event);
@@ -189,7 +189,7 @@ test('a page takes the same units however long the log is', async () => {
       let count = 0;
       for await (const _ of follow((await locate(start)) ?? [], {
         count: 100,
-        budget: budgetOf(16, 10_000),
+        budget: { rows: 10_000, keep: 0 },
         now: Date.now(),
       })) {
         count += 1;

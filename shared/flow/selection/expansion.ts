@@ -23,7 +23,7 @@ const IDENTIFIER = /^\d{1,15}$/;
 
 /**
  * Reads the related items that the request wants to see inside the items of a state. If they are larger than a
- * response, a page ends early. A representation with the names of related items shows all that the caller may read, also those that the query names.
+ * response, or if the request has too few read units for them, a page ends early. A representation with the names of related items shows all that the caller may read, also those that the query names.
  *
  * Source: Specification 4.2, 4.24.
  *
@@ -40,6 +40,7 @@ export async function expandState(
     ...one,
     sight: sightOf(one.relation.to.description, request),
     items: new Map<number | string, Item>(),
+    unread: new Set<number | string>(),
   }));
   if (state.kind !== 'list') {
     const proposed = representation.namesRelated ? [{ values: proposedIn(request, expansions) }] : [];
@@ -92,9 +93,14 @@ export function refusedBy(
 
 interface Growing extends Expansion {
   readonly items: Map<number | string, Item>;
+  /** Those for which the request has too few read units left. */
+  readonly unread: Set<number | string>;
 }
 
-/** Adds the related items of as many items as fit into a response, and of at least one. Returns their number. */
+/**
+ * Adds the related items of as many items as fit into a response and into the read units of the request, and of at least
+ * one. Returns their number.
+ */
 async function addFitting(
   caller: Caller,
   expansions: readonly Growing[],
@@ -104,7 +110,9 @@ async function addFitting(
   let bytes = 0;
   for (let at = 0; at < items.length; at += 1) {
     if (at % TOGETHER === 0) await addRelated(caller, expansions, items.slice(at, at + TOGETHER));
-    for (const related of expansions.flatMap((one) => relatedIn(one, items[at] as Item) ?? [])) {
+    const item = items[at] as Item;
+    if (at > 0 && expansions.some((one) => one.unread.has(relatedId(one.relation, item) ?? ''))) return at;
+    for (const related of expansions.flatMap((one) => relatedIn(one, item) ?? [])) {
       const size = sizes.get(related) ?? Buffer.byteLength(JSON.stringify(related.values));
       sizes.set(related, size);
       bytes += size;
@@ -121,10 +129,12 @@ async function addRelated(
   items: readonly Pick<Item, 'values'>[],
 ): Promise<void> {
   await Promise.all(
-    expansions.map(async ({ relation, items: known }) => {
+    expansions.map(async ({ relation, items: known, unread }) => {
       const ids = items.flatMap((item) => relatedId(relation, item) ?? []).filter((id) => !known.has(id));
       if (ids.length === 0) return;
-      for (const [id, item] of await relation.read(relation.to, ids, caller)) known.set(id, item);
+      const read = await relation.read(relation.to, ids, caller);
+      for (const [id, item] of read.items) known.set(id, item);
+      for (const id of read.unread) unread.add(id);
     }),
   );
 }

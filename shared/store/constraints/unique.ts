@@ -130,14 +130,9 @@ async function leftBehind(resource: Resource, names: readonly string[], stored: 
     return holder ? [{ name, id: holder.id }] : [];
   });
   const source = { ...resource, description: descriptionOf(resource) };
-  const items =
-    rows.length > 0
-      ? await readItems(
-          source,
-          rows.map(({ id }) => id),
-          SERVICE,
-        )
-      : new Map<number, Item>();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const { items } = await readItems(source, ids, SERVICE);
   return rows
     .filter(({ name, id }) => {
       const item = items.get(id);

@@ -1,8 +1,9 @@
-import { type ConsumedCapacity, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import { MAXIMUM_UNITS, UNITS_OF_QUERY, unitsLeft } from '../../aws/read-budget.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
@@ -11,7 +12,6 @@ import type { Resource } from '../../resource/resource.ts';
 import { keyAttribute, number } from '../items/attributes.ts';
 import { isVisible } from '../items/owner.ts';
 import type { Attributes } from '../items/stored-value.ts';
-import { MAXIMUM_UNITS } from '../lists/reading/partition-reader.ts';
 import { and, compare, readExpression } from '../write/expression.ts';
 import {
   historyKey,
@@ -30,10 +30,8 @@ const LAG_MS = 10_000;
 const TOGETHER = 20;
 /** Versions of a read for the newest one. The wait for the stream needs the two before it. */
 const FEW = 3;
-/** Read units after which the service waits for no version. */
-const UNITS_OF_WAIT = 1_000;
-/** Read units of one more read: 1 MB, and one of an item. */
-const UNITS_OF_READ = 356;
+/** The read units that a wait for the stream leaves to the request. */
+const KEPT_UNITS = MAXIMUM_UNITS - 500;
 
 /**
  * The versions of one item, as far as a caller may see the item.
@@ -46,8 +44,6 @@ export class Versions {
   readonly #id: number | string;
   readonly #owner: string | undefined;
   #present: Promise<Version | undefined> | undefined;
-  /** The read units so far. */
-  #units = 0;
 
   constructor(resource: Resource, caller: Caller, id: number | string) {
     this.#resource = resource;
@@ -78,7 +74,7 @@ export class Versions {
 
   /** True if one more read would pass the read units of a request. */
   get isSpent(): boolean {
-    return this.#units + UNITS_OF_READ > MAXIMUM_UNITS;
+    return unitsLeft() < UNITS_OF_QUERY;
   }
 
   /** Reads the newest version before `below`; undefined if the item has no such version. */
@@ -129,7 +125,7 @@ export class Versions {
     let page: Version[] = [];
     for await (const _ of attempts(RETRIES.version)) {
       page = await this.#readPage(present?.item.version, together);
-      if (this.#units > UNITS_OF_WAIT) break;
+      if (unitsLeft() < KEPT_UNITS) break;
       const [newest, ...others] = present ? [present, ...page] : page;
       const [second, third] = others;
       const isAwaited = (one: Version | undefined, older: Version | undefined) =>
@@ -156,20 +152,12 @@ export class Versions {
   }
 
   #get(TableName: string, Key: Attributes) {
-    return this.#counted(dynamoDb().send(new GetItemCommand({ TableName, Key, ...READ })));
-  }
-
-  async #counted<Answer extends { readonly ConsumedCapacity?: ConsumedCapacity | undefined }>(
-    call: Promise<Answer>,
-  ): Promise<Answer> {
-    const answer = await orUnavailable(call);
-    this.#units += answer.ConsumedCapacity?.CapacityUnits ?? 0;
-    return answer;
+    return orUnavailable(dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true })));
   }
 
   async #readPage(below: number | undefined, together: number): Promise<Version[]> {
     const isOfItem = compare(VERSIONS_TABLE.key, '=', historyKey(this.#resource, this.#id));
-    const { Items = [] } = await this.#counted(
+    const { Items = [] } = await orUnavailable(
       dynamoDb().send(
         new QueryCommand({
           TableName: config.tableName(VERSIONS_TABLE.name),
@@ -180,7 +168,7 @@ export class Versions {
                 : and(isOfItem, compare(VERSIONS_TABLE.sort, '<', number(below))),
           }),
           ScanIndexForward: false,
-          ...READ,
+          ConsistentRead: true,
           Limit: together,
         }),
       ),
@@ -195,8 +183,6 @@ export class Versions {
       .map((row) => versionOf(this.#resource, row));
   }
 }
-
-const READ = { ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' } as const;
 
 /** True if the stream may not yet have brought the version before this one. */
 const isRecent = (present: Version | undefined): boolean =>

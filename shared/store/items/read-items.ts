@@ -2,6 +2,7 @@ import { type AttributeValue, BatchGetItemCommand } from '@aws-sdk/client-dynamo
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import { readWithin, UNITS_OF_ITEM } from '../../aws/read-budget.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
@@ -9,6 +10,7 @@ import { Unavailable } from '../../http/problem.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
+import type { ReadItems } from '../../resource/relation.ts';
 import { MAXIMUM_KEYS } from '../write/limits.ts';
 import { fromAttributes, keyAttribute, logUnreadable } from './attributes.ts';
 import { isVisible, type Owned } from './owner.ts';
@@ -19,25 +21,48 @@ interface Source extends Owned {
   readonly description: Description;
 }
 
+type Id = number | string;
+
 /**
- * Reads items by their identifiers, with one BatchGetItem for 100 different ones. The result has them by identifier,
- * in no special order, as last written. It lacks the items that do not exist, and those that the caller may not
- * see.
+ * Reads items by their identifiers, with one BatchGetItem for 100 different ones. The result has them by identifier, in
+ * no special order, as last written. It lacks the items that do not exist, and those that the caller may not see.
+ * `unread`: those for which the request has too few read units left.
  * @throws Unavailable if DynamoDB does not respond, or continues to read a part of a batch only.
  *
  * Source: Amazon DynamoDB API Reference, BatchGetItem.
  */
-export async function readItems(
-  source: Source,
-  ids: Iterable<number | string>,
-  caller: Caller,
-): Promise<ReadonlyMap<number | string, Item>> {
-  const rows = await Promise.all(batchesOf(source, ids).map((keys) => readBatch(source, keys)));
+export async function readItems(source: Source, ids: Iterable<Id>, caller: Caller): Promise<ReadItems> {
   const owner = source.owner && ownerOf(source, caller);
-  const visible = rows.flat().filter((row) => isVisible(row, owner));
-  const items = visible.map((row) => fromAttributes(source.description, row));
-  logUnreadable(source.name, items);
-  return new Map(items.map((item) => [item.id, item]));
+  const unread = new Set(ids);
+  const items = new Map<Id, Item>();
+  for (let first = await readFirst(source, unread); first; first = await readFirst(source, unread)) {
+    for (const id of first.ids) unread.delete(id);
+    for (const row of first.rows.filter((one) => isVisible(one, owner))) {
+      const item = fromAttributes(source.description, row);
+      items.set(item.id, item);
+    }
+  }
+  logUnreadable(source.name, [...items.values()]);
+  return { items, unread };
+}
+
+/**
+ * Reads the rows of the first of some different items, in no special order, as last written: as many as one BatchGetItem
+ * reads, and as the request has read units for. Returns undefined for no item. `keep`: the read units for what follows.
+ * @throws Unavailable as `readItems`
+ */
+export async function readFirst(
+  { name, description }: Pick<Source, 'name' | 'description'>,
+  ids: Iterable<Id>,
+  { most = MAXIMUM_KEYS, keep = 0 } = {},
+): Promise<{ readonly ids: readonly Id[]; readonly rows: readonly Attributes[] } | undefined> {
+  const wanted = [...ids].slice(0, Math.min(most, MAXIMUM_KEYS));
+  if (wanted.length === 0) return undefined;
+  return readWithin({ least: UNITS_OF_ITEM, most: wanted.length * UNITS_OF_ITEM, keep }, async (granted) => {
+    const read = wanted.slice(0, Math.floor(granted / UNITS_OF_ITEM));
+    const keys = read.map((id) => keyAttribute(description, id));
+    return { ids: read, rows: await readBatch(name, keys) };
+  });
 }
 
 /**
@@ -45,16 +70,12 @@ export async function readItems(
  * into the memory of a function.
  */
 export async function* readRows(
-  source: Source,
-  ids: Iterable<number | string>,
+  { name, description }: Source,
+  ids: Iterable<Id>,
 ): AsyncGenerator<Attributes, undefined> {
-  for (const keys of batchesOf(source, ids)) yield* await readBatch(source, keys);
+  const keys = [...new Set(ids)].map((id) => keyAttribute(description, id));
+  for (const batch of inBatches(keys)) yield* await readBatch(name, batch);
   return undefined;
-}
-
-/** The keys of the items, divided into batches. */
-function batchesOf({ description }: Source, ids: Iterable<number | string>): Attributes[][] {
-  return inBatches([...new Set(ids)].map((id) => keyAttribute(description, id)));
 }
 
 function inBatches(keys: readonly Attributes[]): Attributes[][] {
@@ -69,12 +90,12 @@ function inBatches(keys: readonly Attributes[]): Attributes[][] {
  * @throws Unavailable as `readItems`
  */
 export async function readKeys(name: string, keys: readonly Attributes[]): Promise<readonly Attributes[]> {
-  const rows = await concurrently(CONCURRENCY.items, inBatches(keys), (batch) => readBatch({ name }, batch));
+  const rows = await concurrently(CONCURRENCY.items, inBatches(keys), (batch) => readBatch(name, batch));
   return rows.flat();
 }
 
 /** Reads the items of one batch. It asks again for keys that DynamoDB did not process. */
-async function readBatch({ name }: Pick<Source, 'name'>, keys: readonly Attributes[]): Promise<Attributes[]> {
+async function readBatch(name: string, keys: readonly Attributes[]): Promise<Attributes[]> {
   const table = config.tableName(name);
   const rows: Attributes[] = [];
   let left: readonly Record<string, AttributeValue>[] = keys;

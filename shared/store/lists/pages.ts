@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isNamed } from '../../aws/faults.ts';
+import { UNITS_OF_ITEM } from '../../aws/read-budget.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
@@ -8,18 +9,18 @@ import type { Inventory } from '../inventory/inventory.ts';
 import { inventoryOf } from '../inventory/stored-inventory.ts';
 import { fromAttributes, logUnreadable } from '../items/attributes.ts';
 import { ownerPartition } from '../items/owner.ts';
-import { readRows } from '../items/read-items.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { OWNER, type Partition, type Table, type Tabled, tableOf } from '../items/table.ts';
 import type { Listing, OffsetTooLarge } from '../outcomes.ts';
 import { orderKey } from './order-key.ts';
 import { type Plan, Planner, type Runs } from './plan.ts';
+import { KeyedRows } from './reading/keyed-rows.ts';
 import type { MergedReader } from './reading/merged-reader.ts';
-import { MAXIMUM_ROWS, MAXIMUM_UNITS, UNLIMITED } from './reading/partition-reader.ts';
+import { KEPT_UNITS, MAXIMUM_ROWS } from './reading/partition-reader.ts';
 import { type Extent, readRuns } from './reading/read-runs.ts';
 import { type Rows, sortedRows } from './reading/sorted-rows.ts';
 import { StoredFilters } from './stored-filters.ts';
-import { takePage } from './take-page.ts';
+import { offsetTooLarge, takePage, withTotal } from './take-page.ts';
 
 /** The position after the items that a request skips. */
 type Skipped =
@@ -77,7 +78,7 @@ export class Pages {
     const partition = this.#partition(caller, within);
     const planner = this.#planner(await inventoryOf(this.#resource));
     const runs = planner.plan({ order, filters: [] }, partition) as Runs;
-    const merge = this.#merge(runs, { keysOnly: true, count: MAXIMUM_ROWS, budget: UNLIMITED });
+    const merge = this.#merge(runs, { keysOnly: true, count: MAXIMUM_ROWS });
     for (let size = 0; ; size += 1) {
       const row = await merge.next();
       if (row === undefined || row === 'unknown' || Number(row[this.#table.key.name]?.N) > last) return size;
@@ -96,14 +97,10 @@ export class Pages {
   async #list(query: PageQuery, partition: Partition | undefined, planner: Planner): Promise<Listing> {
     const plan = planner.plan(query, partition);
     if (plan.kind === 'keys') return this.#byKeys(plan, query, partition);
-    const [listing, total] = await Promise.all([
-      this.#byPlan(plan, query),
-      query.count ? this.#count(planner.unordered(query.filters, partition)) : undefined,
-    ]);
+    const listing = await this.#byPlan(plan, query);
     if (listing.kind === 'tooLong') return { ...listing, indexed: planner.indexed };
-    return total !== undefined && listing.kind === 'page'
-      ? { kind: 'page', page: { ...listing.page, total } }
-      : listing;
+    if (!query.count || listing.kind !== 'page') return listing;
+    return withTotal(listing, await this.#count(planner.unordered(query.filters, partition)));
   }
 
   /** The planner of one read. The inventory says which indexes it may use. */
@@ -122,7 +119,7 @@ export class Pages {
     if (query.limit === 0) return EMPTY;
     if (plan.kind === 'sort') return this.#bySorting(plan.source, query, MAXIMUM_ROWS);
     if (plan.kind === 'either') {
-      const listing = await this.#bySorting(plan.source, query, FEW_ROWS);
+      const listing = await this.#bySorting(plan.source, query, FEW_ROWS, keptFor(plan.runs));
       if (listing.kind !== 'tooLong') return listing;
     }
     const runs = plan.kind === 'either' ? plan.runs : plan;
@@ -146,12 +143,17 @@ export class Pages {
   /** The position after `offset` items. `end`: the list has no more items than that. */
   async #skip(runs: Runs, query: PageQuery): Promise<Skipped> {
     const count = Math.min(query.offset, MAXIMUM_ROWS);
-    const merge = this.#merge(runs, { keysOnly: true, count, forward: isForward(query) });
+    const merge = this.#merge(runs, {
+      keysOnly: true,
+      count,
+      forward: isForward(query),
+      keep: keptFor(runs),
+    });
     let last: Attributes | undefined;
     for (let skipped = 0; skipped < count; skipped += 1) {
       const row = await merge.next();
       if (row === undefined) return { kind: 'end' };
-      if (row === 'unknown') return { kind: 'offsetTooLarge', position: merge.frontier(), offset: skipped };
+      if (row === 'unknown') return offsetTooLarge(merge.frontier, skipped);
       last = row;
     }
     const position = merge.position(last as Attributes);
@@ -168,53 +170,49 @@ export class Pages {
     partition: Partition | undefined,
   ): Promise<Listing> {
     const filters = new StoredFilters(this.#description, rest);
-    const source = { name: this.#resource.name, description: this.#description };
-    const isListed = (row: Attributes) =>
-      filters.keeps(row) && (!partition || isIn(partition, row[partition.field]));
-    const read = readRows(source, ids);
-    let count = 0;
-    const next = async () => {
-      for (let row = await read.next(); !row.done; row = await read.next()) {
-        if (!isListed(row.value)) continue;
-        count += 1;
-        return row.value;
-      }
-      return undefined;
+    const source = {
+      name: this.#resource.name,
+      description: this.#description,
+      keeps: (row: Attributes) => filters.keeps(row) && (!partition || isIn(partition, row[partition.field])),
     };
-    const listing = await this.#sortedPage({ next }, query, ids.length);
-    const total = query.count ? { total: count } : {};
-    return listing.kind === 'page' ? { kind: 'page', page: { ...listing.page, ...total } } : listing;
+    const { name } = this.#description.identifier;
+    const isOrdered = query.order[0]?.field === name;
+    const rows = new KeyedRows(source, ids, isOrdered ? extentOf(query) : {});
+    const listing = isOrdered
+      ? await this.#pageOf(rows, query)
+      : await this.#sortedPage(rows, query, ids.length);
+    if (listing.kind === 'tooLong') return { ...listing, indexed: [name] };
+    const total = query.count && listing.kind === 'page' ? await rows.countAll() : undefined;
+    return withTotal(listing, total);
   }
 
   /** A page of a list that has at most `maximum` rows, in an order that the runs do not have. */
-  #bySorting(runs: Runs, query: PageQuery, maximum: number): Promise<Listing> {
-    const budget = { rows: maximum + 1, units: MAXIMUM_UNITS };
-    return this.#sortedPage(this.#merge(runs, { count: maximum, budget }), query, maximum);
+  #bySorting(runs: Runs, query: PageQuery, maximum: number, keep?: number): Promise<Listing> {
+    const merge = this.#merge(runs, { count: maximum, rows: maximum + 1, keep });
+    return this.#sortedPage(merge, query, maximum);
   }
 
   /** A page of rows that are sorted in memory. */
   async #sortedPage(source: Pick<Rows, 'next'>, query: PageQuery, maximum: number): Promise<Listing> {
-    const { after, limit } = query;
-    const skipped = after ? 0 : query.offset;
     const keyOf = (row: Attributes) => {
       const item = fromAttributes(this.#description, row);
       return { key: orderKey(this.#description, query.order, item), id: item.id };
     };
-    const rows = await sortedRows(source, keyOf, {
-      from: after,
-      forward: isForward(query),
-      count: skipped + limit + 1,
-      maximum,
-    });
-    if (rows === 'too-many') return { kind: 'tooLong', indexed: [] };
+    const rows = await sortedRows(source, keyOf, { ...extentOf(query), maximum });
+    return rows === 'too-many' ? { kind: 'tooLong', indexed: [] } : this.#pageOf(rows, query);
+  }
+
+  /** A page of rows that begin at the position of the query, or at the beginning of the list. */
+  async #pageOf(rows: Rows, { after, offset, limit }: PageQuery): Promise<Listing> {
     if (limit === 0) return EMPTY;
     let from = after;
-    for (let at = 0; at < skipped; at += 1) {
+    for (let skipped = 0; !after && skipped < offset; skipped += 1) {
       const row = await rows.next();
-      if (row === undefined || row === 'unknown') return EMPTY;
+      if (row === undefined) return EMPTY;
+      if (row === 'unknown') return offsetTooLarge(rows.frontier, skipped);
       from = rows.position(row);
     }
-    return { kind: 'page', page: await takePage(this.#description, rows, query.limit, from) };
+    return { kind: 'page', page: await takePage(this.#description, rows, limit, from) };
   }
 
   /** A page in the order of the runs. `from`: the position after which it begins. */
@@ -228,6 +226,16 @@ export class Pages {
     return readRuns(this.#table, this.#description, runs, extent);
   }
 }
+
+/** The rows that a page needs from its position or from the beginning, also those that it skips. */
+const extentOf = (query: PageQuery) => ({
+  from: query.after,
+  forward: isForward(query),
+  count: (query.after ? 0 : query.offset) + query.limit + 1,
+});
+
+/** The read units that a page of these runs needs at least, and what follows it. */
+const keptFor = ({ runs }: Runs): number => KEPT_UNITS + runs.length * (UNITS_OF_ITEM / 2);
 
 /** True if DynamoDB has no such index, or has not filled it yet. Source: Amazon DynamoDB API Reference, Query. */
 const isNoIndex = (error: unknown): boolean =>

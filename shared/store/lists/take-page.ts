@@ -1,9 +1,10 @@
+import { Unavailable } from '../../http/problem.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Position } from '../../resource/lists/page.ts';
 import { fromAttributes } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
-import type { StoredPage } from '../outcomes.ts';
+import type { Listing, OffsetTooLarge, StoredPage } from '../outcomes.ts';
 import type { Rows } from './reading/sorted-rows.ts';
 
 /** Bytes of items after which a page ends. The rendered page may be shorter. Source: Specification 4.2. */
@@ -11,6 +12,7 @@ const MAXIMUM_PAGE_BYTES = 4_000_000;
 
 /**
  * Takes the items of a page from rows that begin at a position. The page ends early if reading stopped, or at 4 MB.
+ * @throws Unavailable if reading stopped before the first row
  *
  * Source: Specification 4.2, 4.5.
  */
@@ -31,7 +33,8 @@ export async function takePage(
     const row = next instanceof Promise ? await next : next;
     if (row === undefined) break;
     if (row === 'unknown') {
-      frontier = source.frontier();
+      frontier = source.frontier;
+      if (!frontier && items.length === 0) throw usedUp();
       more = true;
       break;
     }
@@ -77,3 +80,17 @@ export function sizeOf(row: Attributes): number {
   }
   return size;
 }
+
+/** Returns the refusal of an offset, after so many items. @throws Unavailable if the request has no read units for an item */
+export function offsetTooLarge(position: Position | undefined, offset: number): OffsetTooLarge {
+  if (!position) throw usedUp();
+  return { kind: 'offsetTooLarge', position, offset };
+}
+
+const usedUp = () => new Unavailable(new Error('The read units are used up'));
+
+/** Returns a page with the number of all items of its list, if it is known. Other listings stay as they are. */
+export const withTotal = (listing: Listing, total: number | undefined): Listing =>
+  listing.kind === 'page' && total !== undefined
+    ? { kind: 'page', page: { ...listing.page, total } }
+    : listing;

@@ -17,7 +17,7 @@ function source(...names: string[]): Rows {
       const name = names[at - 1];
       return name === 'unknown' ? 'unknown' : name === undefined ? undefined : row(name);
     },
-    frontier: () => ({ key: Buffer.of(), id: 1, backwards: false }),
+    frontier: { key: Buffer.of(), id: 1, backwards: false },
     position: (one) => ({ ...key(one), backwards: false }),
   };
 }

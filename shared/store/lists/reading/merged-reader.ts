@@ -3,7 +3,7 @@ import { sortKey } from '../../items/sort-key.ts';
 import type { Attributes } from '../../items/stored-value.ts';
 import type { Table } from '../../items/table.ts';
 import type { Runs } from '../plan.ts';
-import type { PartitionReader } from './partition-reader.ts';
+import { fillAll, type PartitionReader } from './partition-reader.ts';
 import type { NextRow } from './sorted-rows.ts';
 
 /** Merges the rows of several runs, in the order of their keys. */
@@ -39,12 +39,8 @@ export class MergedReader {
    * a partition that may hold an earlier row was read far enough.
    */
   next(): NextRow | Promise<NextRow> {
-    let fills: Promise<void>[] | undefined;
-    for (const run of this.#runs) {
-      const fill = run.fill();
-      if (fill) fills = [...(fills ?? []), fill];
-    }
-    return fills ? Promise.all(fills).then(() => this.#take()) : this.#take();
+    const filled = fillAll(this.#runs);
+    return filled ? filled.then(() => this.#take()) : this.#take();
   }
 
   #take(): NextRow {
@@ -54,7 +50,9 @@ export class MergedReader {
       const run = this.#runs[at] as PartitionReader;
       const head = run.head();
       if (head === undefined) continue;
-      const key = this.#keys[at] ?? this.#keyOf(head === 'unknown' ? (run.frontier as Attributes) : head);
+      const row = head === 'unknown' ? run.frontier : head;
+      if (!row) return 'unknown';
+      const key = this.#keys[at] ?? this.#keyOf(row);
       if (head !== 'unknown') this.#keys[at] = key;
       if (bestKey === undefined || this.#before(key, bestKey)) {
         best = at;
@@ -70,9 +68,9 @@ export class MergedReader {
     return head;
   }
 
-  /** After 'unknown': the position up to which every row was read. */
-  frontier(): Position {
-    return this.#frontier as Position;
+  /** After 'unknown': the position up to which every row was read; undefined if a partition was not read at all. */
+  get frontier(): Position | undefined {
+    return this.#frontier;
   }
 
   position(row: Attributes): Position {

@@ -1,24 +1,19 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../../aws/faults.ts';
+import { MAXIMUM_UNITS, readWithin, UNITS_OF_ITEM, UNITS_OF_QUERY } from '../../../aws/read-budget.ts';
 import type { Attributes } from '../../items/stored-value.ts';
 
-/** How much one list may read before it returns a short page: rows, and DynamoDB's read units for their bytes. */
+/** How much of a list a request reads: rows, and the read units that it keeps for what follows. */
 export interface Budget {
   rows: number;
-  units: number;
+  readonly keep: number;
 }
 
 /** Rows that one request may skip by `offset` or drop by a filter. Source: Specification 4.4, 4.16. */
 export const MAXIMUM_ROWS = 10_000;
-
-/**
- * DynamoDB's read units that one request may use for rows that it skips or counts: 20 MB. A unit reads 8 KB of an
- * index. Source: Amazon DynamoDB Developer Guide, "Read consistency" and "Capacity unit consumption".
- */
-export const MAXIMUM_UNITS = 2_500;
-/** A budget without limits. */
-export const UNLIMITED: Budget = { rows: Number.POSITIVE_INFINITY, units: Number.POSITIVE_INFINITY };
+/** The read units that a list keeps for related items. */
+export const KEPT_UNITS = MAXIMUM_UNITS / 5;
 
 /**
  * Reads one partition of an index in order, with one Query at a time.
@@ -26,6 +21,8 @@ export const UNLIMITED: Budget = { rows: Number.POSITIVE_INFINITY, units: Number
  * Source: Amazon DynamoDB API Reference, Query.
  */
 export class PartitionReader {
+  /** The read units of one row at most. */
+  readonly rowUnits: number;
   readonly #query: QueryCommandInput;
   readonly #budget: Budget;
   readonly #keeps: (row: Attributes) => boolean;
@@ -34,6 +31,7 @@ export class PartitionReader {
   #rows: Attributes[] = [];
   #next = 0;
   #resume: Attributes | undefined;
+  #hasRead = false;
   #finished = false;
 
   /**
@@ -46,6 +44,7 @@ export class PartitionReader {
     this.#limit = share;
     this.#budget = budget;
     this.#resume = query.ExclusiveStartKey;
+    this.rowUnits = query.ConsistentRead ? UNITS_OF_ITEM : UNITS_OF_ITEM / 2;
   }
 
   /** True if it must read to know its next row. */
@@ -53,12 +52,9 @@ export class PartitionReader {
     return this.#next >= this.#rows.length && !this.#finished;
   }
 
-  /**
-   * Reads until it finds a row, the end, or the end of the budget. Returns undefined if it need not read. `most`: the most
-   * rows of one Query.
-   */
-  fill(most = Number.POSITIVE_INFINITY): Promise<void> | undefined {
-    return this.isEmpty ? this.#read(most) : undefined;
+  /** Reads until it finds a row, the end, or the end of the budget. `keep`: the read units that other readers need. */
+  async fill(keep: number): Promise<void> {
+    while (this.isEmpty && this.#budget.rows > 0 && (await this.#fetch(keep)));
   }
 
   /** The next row, which stays. undefined at the end; 'unknown' if the budget ended before the reader found a row. */
@@ -71,26 +67,29 @@ export class PartitionReader {
     this.#next += 1;
   }
 
-  /** DynamoDB's key of the last row that the reader evaluated. */
+  /** DynamoDB's key of the last row that the reader evaluated; undefined before the first one. */
   get frontier(): Attributes | undefined {
-    return this.#resume;
+    return this.#hasRead ? this.#resume : undefined;
   }
 
-  async #read(most: number): Promise<void> {
-    while (this.isEmpty && isLeft(this.#budget)) await this.#fetch(most);
-  }
-
-  async #fetch(most: number): Promise<void> {
-    const answer = await orUnavailable(
-      dynamoDb().send(
-        new QueryCommand({
-          ...this.#query,
-          ExclusiveStartKey: this.#resume,
-          ReturnConsumedCapacity: 'TOTAL',
-          Limit: Math.max(1, Math.min(this.#limit, this.#budget.rows, most)),
-        }),
+  /** Reads once. Returns false if the request has too few read units left. */
+  async #fetch(keep: number): Promise<boolean> {
+    const rows = Math.max(1, Math.min(this.#limit, this.#budget.rows));
+    const { rowUnits } = this;
+    const most = Math.min(rows, UNITS_OF_QUERY / UNITS_OF_ITEM) * rowUnits;
+    const answer = await readWithin({ least: rowUnits, most, keep: keep + this.#budget.keep }, (granted) =>
+      orUnavailable(
+        dynamoDb().send(
+          new QueryCommand({
+            ...this.#query,
+            ExclusiveStartKey: this.#resume,
+            Limit: granted < most ? Math.floor(granted / rowUnits) : rows,
+          }),
+        ),
       ),
     );
+    if (!answer) return false;
+    this.#hasRead = true;
     const items = answer.Items ?? [];
     this.#rows = items.filter(this.#keeps);
     this.#next = 0;
@@ -98,13 +97,23 @@ export class PartitionReader {
     // If a filter drops most rows, a longer read finds the next one with fewer requests.
     if (this.#rows.length * 2 < evaluated) this.#limit *= 2;
     this.#budget.rows -= evaluated;
-    this.#budget.units -= answer.ConsumedCapacity?.CapacityUnits ?? 0;
     this.#resume = answer.LastEvaluatedKey;
     this.#finished = answer.LastEvaluatedKey === undefined;
+    return true;
   }
 }
 
-const isLeft = ({ rows, units }: Budget): boolean => rows > 0 && units > 0;
+/**
+ * Reads the next row of each reader that has none. Each one keeps the read units for a row of those after it. Returns
+ * undefined if nothing must be read.
+ */
+export function fillAll(readers: readonly PartitionReader[]): Promise<unknown> | undefined {
+  let empty: PartitionReader[] | undefined;
+  for (const reader of readers) if (reader.isEmpty) empty = [...(empty ?? []), reader];
+  return (
+    empty && Promise.all(empty.map((reader, at) => reader.fill((empty.length - at - 1) * reader.rowUnits)))
+  );
+}
 
 /**
  * The rows to request from one of several partitions that share `count` rows evenly. Chance distributes the rows, so

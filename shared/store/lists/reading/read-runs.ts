@@ -5,14 +5,7 @@ import type { Runs } from '../plan.ts';
 import { StoredFilters } from '../stored-filters.ts';
 import { indexQuery } from './index-query.ts';
 import { MergedReader } from './merged-reader.ts';
-import {
-  type Budget,
-  MAXIMUM_ROWS,
-  MAXIMUM_UNITS,
-  PartitionReader,
-  shareOf,
-  UNLIMITED,
-} from './partition-reader.ts';
+import { KEPT_UNITS, MAXIMUM_ROWS, PartitionReader, shareOf } from './partition-reader.ts';
 
 /** How far to read some runs. */
 export interface Extent {
@@ -21,7 +14,10 @@ export interface Extent {
   readonly forward?: boolean;
   readonly from?: Position;
   readonly keysOnly?: boolean;
-  readonly budget?: Budget;
+  /** The most rows to read. Without filters, there is no limit. */
+  readonly rows?: number;
+  /** The read units for what follows the list. */
+  readonly keep?: number;
 }
 
 /** Opens a reader of the rows of some runs that pass the filters, in the order of the index. */
@@ -29,17 +25,12 @@ export function readRuns(
   table: Table,
   description: Description,
   chosen: Runs,
-  { from, forward = true, keysOnly = false, count, budget: wanted }: Extent,
+  { from, forward = true, keysOnly = false, count, rows, keep = KEPT_UNITS }: Extent,
 ): MergedReader {
   const { index, runs, rest } = chosen;
   const filters = new StoredFilters(description, rest);
   const isFiltered = rest.length > 0;
-  const budget: Budget = {
-    ...UNLIMITED,
-    ...(isFiltered ? { rows: MAXIMUM_ROWS } : {}),
-    ...(isFiltered || keysOnly ? { units: MAXIMUM_UNITS } : {}),
-    ...wanted,
-  };
+  const budget = { rows: rows ?? (isFiltered ? MAXIMUM_ROWS : Number.POSITIVE_INFINITY), keep };
   const share = shareOf(isFiltered ? Math.max(count, 100) : count, runs.length);
   const filter = filters.expression(index);
   const only = keysOnly ? [index.sort.name, table.key.name, ...filters.attributes] : undefined;

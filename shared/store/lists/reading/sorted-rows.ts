@@ -8,8 +8,8 @@ export type NextRow = Attributes | undefined | 'unknown';
 export interface Rows {
   /** Returns a promise only if it has to read. A page awaits only those, because each await takes time. */
   next(): NextRow | Promise<NextRow>;
-  /** After 'unknown': the position up to which every row was read. */
-  frontier(): Position;
+  /** After 'unknown': the position up to which every row was read; undefined if that is the beginning. */
+  readonly frontier?: Position | undefined;
   position(row: Attributes): Position;
 }
 
@@ -59,9 +59,6 @@ export async function sortedRows(
     next: () => {
       at += 1;
       return first[at - 1]?.row;
-    },
-    frontier: () => {
-      throw new Error('A sorted list was read to its end');
     },
     position: (row) => ({ ...keyOf(row), backwards: from?.backwards === true }),
   };

@@ -99,7 +99,7 @@ test('look-up adds related items, and the entity tag covers them', async () => {
       to: authors,
       field: 'authorId',
       kind: 'one' as const,
-      read: async () => new Map([[9, { ...author, version }]]),
+      read: async () => ({ items: new Map([[9, { ...author, version }]]), unread: new Set<number>() }),
     },
   });
   const tagOf = async (line: string, version: number) => {

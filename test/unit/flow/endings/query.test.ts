@@ -21,7 +21,14 @@ const written = (to: ItemFacts) =>
   books(
     {},
     {
-      relations: { author: { to, field: 'authorId', kind: 'one', read: async () => new Map() } },
+      relations: {
+        author: {
+          to,
+          field: 'authorId',
+          kind: 'one',
+          read: async () => ({ items: new Map(), unread: new Set<number>() }),
+        },
+      },
     },
   );
 const RELATED = { resource: written(authors) };

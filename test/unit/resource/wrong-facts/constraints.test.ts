@@ -84,7 +84,14 @@ test.each([
       'bills',
       { buyerId: reference(buyerFacts, { label: 'Buyer' }), buyer: text('Buyer') },
       {
-        relations: { buyer: { to: buyerFacts, field: 'buyerId', kind: 'one', read: async () => new Map() } },
+        relations: {
+          buyer: {
+            to: buyerFacts,
+            field: 'buyerId',
+            kind: 'one',
+            read: async () => ({ items: new Map(), unread: new Set<number>() }),
+          },
+        },
       },
     ),
     ["'buyerId' has the relation 'buyer', which is a field too: rename one of them"],

@@ -393,7 +393,14 @@ group('a wrong fact of a resource', () => {
   test('a relation by a field that few callers see does not start', () => {
     const description = described({ ownerId: integer('Owner', { readableBy: 'owners:read' }) });
     const to = { name: 'suppliers', description, links: () => [] };
-    const relations = { owner: { to, field: 'ownerId', kind: 'one', read: async () => new Map() } } as const;
+    const relations = {
+      owner: {
+        to,
+        field: 'ownerId',
+        kind: 'one',
+        read: async () => ({ items: new Map(), unread: new Set<number>() }),
+      },
+    } as const;
     expect(wrongFacts([suppliers({ description, relations })])).toEqual([
       "functions/suppliers.ts: the relation 'owner' shows 'ownerId' to every caller: remove readableBy of 'ownerId'.",
     ]);
@@ -424,7 +431,14 @@ group('a wrong fact of a resource', () => {
 
   test('a relation to no resource does not start', () => {
     const to = { name: 'nope', description: described({}), links: () => [] };
-    const relations = { owner: { to, field: 'missing', kind: 'one', read: async () => new Map() } } as const;
+    const relations = {
+      owner: {
+        to,
+        field: 'missing',
+        kind: 'one',
+        read: async () => ({ items: new Map(), unread: new Set<number>() }),
+      },
+    } as const;
     const sentences = wrongFacts([suppliers({ relations })]);
     expect(sentences).toEqual([
       "functions/suppliers.ts: the relation 'owner' leads to 'nope', which is not a resource: correct it.",
