@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Conflict, client, Problem } from 'resource-api/client';
-import { command } from '../support/service/command.ts';
 import { opened } from '../support/service/opened.ts';
 import { newService, type Service, service } from '../support/service/service.ts';
 
@@ -208,21 +206,3 @@ test('follows the links of a service with a stage', async () => {
     await stop();
   }
 }, 40_000);
-
-/** Bundles the client for browsers. The bundler does not run in the modules of jest. */
-const BUNDLE = `
-  import { rolldown } from 'rolldown';
-  const build = await rolldown({ input: 'api/client/index.ts', platform: 'browser' });
-  const { output: [{ code }] } = await build.generate({ format: 'esm', minify: true });
-  process.stdout.write(code);`;
-
-test('is a module of at most 5 KB', async () => {
-  const args = ['--input-type=module', '--eval', BUNDLE];
-  const { code, stdout, log } = await command(process.execPath, args, {
-    cwd: join(import.meta.dirname, '../..'),
-  });
-  expect({ code, log: code === 0 ? '' : log }).toEqual({ code: 0, log: '' });
-  expect(stdout.length).toBeGreaterThan(1000);
-  expect(stdout.length).toBeLessThanOrEqual(5 * 1024);
-  expect(stdout.toString()).not.toContain('node:');
-});

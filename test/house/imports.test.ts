@@ -65,14 +65,16 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   pages: ['shared'],
-  api: ['shared'],
+  api: ['shared', 'client'],
+  client: ['test'],
+  create: ['test'],
   functions: ['shared', 'service'],
   service: ['shared', 'api', 'functions'],
   openapi: ['shared', 'service'],
   infra: ['shared', 'api', 'functions', 'service', 'openapi'],
   engines: ['test'],
   local: ['shared', 'functions', 'service', 'openapi', 'infra', 'engines'],
-  tools: ['shared', 'api', 'functions', 'service', 'openapi', 'infra', 'engines', 'local', 'test'],
+  tools: ['shared', 'api', 'create', 'functions', 'service', 'openapi', 'infra', 'engines', 'local', 'test'],
 };
 
 /** What every layer may import: the helper that loads code with the first call. */
@@ -119,6 +121,8 @@ test.each(Object.entries(FLOORS))('%s imports only lower folders', (floor, other
 
 /** Packages of this repository: what they may import apart from their own modules and those of Node. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  client: [],
+  create: [],
   engines: ['saxes', '@aws-sdk/client-dynamodb', '@aws-sdk/client-eventbridge', '@aws-sdk/client-sqs'],
 };
 

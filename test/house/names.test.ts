@@ -6,10 +6,11 @@ import { below, isTest, linesWith, sources } from './sources.ts';
 const paths = sources.map(({ path }) => path);
 
 /** The modules that the packages export. */
-const ENTRIES = ['api/client/index.ts', 'api/index.ts', 'engines/index.ts'];
+const INDEXES = ['api/index.ts', 'client/index.ts', 'create/index.ts', 'engines/index.ts'];
+const ENTRIES = [...INDEXES, 'api/client.ts'];
 
 test('only the entries of the package are barrel files: import the file itself', () => {
-  expect(paths.filter((path) => /\/index\.m?[jt]s$/.test(path))).toEqual(ENTRIES);
+  expect(paths.filter((path) => /\/index\.m?[jt]s$/.test(path))).toEqual(INDEXES);
 });
 
 /** `export *` and `export {…}`, of another module or of imported names: a declaration exports its name itself. */

@@ -28,6 +28,11 @@ test('npm installs each package of the SDK once, so the clients share their modu
   expect(folders.length).toBeGreaterThan(20);
 });
 
+test('a service gets the command of CDK that this repository has', () => {
+  const launcher = readFileSync(join(import.meta.dirname, '../../tools/command/cdk.ts'), 'utf8');
+  expect(launcher).toContain(`const VERSION = '${devDependencies['aws-cdk']}';`);
+});
+
 const integrity = 'sha512-AA==';
 
 test.each([

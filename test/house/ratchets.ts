@@ -127,5 +127,5 @@ export const ratchets: readonly Ratchet[] = [
   },
   // Authors of resources begin with `npm run new`. Operators look for `npm run data` on a bad day. Readers of the
   // comparison repeat it by `npm run lab`.
-  { name: 'npm scripts', limit: 15, found: Object.keys(scripts) },
+  { name: 'npm scripts', limit: 16, found: Object.keys(scripts) },
 ];

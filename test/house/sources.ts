@@ -25,11 +25,17 @@ export interface Source {
 }
 
 /** The module behind the name of each package of this repository. */
-const DOORS: Readonly<Record<string, string>> = { 'embedded-aws': 'engines/index.ts' };
+const DOORS: Readonly<Record<string, string>> = {
+  'create-resource-api': 'create/index.ts',
+  'embedded-aws': 'engines/index.ts',
+  'resource-api-client': 'client/index.ts',
+};
 
 /** The folders with modules. */
 export const ROOTS = [
   'api',
+  'client',
+  'create',
   'functions',
   'service',
   'shared',

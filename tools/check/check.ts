@@ -19,6 +19,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   lock: ['node', 'tools/check/lock.ts'],
   sizes: ['node', 'tools/check/sizes.ts'],
   dead: ['node', PACKAGED, 'knip/bin/knip.js'],
+  packages: ['node', 'tools/check/packages.ts'],
   walk: ['node', 'lab/walk/run.ts', '--check'],
   synth: ['cdk', 'synth', '-q', '--no-notices'],
   tests: ['npm', 'test', '--', '--silent'],

@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 /**
- * The command `resource-api` of a service. npm installs the right Node on Linux and Windows. Elsewhere an old Node, which
- * cannot read TypeScript, prints a sentence.
+ * The command `resource-api` of a service. `init` runs on an older Node too: it adds a newer one to the packages of the
+ * service, if there is one for this platform. Every other command needs a Node that reads TypeScript.
  */
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major > 24 || (major === 24 && minor >= 15)) await import('./commands.ts');
+import { nodeAdvice, writeService } from 'create-resource-api';
+
+const { version, platform, arch } = process;
+const advice = nodeAdvice(version, platform, arch);
+if (advice === undefined) await import('./commands.ts');
+else if (process.argv[2] === 'init') writeService(process.cwd());
 else {
-  console.error(`This is Node ${process.versions.node}, but resource-api needs 24.15 or newer: install it.`);
+  console.error(`${advice}\nnpx resource-api init && npm install`);
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { moduleAt } from '../../service/folders.ts';
+import { writeService } from 'create-resource-api';
+import { moduleAt, SERVICE } from '../../service/folders.ts';
 import { runCommand } from '../run-command.ts';
 
 /** These options of Node keep the memory of the service small. */
@@ -14,7 +15,8 @@ function become(...args: readonly string[]): void {
 
 /** `npx resource-api NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
 await runCommand('npx resource-api', [
-  ['init', 'write the files of a new service', () => import('./init.ts')],
+  ['init', 'write the files of a new service', () => writeService(SERVICE)],
+  ['types [FILE]', 'write the types of the service for clients', () => import('./write-types.ts')],
   [
     'start [OPTIONS]',
     'run the service on this machine',

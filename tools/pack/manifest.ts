@@ -5,55 +5,62 @@ import { Obstacle } from '../obstacle.ts';
 
 type Names = Readonly<Record<string, string>>;
 
-/** The part of package.json that the package needs. */
+/** A package.json of this repository. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly description: string;
-  readonly license: string;
-  readonly sideEffects?: boolean;
   readonly exports: Names;
-  readonly imports: Names;
-  readonly engines: Names;
-  readonly dependencies: Names;
-  readonly devDependencies: Names;
-  readonly optionalDependencies: Names;
+  readonly bin?: Names;
+  readonly imports?: Names;
+  readonly dependencies?: Names;
+  readonly devDependencies?: Names;
 }
 
-/** Packages that a service needs and no module imports: commands and types. */
-const NOT_IMPORTED = ['@types/node', 'aws-cdk', 'typescript'];
+/** Members of package.json that only this repository needs. */
+const OWN_MEMBERS = [
+  'devDependencies',
+  'optionalDependencies',
+  'overrides',
+  'scarfSettings',
+  'scripts',
+  'workspaces',
+];
 
-/**
- * The package.json of the package. `bin`: the module of its command. `folder`: the compiled modules, whose imports
- * decide the dependencies. Their versions are those of this repository.
- * @throws Obstacle if package.json of the repository lacks an imported package
- */
-export function manifestOf(described: Manifest, bin: string, folder: string) {
-  const { name, version, description, license, sideEffects, engines, optionalDependencies } = described;
-  const versions = { ...described.devDependencies, ...described.dependencies };
-  const needed = [...new Set([...NOT_IMPORTED, ...packagesIn(folder)])].filter((one) => one !== name).sort();
-  const dependencies = needed.map((one) => {
-    const pinned = versions[one];
-    if (pinned === undefined)
-      throw new Obstacle(`package.json has no package ${one}, which the package imports.`);
-    return [one, pinned] as const;
-  });
+/** The package.json of a package as npm gets it: it names compiled modules. `repository`: `owner/name` at GitHub. */
+export function published(described: Manifest, repository = process.env.GITHUB_REPOSITORY) {
+  const members = Object.entries(described).filter(([name]) => !OWN_MEMBERS.includes(name));
   return {
-    name,
-    version,
-    description,
-    license,
-    type: 'module',
-    ...(sideEffects === undefined ? {} : { sideEffects }),
-    engines,
-    bin: { [name]: compiled(bin) },
+    ...Object.fromEntries(members),
+    ...(repository ? { repository: { type: 'git', url: `git+https://github.com/${repository}.git` } } : {}),
+    ...(described.bin ? { bin: mapped(described.bin, compiled) } : {}),
     exports: mapped(described.exports, (path) =>
       path.endsWith('.ts') ? { types: path.replace(/\.ts$/, '.d.ts'), default: compiled(path) } : path,
     ),
-    imports: mapped(described.imports, compiled),
-    dependencies: Object.fromEntries(dependencies),
-    optionalDependencies,
+    ...(described.imports ? { imports: mapped(described.imports, compiled) } : {}),
   };
+}
+
+/** Packages that a service needs and no module imports: the compiler and types. */
+const NOT_IMPORTED = ['@types/node', 'typescript'];
+
+/**
+ * The dependencies of the package. `folder`: its compiled modules, whose imports decide them. Their versions are those of
+ * this repository.
+ * @throws Obstacle if package.json of the repository lacks an imported package
+ */
+export function dependenciesOf(described: Manifest, folder: string): Names {
+  const versions = { ...described.devDependencies, ...described.dependencies };
+  const needed = [...new Set([...NOT_IMPORTED, ...packagesIn(folder)])].filter(
+    (one) => one !== described.name,
+  );
+  return Object.fromEntries(
+    needed.sort().map((one) => {
+      const pinned = versions[one];
+      if (pinned === undefined)
+        throw new Obstacle(`package.json has no package ${one}, which the package imports.`);
+      return [one, pinned];
+    }),
+  );
 }
 
 const compiled = (path: string): string => path.replace(/\.ts$/, '.js');

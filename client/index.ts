@@ -1,34 +1,38 @@
-import type { Api, Collection, Item, Operation } from './items.ts';
+import type { Api, Collection, Item, Operation, Shape } from './items.ts';
 import { Conflict, Problem } from './problem.ts';
 import { type Body, type Received, type Send, type Settings, sender } from './send.ts';
 
-export type { Api, Collection, Item, Operation, Settings };
+export type { Api, Collection, Item, Operation, Settings, Shape };
 export { Conflict, Problem };
 
-type AnyItem = Item<Readonly<Record<string, never>>>;
+interface AnyShape extends Shape {
+  readonly properties: Readonly<Record<string, never>>;
+  readonly sent: unknown;
+  readonly steps: never;
+  readonly actions: Readonly<Record<string, unknown>>;
+}
+type AnyItem = Item<AnyShape>;
 
 const FINAL = ['Succeeded', 'Failed', 'Canceled'];
 
 /**
- * Makes a typed client of a service. `Service`: the type of the modules with its definitions. `url`: the address of the
+ * Makes a typed client of a service. `Shapes`: the types of its resources by their names. `url`: the address of the
  * service.
- *
- * Source: docs/client.md.
  */
-export function client<Service>(url: string, settings: Settings = {}): Api<Service> {
+export function client<Shapes>(url: string, settings: Settings = {}): Api<Shapes> {
   // Links are paths from the host on, and begin with the stage.
   const [, host = '', base = ''] = /^(https?:\/\/[^/]*)?(.*?)\/?$/i.exec(url) ?? [];
   const send = sender(host, settings);
   const known = new Map<string, unknown>();
   const collection = (name: string) =>
     known.get(name) ?? known.set(name, collectionOf(send, `${base}/${name}`)).get(name);
-  return new Proxy({} as Api<Service>, {
+  return new Proxy({} as Api<Shapes>, {
     // `await` looks for the property `then`.
     get: (_target, name) => (typeof name === 'string' && name !== 'then' ? collection(name) : undefined),
   });
 }
 
-function collectionOf(send: Send, path: string): Collection<Readonly<Record<string, never>>> {
+function collectionOf(send: Send, path: string): Collection<AnyShape> {
   const created = (values: unknown, prefer?: string) =>
     send('POST', path, { json: values, key: crypto.randomUUID(), ...(prefer ? { prefer } : {}) });
   return {

@@ -1,0 +1,85 @@
+/** The types of a resource. `npx resource-api types` writes those of a service. */
+export interface Shape {
+  /** The properties of an item in JSON. */
+  readonly properties: unknown;
+  /** The properties that a client sends. null removes one. */
+  readonly sent: unknown;
+  /** The names of the transitions. */
+  readonly steps: PropertyKey;
+  /** The bodies of the actions by their names; undefined for an action without a body. */
+  readonly actions: unknown;
+}
+
+/** The transitions and actions that the state of an item allows. */
+type Actions<S extends Shape> = { readonly [Name in S['steps']]?: () => Promise<Item<S>> } & {
+  readonly [Name in keyof S['actions']]: S['actions'][Name] extends undefined
+    ? (() => Promise<Item<S>>) | undefined
+    : ((body: S['actions'][Name]) => Promise<Item<S>>) | undefined;
+};
+
+/** An item: its properties, and the methods that change it. */
+export type Item<S extends Shape> = S['properties'] & {
+  readonly id: number;
+  /** Times as RFC 3339 has them. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The entity tag of the version that this object shows; undefined for an item of a list. */
+  readonly etag: string | undefined;
+  /** The path of the item. */
+  readonly href: string;
+  readonly links: readonly Link[];
+  /** Changes these properties, if no other client has changed the item. @throws Conflict, Problem */
+  patch(changes: S['sent']): Promise<Item<S>>;
+  /** Replaces the whole item, on the same condition. @throws Conflict, Problem */
+  replace(values: S['sent']): Promise<Item<S>>;
+  /** Removes the item, on the same condition. @throws Conflict, Problem */
+  remove(): Promise<void>;
+  /** The actions that the state of the item allows. @throws Problem */
+  readonly actions: Actions<S>;
+};
+
+export interface Link {
+  readonly rel: string;
+  readonly href: string;
+  readonly method?: string;
+}
+
+/** The query of a list: filters by the names of fields, also with `.gte` and other endings. */
+export type Query<Properties> = {
+  readonly [Name in keyof Properties as Name | (Name extends string ? `${Name}.${Ending}` : never)]?:
+    | string
+    | number
+    | boolean;
+} & {
+  readonly sort?: string;
+  /** The most items of one page. */
+  readonly limit?: number;
+  readonly expand?: readonly string[];
+};
+type Ending = 'gte' | 'gt' | 'lte' | 'lt' | 'prefix' | 'words';
+
+/** Work that the service continues after its response. */
+export interface Operation {
+  readonly href: string;
+  /** Waits for the end. Returns the JSON of the result. @throws Problem if the work failed */
+  done(): Promise<unknown>;
+}
+
+/** The items of a resource. */
+export interface Collection<S extends Shape> {
+  /** @throws Problem, with status 404 if there is no such item */
+  get(id: number | string): Promise<Item<S>>;
+  /** Creates an item. A repeated attempt after a lost response has one effect. @throws Problem */
+  create(values: S['sent']): Promise<Item<S>>;
+  /** The items of all pages. @throws Problem */
+  list(query?: Query<S['properties']>): AsyncIterable<Item<S>>;
+  /** Calls an action of the collection. Returns the item that it shows. @throws Problem */
+  act<Name extends keyof S['actions'] & string>(name: Name, body: S['actions'][Name]): Promise<Item<S>>;
+  /** Creates all items, or none of them. @throws Problem */
+  import(items: readonly S['sent'][]): Promise<Operation>;
+}
+
+/** The collections of a service, by the names of its resources. */
+export type Api<Shapes> = {
+  readonly [Name in keyof Shapes]: Shapes[Name] extends Shape ? Collection<Shapes[Name]> : never;
+};
