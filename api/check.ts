@@ -35,7 +35,7 @@ const read: Read = async (of, id) => {
   return item?.values as never;
 };
 
-/** The problem of a refusal. */
+/** Returns the problem of a refusal. */
 const problemOf = ({ detail, errors }: Refusal): Problem => {
   const faults = Object.entries(errors).map(([name, fault]) => ({ pointer: `/${name}`, detail: fault }));
   return faults.length > 0
@@ -43,7 +43,7 @@ const problemOf = ({ detail, errors }: Refusal): Problem => {
     : problem('conflict', detail);
 };
 
-/** The values after the changes of an author's code: numbers in decimal fields are decimals, and null removes a value. */
+/** Returns the values after the changes of an author's code: numbers in decimal fields are decimals, and null removes a value. */
 function withChanges({ fields }: Description, values: JsonObject, changes: object): JsonObject {
   const whole: JsonObject = { ...values };
   for (const [name, value] of Object.entries(changes)) {
@@ -53,7 +53,7 @@ function withChanges({ fields }: Description, values: JsonObject, changes: objec
   return whole;
 }
 
-/** The rule of the values of an item that a check makes. */
+/** Returns the rule of the values of an item that a check makes. */
 export const completing =
   <F>(description: Description, validate: SchemaValidator, check: Check<F>): Complete =>
   async (values) => {

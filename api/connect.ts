@@ -28,7 +28,7 @@ export const connectOne = (resource: Resource, others: Others): void => {
   known.set(resource, others);
 };
 
-/** The links of an item to the lists below it, and to the lists that its referring items have otherwise. */
+/** Returns the links of an item to the lists below it, and to the lists that its referring items have otherwise. */
 export const listLinks = (resource: Resource, { id }: Item): LinkFact[] =>
   othersOf(resource).lists.map(({ rel, href }) => ({
     rel,

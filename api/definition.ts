@@ -30,7 +30,7 @@ export type Singular<Name extends string> = Name extends `${infer Stem}ies`
       ? Stem
       : Name;
 
-/** The singular of a regular English plural; undefined for every other word. */
+/** Returns the singular of a regular English plural; undefined for every other word. */
 export function regularSingular(plural: string): string | undefined {
   if (/[^aeiou]ies$/.test(plural)) return plural.replace(/ies$/, 'y');
   if (/(?:ss|sh|ch|x|z)es$/.test(plural)) return plural.replace(/es$/, '');
@@ -38,7 +38,7 @@ export function regularSingular(plural: string): string | undefined {
   return undefined;
 }
 
-/** The same singular. @throws Error if the plural is not regular */
+/** Returns the same singular. @throws Error if the plural is not regular */
 export function singularOf(plural: string): string {
   const singular = regularSingular(plural);
   if (singular !== undefined) return singular;

@@ -56,8 +56,8 @@ function collectionOf(send: Send, path: string): Collection<AnyShape> {
 }
 
 /**
- * The object of an item. Its methods are not enumerable, so JSON and copies have the properties alone. A property with the
- * name of a method gives way to it, and `__proto__` is a property like others.
+ * Returns the object of an item. Its methods are not enumerable, so JSON and copies have the properties alone. A
+ * property with the name of a method gives way to it, and `__proto__` is a property like others.
  */
 function itemOf(send: Send, { body, etag }: Pick<Received, 'body'> & Partial<Received>): AnyItem {
   const { links = [] } = body;
@@ -98,7 +98,7 @@ function itemOf(send: Send, { body, etag }: Pick<Received, 'body'> & Partial<Rec
   });
 }
 
-/** The entity tag of an item of a list, if nothing has changed it since. @throws Problem with status 412 */
+/** Returns the entity tag of an item of a list, if nothing has changed it since. @throws Problem with status 412 */
 async function tagOf(send: Send, href: string, { updatedAt }: Body): Promise<string | undefined> {
   const { body, etag } = await send('GET', href);
   if (body.updatedAt !== updatedAt) throw new Problem(412, { title: 'The item has changed' });

@@ -125,7 +125,7 @@ export function acknowledge(
   }
 }
 
-/** The ARN of a bucket as cdk-nag writes it: in the stack of the bucket, and in a nested stack, as a parameter. */
+/** Returns the ARN of a bucket as cdk-nag writes it: in the stack of the bucket, and in a nested stack, as a parameter. */
 const arnsOf = (stack: Stack, bucket: CfnBucket): string[] => [
   `<${stack.getLogicalId(bucket)}.Arn>`,
   `<referenceto${Names.nodeUniqueId(bucket.node)}Arn>`,

@@ -8,7 +8,7 @@ export interface Option<Value> {
   read(text: string): NonNullable<Value> | undefined;
 }
 
-/** A text that matches a pattern. */
+/** Returns a text that matches a pattern. */
 export const text = <Otherwise extends string | undefined>(
   otherwise: Otherwise,
   about: string,
@@ -40,7 +40,7 @@ export const flag = (otherwise: boolean, about: string): Option<boolean> => ({
   read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
 });
 
-/** A positive integer of at most nine digits, or one of a smaller range. */
+/** Returns a positive integer of at most nine digits, or one of a smaller range. */
 export const number = <Otherwise extends number | undefined>(
   otherwise: Otherwise,
   about: string,

@@ -227,11 +227,11 @@ export type Options = {
 /** The options of one environment, such as production. `cdk synth -c env=production` uses them. */
 export type Environment = Partial<Omit<Options, 'env' | 'local' | 'repository'>>;
 
-/** The path that clients see before the service's own paths, as far as the options determine it. */
+/** Returns the path that clients see before the service's own paths, as far as the options determine it. */
 export const pathPrefix = ({ basePath, domainName, edge, stage }: Options): string =>
   basePath ?? (domainName === undefined && !edge ? `/${stage}` : '');
 
-/** The address of the service, if the operator has chosen its host. Otherwise the deployment makes one. */
+/** Returns the address of the service, if the operator has chosen its host. Otherwise the deployment makes one. */
 export const addressOf = (options: Options): string | undefined =>
   options.domainName === undefined ? undefined : `https://${options.domainName}${pathPrefix(options)}`;
 

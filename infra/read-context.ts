@@ -90,7 +90,7 @@ const RESERVED = /aws|amazon|cognito/i;
 /** CDK's own context names have other forms: `@aws-cdk/…`, `aws:…`, `availability-zones:…`. */
 const isOwn = (name: string): boolean => /^[A-Za-z]+$/.test(name);
 
-/** The options of the environment that the context names; no options without a name. */
+/** Returns the options of the environment that the context names; no options without a name. */
 function environmentOf(
   node: Node,
   environments: Readonly<Record<string, Environment>>,

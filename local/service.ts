@@ -162,7 +162,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
   }
 }
 
-/** The function of a resource. The site gets its files before its first request, because they take half of a start. */
+/** Returns the function of a resource. The site gets its files before its first request, because they take half of a start. */
 function handlerOf(resource: Resource, { stage }: Options): Handler {
   const handler = serve(resource);
   if (!resource.uses.some((use) => 'objects' in use && use.access === 'published')) return handler;
@@ -179,7 +179,7 @@ function handlerOf(resource: Resource, { stage }: Options): Handler {
   };
 }
 
-/** The throttling of a deployment that chooses no limits of its own. */
+/** Returns the throttling of a deployment that chooses no limits of its own. */
 const deployedThrottling = ({ auth }: Options) =>
   throttlingOf({
     rateLimit: OPTIONS.rateLimit.otherwise,

@@ -49,7 +49,7 @@ export function shareComponents(document: OpenApi): OpenApi {
   };
 }
 
-/** The text of a value, whatever the order of its properties. */
+/** Returns the text of a value, whatever the order of its properties. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -138,7 +138,7 @@ const components = <Value>(named: Named<Value>): Record<string, Value> =>
 /** Words of descriptions that say nothing in a name. */
 const FILLERS = new Set(['a', 'an', 'has', 'is', 'it', 'of', 'service', 'the']);
 
-/** The words of the first sentence: `The service has removed it.` is `Removed`. */
+/** Returns the words of the first sentence: `The service has removed it.` is `Removed`. */
 const firstSentence = (text: string): string =>
   (text.split('. ')[0] ?? '')
     .toLowerCase()
@@ -147,7 +147,7 @@ const firstSentence = (text: string): string =>
     .map(capitalize)
     .join('');
 
-/** The name of a response from its content and its status: `MemberCreated`, `NotModified`, `HeadOK`. */
+/** Returns the name of a response from its content and its status: `MemberCreated`, `NotModified`, `HeadOK`. */
 const kindOf: Trait<Response> = ({ value: { content = {} }, uses }) => {
   const alone = ['head', 'options'].find((method) => uses.every(({ methods }) => methods.includes(method)));
   const schemas = Object.values(content).flatMap(({ schema }) => [
@@ -160,7 +160,7 @@ const kindOf: Trait<Response> = ({ value: { content = {} }, uses }) => {
 
 const wordsOf: Trait<Response> = ({ value }) => firstSentence(value.description);
 
-/** The header fields that this response has and another one lacks. */
+/** Returns the header fields that this response has and another one lacks. */
 const headersOf: Trait<Response> = ({ value }, all) => {
   const own = Object.keys(value.headers ?? {}).filter((name) =>
     all.some(({ value: other }) => !(name in (other.headers ?? {}))),
@@ -168,11 +168,11 @@ const headersOf: Trait<Response> = ({ value }, all) => {
   return own.length > 0 ? `With${own.map(pascal).join('And')}` : '';
 };
 
-/** The description of a parameter, if it is a label such as `Order number.`, or else its name. */
+/** Returns the description of a parameter, if it is a label such as `Order number.`, or else its name. */
 const labelOf: Trait<Parameter> = ({ value: { name, description } }) =>
   description.split(' ').length > 3 ? pascal(name) : firstSentence(description);
 
-/** The shortest path with the component. */
+/** Returns the shortest path with the component. */
 const pathOf: Trait<unknown> = ({ uses }) => {
   const [path = ''] = uses
     .map((use) => use.path)
@@ -180,6 +180,6 @@ const pathOf: Trait<unknown> = ({ uses }) => {
   return `Of${pascal(path.replace(/\{(\w+)\}/g, 'By/$1'))}`;
 };
 
-/** The methods with the parameter. */
+/** Returns the methods with the parameter. */
 const methodsOf: Trait<Parameter> = ({ uses }) =>
   `For${[...new Set(uses.flatMap(({ methods }) => methods))].sort().map(capitalize).join('And')}`;

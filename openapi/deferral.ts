@@ -14,7 +14,7 @@ export const isDeferrable = ({ resource, method }: Target): boolean =>
 /** True if the target is an operation resource, which clients poll or cancel. */
 export const isOfOperations = ({ resource }: Target): boolean => resource.name === OPERATION_FACTS.name;
 
-/** The 202 response: the operation, and the URI of its status. Source: RFC 9110 §15.3.3. */
+/** Returns the 202 response: the operation, and the URI of its status. Source: RFC 9110 §15.3.3. */
 export function acceptedResponse(
   target: Target,
   { paths, basePath }: { readonly paths: readonly Path[]; readonly basePath: string },

@@ -78,7 +78,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
   });
 }
 
-/** Every problem status that any operation lists. */
+/** Returns every problem status that any operation lists. */
 const statusesOf = (paths: readonly Path[]): number[] => {
   const targets = paths.flatMap(({ methods }) => [...methods.values()]);
   return [...new Set(targets.flatMap((target) => problemStatuses(target, true)))].sort((a, b) => a - b);

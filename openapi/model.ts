@@ -70,7 +70,7 @@ export interface OpenApi {
 /** The operations of a path and their common parameters. */
 export type PathItem = Readonly<Record<string, OperationObject | readonly (Parameter | Reference)[]>>;
 
-/** A reference to a component. */
+/** Returns a reference to a component. */
 export const ref = (
   kind: 'schemas' | 'responses' | 'parameters' | 'headers',
   name: string,

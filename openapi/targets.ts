@@ -19,7 +19,7 @@ export interface Path {
   readonly methods: ReadonlyMap<RouteMethod, Target>;
 }
 
-/** Every path of the registry, in its order. */
+/** Returns every path of the registry, in its order. */
 export function pathsOf(registry: readonly Resource[]): Path[] {
   return registry.flatMap((resource) => {
     // No client knows the names of undeclared properties from the description.
@@ -48,7 +48,7 @@ function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMetho
   );
 }
 
-/** The name of the declared binary property whose bytes the target serves. */
+/** Returns the name of the declared binary property whose bytes the target serves. */
 export const binaryOf = ({ route: { binary } }: Target): string | undefined =>
   binary?.kind === 'declared' ? binary.name : undefined;
 

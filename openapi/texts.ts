@@ -11,7 +11,7 @@ const words = (path: string): string[] =>
     )
     .filter((word) => word !== '');
 
-/** The words of a text as one name. */
+/** Returns the words of a text as one name. */
 export const pascal = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).map(capitalize).join('');
 
 /**
@@ -31,7 +31,7 @@ const VERBS = {
 /** The effect of a form of each kind on an item. */
 const PURPOSES = { new: 'create', edit: 'change', delete: 'delete' } as const;
 
-/** The summary of a custom action without one: `Remind an invoice`, or `Import invoices` for one of the collection. */
+/** Returns the summary of a custom action without one: `Remind an invoice`, or `Import invoices` for one of the collection. */
 const ofOwn = ({ resource, route, endpoint: { id } }: Target, one: string): string =>
   `${capitalize(id)} ${route.endpoints.POST?.takes === 'ownOfList' ? resource.title.toLowerCase() : a(one)}`;
 
@@ -78,7 +78,7 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
 /** The verb of a method for the bytes of a binary property. */
 const OF_BYTES: Readonly<Record<string, string>> = { GET: 'Read', PUT: 'Store', DELETE: 'Delete' };
 
-/** The summary of an operation. */
+/** Returns the summary of an operation. */
 export function summary(target: Target, registry: readonly Resource[]): string {
   const binary = binaryOf(target);
   if (binary === undefined) return wholeSummary(target, registry);
@@ -107,7 +107,7 @@ const SHAPE_NOTES = {
   form: 'An HTML page with a form.',
 } as const;
 
-/** The notes on an operation, in addition to its parameters and responses. */
+/** Returns the notes on an operation, in addition to its parameters and responses. */
 export function description({ endpoint: { about, content, shape }, resource }: Target): string {
   return about ?? (CONTENT_NOTES[content] || (shape && SHAPE_NOTES[shape]) || resource.about);
 }

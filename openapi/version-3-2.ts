@@ -4,14 +4,15 @@ import type { OpenApi } from './model.ts';
 const JSON_LINES = 'application/jsonl';
 
 /**
- * The description in OpenAPI 3.2. It says which schema each line of JSON Lines has; in 3.1, these are only texts.
+ * Returns the description in OpenAPI 3.2. It says which schema each line of JSON Lines has; in 3.1, these are only
+ * texts.
  *
  * Source: OpenAPI Specification 3.2.0 §4.14 (Media Type Object, "Sequential Media Types").
  */
 export function openApi32(document: OpenApi): object {
   const { schemas = {} } = document.components;
 
-  /** The schema of one item of a list, of an array, or of the first of several schemas that has one. */
+  /** Returns the schema of one item of a list, of an array, or of the first of several schemas that has one. */
   function itemOf(schema: unknown): unknown {
     if (!isJson(schema)) return undefined;
     const { $ref, type, items, properties, anyOf } = schema;

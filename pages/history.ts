@@ -24,7 +24,7 @@ interface Entry {
   readonly by?: string;
 }
 
-/** The page with the history of an item: its versions, newest first, each with a button that restores it. */
+/** Returns the page with the history of an item: its versions, newest first, each with a button that restores it. */
 export function versionsContent(document: Document, place: Place): Content {
   const { members } = document;
   const resource = requirePart(place.resource);
@@ -61,7 +61,7 @@ ${pager(linksOf(members))}`,
 /** Members that every version has, or that are not values. */
 const APART = ['links', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
 
-/** The page of a version of an item: its values, beside those of the version before it. */
+/** Returns the page of a version of an item: its values, beside those of the version before it. */
 export function versionContent(document: Document, place: Place): Content {
   const { members, past } = document;
   const description = requirePart(document.description);
@@ -95,7 +95,7 @@ ${names.map((one) => {
   };
 }
 
-/** The page with the removed items of a list, each with a button that restores it. */
+/** Returns the page with the removed items of a list, each with a button that restores it. */
 export function removedContent({ members, description, expansions }: Document, place: Place): Content {
   const resource = requirePart(place.resource);
   const entries = objectsIn(members);
@@ -124,7 +124,7 @@ ${pager(linksOf(members))}`,
   };
 }
 
-/** The page with the changes of all items, oldest first. */
+/** Returns the page with the changes of all items, oldest first. */
 export function changesContent({ members }: Document, place: Place): Content {
   const events = objectsIn(members);
   const { title } = requirePart(place.resource);
@@ -148,6 +148,6 @@ ${events.length > 0 && pager(links)}`,
   };
 }
 
-/** The entries of a list as objects of JSON. */
+/** Returns the entries of a list as objects of JSON. */
 const objectsIn = ({ items }: Document['members']): JsonObject[] =>
   Array.isArray(items) ? items.filter(isObject) : [];

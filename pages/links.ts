@@ -22,11 +22,11 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'next',
 ]);
 
-/** The links of an item. */
+/** Returns the links of an item. */
 export const linksOf = ({ links = [] }: Document['members']): readonly LinkFact[] =>
   links as readonly LinkFact[];
 
-/** The links with GET, as a list. */
+/** Returns the links with GET, as a list. */
 export function linkList(links: readonly LinkFact[], label: string): Markup | '' {
   const shown = links.filter(({ rel, method = 'GET' }) => method === 'GET' && !ELSEWHERE.has(rel));
   if (shown.length === 0) return '';
@@ -35,18 +35,18 @@ ${shown.map(({ rel, href, title, description }) => html`<li><a href="${plain(hre
 </ul></nav>`;
 }
 
-/** A URI template without its variables, which the page there asks for. */
+/** Returns a URI template without its variables, which the page there asks for. */
 const plain = (href: string): string => href.split('{', 1)[0] ?? '';
 
-/** The action of a link, if a page below the resource performs it. */
+/** Returns the action of a link, if a page below the resource performs it. */
 const actionOf = ({ routes }: ResourceFacts, rel: string) =>
   routes.find(({ endpoints: { POST } }) => POST?.id === rel && POST.form !== undefined)?.endpoints.POST;
 
 /**
- * The transitions and other actions that the state of the item or of the list allows, each as a button. The first one is
- * the usual next step. Each other one, such as a cancellation, asks for confirmation. An action with a body has a link to
- * its form. Actions that the person may not perform are left out. `noun`: what they change. `version`: the one that the
- * page shows of the item.
+ * Returns the transitions and other actions that the state of the item or of the list allows, each as a button. The
+ * first one is the usual next step. Each other one, such as a cancellation, asks for confirmation. An action with a
+ * body has a link to its form. Actions that the person may not perform are left out. `noun`: what they change.
+ * `version`: the one that the page shows of the item.
  */
 export function buttons(links: readonly LinkFact[], noun: string, place: Place, version?: string): Markup[] {
   const resource = requirePart(place.resource);
@@ -73,15 +73,15 @@ ${post(href, hidden, html`${note} <button class="danger">${label} now</button>`)
 const post = (action: string, hidden: Markup, button: Markup): Markup =>
   html`<form method="post" action="${action}">${hidden}${button}</form>`;
 
-/** A button that needs no other input. */
+/** Returns a button that needs no other input. */
 export const quietButton = (href: string, label: string, { requestId }: Place): Markup =>
   post(href, keyInput(requestId), html`<button class="quiet">${label}</button>`);
 
-/** The hidden input with the idempotency key of a form. */
+/** Returns the hidden input with the idempotency key of a form. */
 export const keyInput = (key: string): Markup =>
   html`<input type="hidden" name="${KEY_INPUT}" value="${key}">`;
 
-/** The hidden input with the entity tag of the version that a form shows; empty if there is no version. */
+/** Returns the hidden input with the entity tag of the version that a form shows; empty if there is no version. */
 const versionInput = (tag: string | undefined): Markup | '' =>
   tag === undefined ? '' : html`<input type="hidden" name="${VERSION_INPUT}" value="${tag}">`;
 

@@ -17,20 +17,20 @@ export interface Content {
   readonly body: Markup;
 }
 
-/** An attribute, without quotes if its value needs none. Source: HTML Living Standard §13.1.2.3. */
+/** Returns an attribute, without quotes if its value needs none. Source: HTML Living Standard §13.1.2.3. */
 export const attribute = (name: string, value: number | string): Markup =>
   /^[\w.:/-]*\w$/.test(String(value)) ? html` ${raw(`${name}=${value}`)}` : html` ${raw(name)}="${value}"`;
 
-/** The resource, the description or the form of a page that has one. @throws Error if the page has none */
+/** Returns the resource, the description or the form of a page that has one. @throws Error if the page has none */
 export function requirePart<Part>(part: Part | undefined): Part {
   if (part === undefined) throw new Error('The page lacks a part that its content needs');
   return part;
 }
 
-/** A text as a sentence, with its full stop. */
+/** Returns a text as a sentence, with its full stop. */
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The label of a property for people. */
+/** Returns the label of a property for people. */
 export const labelOf = ({ fields, identifier }: Description, name: string): string => {
   if (name === identifier.name) return identifier.label;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -44,13 +44,13 @@ const OF_SERVICE: Readonly<Record<string, string>> = {
   updatedBy: 'Changed by',
 };
 
-/** The page of a resource's list. */
+/** Returns the page of a resource's list. */
 export const listOf = ({ name, title }: ResourceFacts, { basePath }: Place): readonly [string, string] => [
   title,
   `${basePath}/${name}`,
 ];
 
-/** The address of a form of an item; undefined if the resource has no such form. */
+/** Returns the address of a form of an item; undefined if the resource has no such form. */
 export function formAddress(
   { routes }: ResourceFacts,
   { basePath }: Place,

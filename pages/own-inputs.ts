@@ -33,10 +33,10 @@ export const FORMAT_PARAMETER = ':format';
 /** The query parameter with the columns that a list shows unless a person chooses others. */
 export const COLUMNS_PARAMETER = ':columns';
 
-/** The value of the checkbox of a row: the version that the row shows, if it shows one, and the identifier. */
+/** Returns the value of the checkbox of a row: the version that the row shows, if it shows one, and the identifier. */
 export const rowValue = (id: number | string, version?: number): string => `${version ?? ''}.${id}`;
 
-/** The rows in a text such as `3.7,1.8`. */
+/** Returns the rows in a text such as `3.7,1.8`. */
 export const rowsIn = (text: string): readonly string[] =>
   text.split(',').filter((row) => /^\d{1,16}\.\d{1,16}$/.test(row));
 

@@ -24,17 +24,17 @@ const CONTENTS: Readonly<
   problem: problemContent,
 };
 
-/** The document of a form. That of a refused form is complete. */
+/** Returns the document of a form. That of a refused form is complete. */
 const withForm = (document: PageDocument, place: Place): PageDocument =>
   document.asked ? formOf(document.asked, place, document.expansions) : document;
 
-/** The page that shows a document. */
+/** Returns the page that shows a document. */
 export async function page(document: PageDocument, place: Place): Promise<string> {
   return (await layout(await CONTENTS[document.kind](document, place), place)).toString();
 }
 
 /**
- * The document of a form for API clients. Its hidden inputs are fields of the type `hidden`.
+ * Returns the document of a form for API clients. Its hidden inputs are fields of the type `hidden`.
  *
  * Source: Specification 6.4.
  */

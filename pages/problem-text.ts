@@ -18,7 +18,7 @@ export interface Traced {
   readonly requestId: string;
 }
 
-/** A problem in a sentence, then the places of its errors. */
+/** Returns a problem in a sentence, then the places of its errors. */
 export function problemText({ title, detail = title, errors = [] }: ShownProblem): Markup {
   const lines = errors
     .map((error) => [placeOf(error), error.detail === detail ? '' : error.detail])
@@ -28,15 +28,15 @@ export function problemText({ title, detail = title, errors = [] }: ShownProblem
   return html`${sentence(detail)}${lines.length > 0 && html`<ul>${lines}</ul>`}`;
 }
 
-/** The status of a problem, its request, and a link to the page of its type. Operators ask for them. */
+/** Returns the status of a problem, its request, and a link to the page of its type. Operators ask for them. */
 export const problemHint = ({ status, requestId, type }: Traced): Markup =>
   html`<p class="hint">Status ${status}, request ${requestId}. <a href="${type}">What this means</a></p>`;
 
 const OWN_LABELS: ReadonlyMap<string, string> = new Map(Object.entries(OWN_INPUTS));
 
 /**
- * The place of an error for people: `/3/name` is the property `name` of the fourth item. `labelled`: the label of a
- * property of the item. `lines`: the lines of the items, if they are from a table.
+ * Returns the place of an error for people: `/3/name` is the property `name` of the fourth item. `labelled`: the label
+ * of a property of the item. `lines`: the lines of the items, if they are from a table.
  */
 export function placeOf(
   { pointer, parameter, header }: Fault,

@@ -14,11 +14,11 @@ export interface Named extends Pick<Document, 'description'> {
   readonly expansions?: readonly NamedItems[];
 }
 
-/** The declaration of a property; undefined if it is undeclared. */
+/** Returns the declaration of a property; undefined if it is undeclared. */
 export const fieldOf = ({ fields }: Description, name: string): Field | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** A property of an item for people: a picture, a link to a related item by its name, or a value. */
+/** Returns a property of an item for people: a picture, a link to a related item by its name, or a value. */
 export function shownProperty(
   name: string,
   members: Members,
@@ -38,7 +38,7 @@ export function shownProperty(
 }
 
 /**
- * The link to a related item; undefined if the property names no items that the caller may read. An item that
+ * Returns the link to a related item; undefined if the property names no items that the caller may read. An item that
  * is gone has no page to link to.
  */
 function relatedItem(

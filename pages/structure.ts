@@ -10,8 +10,8 @@ import { choiceInWords } from './words.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The value of a field for people: a percentage as a bar, money with decimals, a size with its unit, one of several
- * choices as a badge, a reference as a link, a nested value with its labels.
+ * Returns the value of a field for people: a percentage as a bar, money with decimals, a size with its unit, one of
+ * several choices as a badge, a reference as a link, a nested value with its labels.
  */
 export function shownField(value: unknown, field: Field | undefined): Markup | string {
   if (value === undefined || value === null || field === undefined) return showValue(value);

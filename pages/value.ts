@@ -9,8 +9,8 @@ const DIGEST = /^[a-z0-9-]+=:[A-Za-z0-9+/=]+:$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
- * The value of a property for people: texts unchanged, times to the minute, simple values of an array with commas,
- * digests and other nested values as JSON.
+ * Returns the value of a property for people: texts unchanged, times to the minute, simple values of an array with
+ * commas, digests and other nested values as JSON.
  */
 export function showValue(value: unknown): Markup | string {
   if (value === undefined || value === null || value === '') return html`<span class="none">none</span>`;
@@ -33,7 +33,7 @@ const isSimple = (value: unknown): boolean =>
 
 const UNITS = ['kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** A number of bytes in the largest unit that leaves 1 or more, with two digits at least. Source: ISO 80000-13. */
+/** Returns a number of bytes in the largest unit that leaves 1 or more, with two digits at least. Source: ISO 80000-13. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   let value = bytes / 1000;
@@ -46,8 +46,8 @@ export function sizeText(bytes: number): string {
 }
 
 /**
- * An amount of money with its currency, if the field has one. It has every digit, and as many decimals as the field
- * allows, up to two.
+ * Returns an amount of money with its currency, if the field has one. It has every digit, and as many decimals as the
+ * field allows, up to two.
  */
 export function amountText(
   value: number | Decimal,
@@ -61,8 +61,8 @@ export function amountText(
 }
 
 /**
- * The bytes of a binary property: a picture, or a link to them; undefined for any other property. `alt`: the text for
- * the picture. Source: Specification 2.23.
+ * Returns the bytes of a binary property: a picture, or a link to them; undefined for any other property. `alt`: the
+ * text for the picture. Source: Specification 2.23.
  */
 export function shownBytes(value: unknown, name: string, alt: string): Markup | undefined {
   if (!isShownBinary(value, name)) return undefined;

@@ -31,7 +31,7 @@ const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advic
   timeout: ['This took too long', 'Try again in a moment'],
 };
 
-/** The title of a problem for people. `title`: the one for API clients. */
+/** Returns the title of a problem for people. `title`: the one for API clients. */
 export const titleInWords = (name: string, title: string): string => WORDS[name as ProblemName]?.[0] ?? title;
 
 /** What a failure of the service itself means for a person; undefined for every other problem. */
@@ -44,10 +44,10 @@ const faultOfService = (name: string): string | undefined =>
 export const detailInWords = (name: string, detail: string | undefined): string | undefined =>
   faultOfService(name) ?? (name === 'validation-error' ? titleInWords(name, '') : detail);
 
-/** A choice for people: a state of an operation in words. */
+/** Returns a choice for people: a state of an operation in words. */
 export const choiceInWords = (choice: string): string => (choice === 'NotStarted' ? 'Not started' : choice);
 
-/** The name of a problem in its type, such as `/problems/conflict`. */
+/** Returns the name of a problem in its type, such as `/problems/conflict`. */
 export const nameOfType = (type: string): string =>
   type.slice(Math.max(type.lastIndexOf('/'), type.lastIndexOf('#')) + 1);
 

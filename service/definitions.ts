@@ -51,12 +51,12 @@ async function resourcesIn(file: string): Promise<Defined[]> {
   return found;
 }
 
-/** The path of a file of the service, as messages name it. */
+/** Returns the path of a file of the service, as messages name it. */
 const pathOf = (file: string): string => relative(SERVICE, file);
 
 /**
- * An error that begins with the file and the line in this folder that cause it. That file can be one that the loaded
- * file imports. Any other error stays as it is.
+ * Returns an error that begins with the file and the line in this folder that cause it. That file can be one that the
+ * loaded file imports. Any other error stays as it is.
  */
 export function located(error: Error, folder: string): Error {
   const [, frame = ''] = error.stack?.split(`${pathToFileURL(folder).href}/`) ?? [];

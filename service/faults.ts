@@ -9,7 +9,7 @@ const paths = (await definitions()).map(({ resource, file }) => [resource, relat
 /** The files of the author. The package has the others. */
 const files = new Map(paths.filter(([, path]) => dirname(path) === 'functions'));
 
-/** The faults of all definitions of the service, one sentence each; empty if they are right. */
+/** Returns the faults of all definitions of the service, one sentence each; empty if they are right. */
 export const faults = (): string[] => [
   ...wrongFacts(registry, files),
   ...registry.flatMap((one) =>

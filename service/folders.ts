@@ -18,10 +18,10 @@ export const BUILD = join(SERVICE, '.build');
 /** The path of the runbook from the folder of the service. */
 export const RUNBOOK = relative(SERVICE, join(PACKAGE, 'docs/operations.md'));
 
-/** The path of a module of this project, such as `shared/lambda/serve`. Modules of the package are compiled. */
+/** Returns the path of a module of this project, such as `shared/lambda/serve`. Modules of the package are compiled. */
 export const moduleAt = (path: string): string => join(PACKAGE, path + extname(import.meta.filename));
 
-/** A command line of operators, such as `npm run data -- export DIRECTORY`. */
+/** Returns a command line of operators, such as `npm run data -- export DIRECTORY`. */
 export const commandLine = (name: string, given: string): string =>
   isInstalled ? `npx resource-api ${name} ${given}` : `npm run ${name} -- ${given}`;
 

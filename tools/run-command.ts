@@ -3,7 +3,7 @@ import { Obstacle } from './obstacle.ts';
 /** A command of a program. `run` gets its arguments. Most of them import a module, which reads the arguments itself. */
 type Command = readonly [usage: string, about: string, run: (args: readonly string[]) => unknown];
 
-/** The words before the arguments: `sam start`. */
+/** Returns the words before the arguments: `sam start`. */
 const nameOf = (usage: string): string => usage.replace(/ [[A-Z].*/, '');
 
 /**

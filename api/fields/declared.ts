@@ -86,7 +86,7 @@ export type Changes<F> = {
   readonly [Name in keyof F]?: (ValueOf<F[Name]> extends Decimal ? WrittenDecimal : ValueOf<F[Name]>) | null;
 };
 
-/** The label of a name: `Due date` for `dueDate`, and `Customer` for `customerId`. */
+/** Returns the label of a name: `Due date` for `dueDate`, and `Customer` for `customerId`. */
 export function labelOf(name: string): string {
   const words = name
     .replace(/Id$/, '')
@@ -110,7 +110,7 @@ export function declare<Value, Given extends boolean, Server extends boolean>(
   };
 }
 
-/** The facts of a field that its description has. */
+/** Returns the facts of a field that its description has. */
 export function ofDescription<Facts extends FieldFacts<boolean>>(
   facts: Facts,
 ): Omit<Facts, 'label' | 'required' | 'sortable' | 'filters'> {

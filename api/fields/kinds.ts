@@ -67,7 +67,7 @@ export const text = <
   facts: TextFacts<Given, Server, Choice> = {},
 ): Declared<Choice, Given, Server> => declare(facts, (label) => field.text(label, ofDescription(facts)));
 
-/** An e-mail address that HTML's `<input type=email>` accepts. */
+/** Returns an e-mail address that HTML's `<input type=email>` accepts. */
 export const email = <const Given extends boolean = false, const Server extends boolean = false>(
   facts: FormFacts<Given, Server> = {},
 ): Declared<string, Given, Server> =>
@@ -76,22 +76,22 @@ export const email = <const Given extends boolean = false, const Server extends 
     ...ofDescription(facts),
   }));
 
-/** The address of a page: `http` or `https`. */
+/** Returns the address of a page: `http` or `https`. */
 export const url = <const Given extends boolean = false, const Server extends boolean = false>(
   facts: FormFacts<Given, Server> = {},
 ): Declared<string, Given, Server> => declare(facts, (label) => field.url(label, ofDescription(facts)));
 
-/** A whole number, 0 or more without `minimum`. Source: RFC 8259 §6. */
+/** Returns a whole number, 0 or more without `minimum`. Source: RFC 8259 §6. */
 export const integer = <const Given extends boolean = false, const Server extends boolean = false>(
   facts: IntegerFacts<Given, Server> = {},
 ): Declared<number, Given, Server> => declare(facts, (label) => field.integer(label, ofDescription(facts)));
 
-/** An exact decimal of at most 38 digits: at least `minimum`, below `below`. */
+/** Returns an exact decimal of at most 38 digits: at least `minimum`, below `below`. */
 export const decimal = <const Given extends boolean = false, const Server extends boolean = false>(
   facts: DecimalFacts<Given, Server>,
 ): Declared<Decimal, Given, Server> => declare(facts, (label) => field.decimal(label, ofDescription(facts)));
 
-/** An exact amount of money: 0 or more, below 10^15. `currency`: its code in ISO 4217, such as `EUR`. */
+/** Returns an exact amount of money: 0 or more, below 10^15. `currency`: its code in ISO 4217, such as `EUR`. */
 export const money = <const Given extends boolean = false, const Server extends boolean = false>(
   facts: MoneyFacts<Given, Server> = {},
 ): Declared<Decimal, Given, Server> => {
@@ -104,12 +104,12 @@ export const boolean = <const Given extends boolean = false, const Server extend
   facts: BooleanFacts<Given, Server> = {},
 ): Declared<boolean, Given, Server> => declare(facts, (label) => field.boolean(label, ofDescription(facts)));
 
-/** A day without a time: `2026-12-31`. Source: RFC 3339 §5.6, full-date. */
+/** Returns a day without a time: `2026-12-31`. Source: RFC 3339 §5.6, full-date. */
 export const date = <const Given extends boolean = false, const Server extends boolean = false>(
   facts: DateFacts<Given, Server> = {},
 ): Declared<string, Given, Server> => declare(facts, (label) => field.date(label, ofDescription(facts)));
 
-/** A time, shown in UTC with ms: `2026-12-31T18:00:00.000Z`. Source: RFC 3339 §5.6. */
+/** Returns a time, shown in UTC with ms: `2026-12-31T18:00:00.000Z`. Source: RFC 3339 §5.6. */
 export const dateTime = <const Given extends boolean = false, const Server extends boolean = false>(
   facts: DateTimeFacts<Given, Server> = {},
 ): Declared<string, Given, Server> => declare(facts, (label) => field.dateTime(label, ofDescription(facts)));
@@ -136,7 +136,7 @@ export const binary = (
   );
 };
 
-/** An array of values of one field, at most 1,000 without `maximum`. */
+/** Returns an array of values of one field, at most 1,000 without `maximum`. */
 export const array = <Value, const Given extends boolean = false, const Server extends boolean = false>(
   of: Declared<Value>,
   facts: FieldFacts<Given, Server> &
@@ -144,7 +144,7 @@ export const array = <Value, const Given extends boolean = false, const Server e
 ): Declared<readonly Value[], Given, Server> =>
   declare(facts, (label) => field.array(label, of.field('value'), ofDescription(facts)));
 
-/** A time that the service sets, in ms since the epoch. */
+/** Returns a time that the service sets, in ms since the epoch. */
 export const timestamp = <const Given extends boolean = false>(
   facts: Omit<FieldFacts<Given>, 'required' | 'server'> = {},
 ): Declared<number, Given, true> =>

@@ -18,7 +18,7 @@ export interface DeclaredObject<F, Given extends boolean = boolean, Server exten
   readonly parts: () => { readonly sent: ReturnType<typeof partsOf>; readonly declared: Fields };
 }
 
-/** The fields of the description, and the names of those that a request must have. */
+/** Returns the fields of the description, and the names of those that a request must have. */
 export const partsOf = (
   fields: Fields,
 ): { readonly fields: Readonly<Record<string, Field>>; readonly required: readonly string[] } => ({

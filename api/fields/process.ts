@@ -24,8 +24,8 @@ export type StepsOf<F> = {
 }[keyof F];
 
 /**
- * The state of a business process: for each state, its transitions and the states after them. The first state is that
- * of a new item. Each transition is a POST at `/{plural}/{id}/{transition}`, a link and a button.
+ * Returns the state of a business process: for each state, its transitions and the states after them. The first state
+ * is that of a new item. Each transition is a POST at `/{plural}/{id}/{transition}`, a link and a button.
  *
  * Source: Specification 8.1.
  */
@@ -52,8 +52,8 @@ export function process<
 }
 
 /**
- * The meanings of states: a state with transitions waits for one. The first transition of each state is the usual one.
- * The end that these lead to is positive, and each other end is negative.
+ * Returns the meanings of states: a state with transitions waits for one. The first transition of each state is the
+ * usual one. The end that these lead to is positive, and each other end is negative.
  */
 function meaningsOf(
   states: Readonly<Record<string, Readonly<Record<string, string>>>>,
@@ -72,7 +72,7 @@ function meaningsOf(
   );
 }
 
-/** The transitions of all states, in an order that agrees with the order in each state. */
+/** Returns the transitions of all states, in an order that agrees with the order in each state. */
 function transitionsOf(
   states: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): Process['transitions'] {

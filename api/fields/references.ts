@@ -30,8 +30,8 @@ interface ReferenceFacts<Given extends boolean, Server extends boolean>
 }
 
 /**
- * The identifier of an item of another resource. The item must exist when a request sets it. The related item has a
- * link, a name on pages, a filter, and `expand`.
+ * Returns the identifier of an item of another resource. The item must exist when a request sets it. The related item
+ * has a link, a name on pages, a filter, and `expand`.
  *
  * `to`: the definition of the other resource, or its name, if its file imports the file of this one. A name gives no
  * `expand` and no name on pages.
@@ -56,7 +56,7 @@ export function reference<const Given extends boolean = false, const Server exte
   return declare(rest, make, { relation: { to: target, kind, linked, ...name } });
 }
 
-/** The facts that make the representation of the items of a resource. */
+/** Returns the facts that make the representation of the items of a resource. */
 const factsOf = ({ name, description, revision, links, sortable, owner }: Definition): ItemFacts => ({
   name,
   description,

@@ -17,7 +17,7 @@ const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const OPERANDS = ['operand1', 'operand2'];
 
 /**
- * The exact decimal sum of two operands. Without operands, a page has only a form for them.
+ * Returns the exact decimal sum of two operands. Without operands, a page has only a form for them.
  *
  * Source: Specification 1.19.
  */

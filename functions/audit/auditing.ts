@@ -15,8 +15,8 @@ const REPEATED = [
 ] as const;
 
 /**
- * The lines of the audit log for log lines about writes. `time`: the time of the log line (RFC 3339). CloudWatch Logs
- * may deliver a line twice; both have the same `requestId`.
+ * Returns the lines of the audit log for log lines about writes. `time`: the time of the log line (RFC 3339).
+ * CloudWatch Logs may deliver a line twice; both have the same `requestId`.
  *
  * Source: Amazon CloudWatch Logs User Guide, "Log group-level subscription filters"; Specification 11.14.
  */

@@ -10,7 +10,7 @@ const SHOWN = 2000;
 
 type Message = { readonly operationId: number } | { readonly removed: RemovedItems };
 
-/** The message of an operation or of removed items; undefined for any other text. */
+/** Returns the message of an operation or of removed items; undefined for any other text. */
 function messageIn(body: string): Message | undefined {
   try {
     const found: Partial<{ operationId: unknown; removed: RemovedItems }> | null = JSON.parse(body);

@@ -14,8 +14,8 @@ export interface Entry extends PutEventsRequestEntry {
 }
 
 /**
- * The entry of an event. `Detail` is the whole event. If it is larger than an entry may be, the entry has no data,
- * and `dataref` gives the path of the item.
+ * Returns the entry of an event. `Detail` is the whole event. If it is larger than an entry may be, the entry has no
+ * data, and `dataref` gives the path of the item.
  */
 export function entryOf(event: CloudEvent, bus: string): Entry {
   const entry = (detail: CloudEvent): Entry => ({

@@ -21,7 +21,7 @@ export interface Check {
 const CALLER = 'pre-traffic';
 
 /**
- * The check of a resource: a GET must succeed. The event is that of API Gateway, after its authorizer.
+ * Returns the check of a resource: a GET must succeed. The event is that of API Gateway, after its authorizer.
  *
  * Source: API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
  */

@@ -36,8 +36,8 @@ const codeDeploy = /* @__PURE__ */ lazyClient((settings) =>
 );
 
 /**
- * The new code of a deployment. GetDeployment never returns the content of the AppSpec, so a second call reads it.
- * CloudFormation writes it in JSON.
+ * Returns the new code of a deployment. GetDeployment never returns the content of the AppSpec, so a second call reads
+ * it. CloudFormation writes it in JSON.
  *
  * @throws Error if the AppSpec names no version; the errors of the SDK
  *

@@ -13,7 +13,7 @@ const FAILED = 'The new code failed its check';
 
 type Pause = (ms: number) => Promise<unknown>;
 
-/** The reason not to deploy new code; undefined: the code passed. */
+/** Returns the reason not to deploy new code; undefined: the code passed. */
 async function faultIn(
   target: Target,
   { event, fault }: Check,

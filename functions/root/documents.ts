@@ -13,7 +13,7 @@ export interface Paths {
   readonly links: readonly LinkFact[];
 }
 
-/** The home document, with a link to each collection, form and document. Source: Specification 12.4. */
+/** Returns the home document, with a link to each collection, form and document. Source: Specification 12.4. */
 export const home = ({ links }: Paths): Outcome =>
   found({
     kind: 'document',
@@ -47,7 +47,7 @@ export const home = ({ links }: Paths): Outcome =>
     ],
   });
 
-/** The meaning and the remedy of a problem type. Source: RFC 9457 §4.2. */
+/** Returns the meaning and the remedy of a problem type. Source: RFC 9457 §4.2. */
 export const problemType: Action = ({ parameters }) => {
   const { type: name = '' } = parameters;
   if (!Object.hasOwn(PROBLEMS, name)) return missing(`There is no problem type ${name.slice(0, 64)}`);

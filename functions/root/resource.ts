@@ -24,7 +24,7 @@ interface RootFacts {
   readonly paths: () => Promise<Paths>;
 }
 
-/** The home document, the health, the problem types, and every path without a route. */
+/** Returns the home document, the health, the problem types, and every path without a route. */
 export const root = (facts: RootFacts): Resource =>
   resource({
     name: 'root',

@@ -29,8 +29,8 @@ import { addressOf, bearerOf, clientOf, issuerMetadata, signedOutUrl } from './i
 import { seal, unseal } from './seal.ts';
 
 /**
- * The metadata of the service as a protected resource: its address, its issuer and the scopes of its resources. Missing
- * if the service has no issuer, or does not know its own address.
+ * Returns the metadata of the service as a protected resource: its address, its issuer and the scopes of its resources.
+ * Missing if the service has no issuer, or does not know its own address.
  *
  * Source: RFC 9728 §2, §3.2; Specification 11.16.
  */
@@ -50,7 +50,7 @@ export function protectedResource({ visit }: VisitCall, scopes: readonly string[
   });
 }
 
-/** The value of a query parameter that the request has once. */
+/** Returns the value of a query parameter that the request has once. */
 const only = ({ query }: VisitCall, name: string): string | undefined => {
   const values = query[name] ?? [];
   return values.length === 1 ? values[0] : undefined;
@@ -98,7 +98,7 @@ type Accepted =
   | { readonly kind: 'accepted'; readonly cookies: readonly string[] }
   | { readonly kind: 'failed'; readonly because: string };
 
-/** The cookies of tokens, if this service accepts them. `person`: a new name to show. */
+/** Returns the cookies of tokens, if this service accepts them. `person`: a new name to show. */
 async function cookiesFor(
   { visit, now }: VisitCall,
   { access, refresh }: Tokens,
@@ -119,7 +119,7 @@ async function cookiesFor(
   };
 }
 
-/** The key of the cookies of a sign-in that has begun. It is made of the key of the hashes of callers. */
+/** Returns the key of the cookies of a sign-in that has begun. It is made of the key of the hashes of callers. */
 async function cookieKey(): Promise<string> {
   const key = await auditKey().catch((error: unknown) => {
     throw new Unavailable(error);
@@ -128,7 +128,7 @@ async function cookieKey(): Promise<string> {
   return key;
 }
 
-/** The sign-in that this browser has begun; undefined if it has begun none with this state. */
+/** Returns the sign-in that this browser has begun; undefined if it has begun none with this state. */
 async function begunWith(
   state: string | undefined,
   { headers, basePath }: Visit,
@@ -164,7 +164,7 @@ export const finish: Action<'visit'> = async (input) => {
   ]);
 };
 
-/** The sign-in failed. The person can begin another one. */
+/** Returns the sign-in failed. The person can begin another one. */
 const failed = ({ basePath }: Visit, detail: string): Outcome =>
   refused('forbidden', `${detail}. Sign in again`, {
     members: { links: [{ rel: 'sign-in', href: signInHref(basePath, ''), method: 'GET', title: 'Sign in' }] },

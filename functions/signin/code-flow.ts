@@ -73,7 +73,7 @@ const withRetry = (request: () => Promise<Response>): Promise<Response> => reque
 const IDENTITY = ['profile', 'email', 'offline_access'];
 
 /**
- * The URL at which the issuer signs the person in. `scopes`: the scopes of this API, with the issuer's prefix.
+ * Returns the URL at which the issuer signs the person in. `scopes`: the scopes of this API, with the issuer's prefix.
  *
  * @throws Unavailable if the issuer has no such page
  *
@@ -162,7 +162,7 @@ export async function signedIn(
 }
 
 /**
- * New tokens for a refresh token; undefined if the issuer refuses it, or if its response is malformed.
+ * Returns new tokens for a refresh token; undefined if the issuer refuses it, or if its response is malformed.
  *
  * @throws Unavailable if the token endpoint does not respond, or with a status that is not a refusal
  *
@@ -181,7 +181,7 @@ export async function renewTokens(
   return processRefreshTokenResponse(metadata, client, answer).then(tokensIn, () => undefined);
 }
 
-/** The response with tokens; undefined if the issuer refuses the grant. Source: RFC 6749 §5.2. */
+/** Returns the response with tokens; undefined if the issuer refuses the grant. Source: RFC 6749 §5.2. */
 async function grantedBy(request: () => Promise<Response>): Promise<Response | undefined> {
   try {
     const answer = await request();
@@ -200,8 +200,8 @@ const nameIn = (claims: IDToken): string =>
   String(NAMES.map((one) => claims[one]).find((one) => typeof one === 'string' && one.trim() !== ''));
 
 /**
- * The URL at which the issuer ends its session and sends the browser to `next`; undefined if the issuer has no such
- * page. Amazon Cognito has its own name for the parameter.
+ * Returns the URL at which the issuer ends its session and sends the browser to `next`; undefined if the issuer has no
+ * such page. Amazon Cognito has its own name for the parameter.
  *
  * Source: OpenID Connect RP-Initiated Logout 1.0 §2; Amazon Cognito Developer Guide, "Logout endpoint".
  */

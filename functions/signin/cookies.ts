@@ -8,7 +8,7 @@ type Cookies = ReadonlyMap<string, string>;
 /** The cookie with the refresh token. Its path lets no other function see it. Source: Specification 11.11. */
 const REFRESH_COOKIE = '__Secure-refresh';
 
-/** The name of the cookie with the secrets of a pending sign-in. Each tab has one. */
+/** Returns the name of the cookie with the secrets of a pending sign-in. Each tab has one. */
 const pendingName = (state: string, basePath: string): string =>
   `${cookieName('sign-in', basePath)}-${state}`;
 
@@ -41,9 +41,9 @@ export interface SignedIn {
 }
 
 /**
- * The values of `Set-Cookie` after a sign-in or a renewal; undefined if they are too long for a browser or a request.
- * Another host of the domain can replace the refresh token by the token of another person, because the path of the
- * token allows no `__Host-`. It cannot replace the digest of the token.
+ * Returns the values of `Set-Cookie` after a sign-in or a renewal; undefined if they are too long for a browser or a
+ * request. Another host of the domain can replace the refresh token by the token of another person, because the path of
+ * the token allows no `__Host-`. It cannot replace the digest of the token.
  *
  * Source: RFC 6265 §8.6; RFC 6265bis §4.1.3.2.
  */
@@ -78,15 +78,15 @@ export function signedInCookies(
 
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
-/** The refresh token of the person who is signed in; undefined if this service has not stored it here. */
+/** Returns the refresh token of the person who is signed in; undefined if this service has not stored it here. */
 export function refreshTokenOf(cookies: Cookies, basePath: string): string | undefined {
   const token = cookies.get(REFRESH_COOKIE);
   return token && cookies.get(cookieName('renewal', basePath)) === digestOf(token) ? token : undefined;
 }
 
 /**
- * The values of `Set-Cookie` when a sign-in begins. The oldest pending sign-ins of the browser end if their cookies need
- * more bytes than a browser must store, or than a request can have. `secrets`: encrypted.
+ * Returns the values of `Set-Cookie` when a sign-in begins. The oldest pending sign-ins of the browser end if their
+ * cookies need more bytes than a browser must store, or than a request can have. `secrets`: encrypted.
  *
  * Source: RFC 6265 §5.4 (the oldest cookie is first).
  */
@@ -105,15 +105,15 @@ export function pendingCookies(state: string, secrets: string, cookies: Cookies,
   ];
 }
 
-/** The encrypted secrets of the sign-in with this state; undefined if the browser has begun none. */
+/** Returns the encrypted secrets of the sign-in with this state; undefined if the browser has begun none. */
 export const pendingSecrets = (state: string, cookies: Cookies, basePath: string): string | undefined =>
   cookies.get(pendingName(state, basePath));
 
-/** The value of `Set-Cookie` that ends the sign-in with this state. */
+/** Returns the value of `Set-Cookie` that ends the sign-in with this state. */
 export const endedCookie = (state: string, basePath: string): string =>
   removed(pendingName(state, basePath), '/');
 
-/** The values of `Set-Cookie` that remove every cookie of a person. */
+/** Returns the values of `Set-Cookie` that remove every cookie of a person. */
 export const signedOutCookies = (basePath: string): string[] => [
   ...(['access', 'person', 'renewal'] as const).map((kind) => removed(cookieName(kind, basePath), '/')),
   removed(REFRESH_COOKIE, basePath + SIGN_IN),

@@ -1,7 +1,7 @@
 /** Longer addresses do not fit into the cookie of a sign-in. */
 const LONGEST = 1500;
 
-/** The address without its query, if it is too long for the cookie. */
+/** Returns the address without its query, if it is too long for the cookie. */
 export const shorten = (to: string): string => (to.length > LONGEST ? (to.split('?')[0] as string) : to);
 
 /** Characters that a URL of a browser may have, but no URI: `|`, `[`, or a percent sign alone. Source: RFC 3986 §2. */
@@ -11,8 +11,8 @@ const NOT_IN_URI = /%(?![0-9A-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/g;
 const OWN = 'https://own.invalid';
 
 /**
- * The address at which a browser continues after the sign-in: `to`, if it is a path on this origin below the base path
- * and outside of the sign-in. Undefined for any other text, which could lead to another site.
+ * Returns the address at which a browser continues after the sign-in: `to`, if it is a path on this origin below the
+ * base path and outside of the sign-in. Undefined for any other text, which could lead to another site.
  *
  * Source: URL Standard §4.4; Specification 11.10; CWE-601.
  */

@@ -10,7 +10,7 @@ let metadata: Promise<Metadata> | undefined;
 let keys: ReturnType<typeof keysOf> | undefined;
 
 /**
- * The metadata of the issuer. The process stores it after the first success.
+ * Returns the metadata of the issuer. The process stores it after the first success.
  * @throws Unavailable if the issuer does not respond
  */
 export async function issuerMetadata(): Promise<Metadata> {
@@ -23,13 +23,13 @@ export async function issuerMetadata(): Promise<Metadata> {
   }
 }
 
-/** The public keys of the issuer. */
+/** Returns the public keys of the issuer. */
 function issuerKeys(): ReturnType<typeof keysOf> {
   keys ??= keysOf(config.issuer(), config.jwksUri());
   return keys;
 }
 
-/** The bearer of an access token; undefined if this service would refuse the token. */
+/** Returns the bearer of an access token; undefined if this service would refuse the token. */
 export async function bearerOf(token: string): Promise<Bearer | undefined> {
   const terms = { issuer: config.issuer(), audience: config.audience(), scopePrefix: config.scopePrefix() };
   try {
@@ -41,17 +41,17 @@ export async function bearerOf(token: string): Promise<Bearer | undefined> {
 }
 
 /**
- * The address of the service that the client uses. The issuer accepts it only if it is registered there, so a forged
- * Host leads nowhere. Behind a CloudFront host, the configuration names its origin.
+ * Returns the address of the service that the client uses. The issuer accepts it only if it is registered there, so a
+ * forged Host leads nowhere. Behind a CloudFront host, the configuration names its origin.
  */
 export const addressOf = ({ headers, basePath }: Visit): string =>
   (config.pagesOrigin() ?? `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host}`) + basePath;
 
-/** The registration of this service at the issuer. `id`: the client of the stage. */
+/** Returns the registration of this service at the issuer. `id`: the client of the stage. */
 export const clientOf = (id: string, visit: Visit): Client => ({
   id,
   callback: `${addressOf(visit)}${SIGN_IN}/callback`,
 });
 
-/** The URL of the page that a person sees after the sign-out. */
+/** Returns the URL of the page that a person sees after the sign-out. */
 export const signedOutUrl = (visit: Visit): string => `${addressOf(visit)}${SIGN_OUT}`;

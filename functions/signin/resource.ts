@@ -45,7 +45,7 @@ const METADATA = {
   resource_name: text('Name', { example: 'Resource API' }),
 };
 
-/** The sign-in and the sign-out of people who use the pages, and where programs get tokens. */
+/** Returns the sign-in and the sign-out of people who use the pages, and where programs get tokens. */
 export const signin = ({ signInScopes }: SignInFacts): Resource =>
   resource({
     name: 'signin',
@@ -121,7 +121,7 @@ export const signin = ({ signInScopes }: SignInFacts): Resource =>
       ]),
   });
 
-/** An endpoint that reads the cookies of a browser and leads it elsewhere. */
+/** Returns an endpoint that reads the cookies of a browser and leads it elsewhere. */
 function visit(id: string, summary: string, run: Action<'visit'>, parameters?: readonly string[]): Endpoint {
   return {
     id,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { EncryptJWT, errors, type JWTPayload, jwtDecrypt } from 'jose';
 
-/** The key of sealed texts, made of a key that serves another purpose too. Source: RFC 5869 §3.2 (info). */
+/** Returns the key of sealed texts, made of a key that serves another purpose too. Source: RFC 5869 §3.2 (info). */
 const keyOf = (key: string): Uint8Array => createHmac('sha256', key).update('sign-in cookie').digest();
 
 /**
@@ -15,7 +15,7 @@ export const seal = (values: JWTPayload, key: string, seconds: number): Promise<
     .setExpirationTime(`${seconds} s`)
     .encrypt(keyOf(key));
 
-/** The values of a sealed text; undefined if it is expired, or if this key has not sealed it. */
+/** Returns the values of a sealed text; undefined if it is expired, or if this key has not sealed it. */
 export async function unseal(text: string, key: string): Promise<JWTPayload | undefined> {
   try {
     const { payload } = await jwtDecrypt(text, keyOf(key), {

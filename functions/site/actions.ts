@@ -64,7 +64,7 @@ const named =
     return mediaType ? publish(key(name), mediaType, NO_PAGE, input) : missing();
   };
 
-/** The media type of an asset, by the extension of its name; undefined for any other extension. */
+/** Returns the media type of an asset, by the extension of its name; undefined for any other extension. */
 function assetType(name: string): string | undefined {
   const end = name.slice(name.lastIndexOf('.') + 1);
   return Object.hasOwn(ASSET_TYPES, end) ? ASSET_TYPES[end] : undefined;

@@ -11,7 +11,7 @@ import { retriedLater } from '../../shared/lambda/retried.ts';
 import { parseNotification } from './notification.ts';
 import { repair } from './repair.ts';
 
-/** The queue that delivered a message. Its name is the last part of its ARN and of its URL. */
+/** Returns the queue that delivered a message. Its name is the last part of its ARN and of its URL. */
 const queueOf = ({ eventSourceARN }: SQSRecord): string => {
   const large = files && config.largeUploadsQueue();
   return large && eventSourceARN.split(':').at(-1) === large.split('/').at(-1)

@@ -16,7 +16,7 @@ export interface ObjectEvent {
 }
 
 /**
- * The events in a message of S3. The test message that S3 sends for a new configuration has none.
+ * Returns the events in a message of S3. The test message that S3 sends for a new configuration has none.
  *
  * Source: Amazon S3 User Guide, "Event message structure": S3 encodes keys as forms do.
  */

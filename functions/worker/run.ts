@@ -126,7 +126,7 @@ async function continueLater({ id, item, work }: Claimed): Promise<void> {
   await orUnavailable(sendOperation(id, String(item.internal.owner)));
 }
 
-/** The resource with the path of the request: each path belongs to one resource. */
+/** Returns the resource with the path of the request: each path belongs to one resource. */
 function resourceOf({ template }: Request): Resource {
   const resource = registry.find(({ routes }) => routes.some(({ path }) => path === template));
   if (!resource) throw new Error(`No resource has the path ${template}`);

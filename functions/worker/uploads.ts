@@ -14,8 +14,8 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { type Claimed, release } from './claim.ts';
 
 /**
- * The end of an upload operation that its client canceled or whose time is over. While there is time left, it is
- * undefined, and the lease is free. If time is over, the function first publishes uploads whose notification did not
+ * Returns the end of an upload operation that its client canceled or whose time is over. While there is time left, it
+ * is undefined, and the lease is free. If time is over, the function first publishes uploads whose notification did not
  * arrive. Then it removes all other uploads. Published files stay. `deadline`: the end of this run, in ms since the
  * epoch. It is undefined if earlier runs crashed while they published late uploads; this run then leaves that out.
  *

@@ -12,7 +12,7 @@ const WITH_HANDLER: readonly string[] = globSync('functions/*/handler.{ts,js}', 
   (path) => basename(dirname(path)),
 );
 
-/** The names of all functions: background functions, those of resources, and those that call `onChange`. */
+/** Returns the names of all functions: background functions, those of resources, and those that call `onChange`. */
 export const functionsOf = (registry: readonly Resource[]): readonly string[] => [
   ...WITH_HANDLER,
   ...registry.map(({ name }) => name),

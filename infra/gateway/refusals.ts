@@ -24,8 +24,8 @@ const CHALLENGE = 'Bearer realm="api"';
 const SCOPE_CHALLENGE = 'Bearer realm="api", error="insufficient_scope"';
 
 /**
- * The challenge of a refusal, with the address of the metadata. `address`: of the service; undefined: the gateway
- * response cannot know it. Source: RFC 9728 §5.1; Specification 11.16.
+ * Returns the challenge of a refusal, with the address of the metadata. `address`: of the service; undefined: the
+ * gateway response cannot know it. Source: RFC 9728 §5.1; Specification 11.16.
  */
 export const challengeFields = (
   { challenge }: Pick<Refusal, 'challenge'>,

@@ -14,7 +14,7 @@ export interface Match extends Route {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Every path of the API, in the registry's order. The root function gets every path that matches no template. */
+/** Returns every path of the API, in the registry's order. The root function gets every path that matches no template. */
 export const routesOf = (registry: readonly Resource[]): Route[] => [
   ...registry.flatMap(({ name, routes }) =>
     [...new Map(routes.map(({ path, access }) => [path, access === 'open']))].map(([template, isOpen]) => ({
@@ -27,7 +27,7 @@ export const routesOf = (registry: readonly Resource[]): Route[] => [
 ];
 
 /**
- * The number of resources that an API with these paths has: one for each beginning of a path.
+ * Returns the number of resources that an API with these paths has: one for each beginning of a path.
  * Source: API Gateway Developer Guide, "Set up API resources".
  */
 export const countResources = (routes: readonly Route[]): number =>

@@ -23,8 +23,8 @@ const WINDOW = 1;
 const twice = (rate: number): Limit => ({ rate, burst: 2 * rate });
 
 /**
- * The throttling that the options set. API Gateway checks the limit of the caller first, so a refused caller takes no
- * token of a method from the others.
+ * Returns the throttling that the options set. API Gateway checks the limit of the caller first, so a refused caller
+ * takes no token of a method from the others.
  *
  * Source: API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput".
  */
@@ -47,15 +47,15 @@ const OPEN_METHODS = ['GET', 'HEAD'];
 export const hasOpenLimit = ({ isOpen }: Pick<Route, 'isOpen'>, method: string): boolean =>
   isOpen && OPEN_METHODS.includes(method);
 
-/** Every method and path template with the limit for open paths, such as `/health/GET`. */
+/** Returns every method and path template with the limit for open paths, such as `/health/GET`. */
 export const openMethods = (routes: readonly Route[]): string[] =>
   routes
     .filter(({ isOpen }) => isOpen)
     .flatMap(({ template }) => OPEN_METHODS.map((method) => `${template}/${method}`));
 
 /**
- * The fields of a 429. API Gateway does not say which limit refused a request, so they state the strictest one: a
- * client that stays below it never exceeds a limit on its own.
+ * Returns the fields of a 429. API Gateway does not say which limit refused a request, so they state the strictest one:
+ * a client that stays below it never exceeds a limit on its own.
  *
  * Source: Specification 10.11; draft-ietf-httpapi-ratelimit-headers §3, §4.
  */

@@ -58,7 +58,7 @@ export class Pipeline extends Stack {
 
 const IAM = `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}`;
 
-/** The right to assume roles of `cdk bootstrap` in these regions. */
+/** Returns the right to assume roles of `cdk bootstrap` in these regions. */
 const assume = (roles: readonly string[], regions: readonly string[]): PolicyStatement =>
   new PolicyStatement({
     actions: ['sts:AssumeRole'],

@@ -60,8 +60,8 @@ export function wireResponse(method: string, result: APIGatewayProxyResult | und
 }
 
 /**
- * The Content-Length that the function states for a response to HEAD without body. Unlike API Gateway, this gateway
- * keeps it, as SAM does.
+ * Returns the Content-Length that the function states for a response to HEAD without body. Unlike API Gateway, this
+ * gateway keeps it, as SAM does.
  */
 function statedLength(method: string, { body, headers }: APIGatewayProxyResult): string | undefined {
   const length = method === 'HEAD' && !body ? headers?.['Content-Length'] : undefined;

@@ -15,7 +15,7 @@ export type Authorization =
   | { readonly refusal: 'ACCESS_DENIED'; readonly context: Readonly<Record<string, unknown>> };
 
 /**
- * A REQUEST authorizer as API Gateway runs it without a cache: the function decides about every request.
+ * Returns a REQUEST authorizer as API Gateway runs it without a cache: the function decides about every request.
  *
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers", "Configure a Lambda authorizer".
  */

@@ -43,7 +43,7 @@ const MAXIMUM_RUNNING = 200;
 /** It shows that the service runs, also under load. */
 const HEALTH = '/health';
 
-/** An API Gateway REST API with Lambda proxy integrations, in this process. */
+/** Returns an API Gateway REST API with Lambda proxy integrations, in this process. */
 export function gateway(api: Api, patience?: Patience): Server {
   const match = router(api.routes);
   const admits = api.throttling ? throttle(api.throttling, api.now) : () => true;

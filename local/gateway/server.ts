@@ -37,8 +37,8 @@ interface Exchange {
 }
 
 /**
- * An HTTP server around a function that responds to requests. It handles the connections: each request gets exactly
- * one response.
+ * Returns an HTTP server around a function that responds to requests. It handles the connections: each request gets
+ * exactly one response.
  */
 export function serverOf(
   respond: (incoming: IncomingMessage) => Promise<WireResponse>,

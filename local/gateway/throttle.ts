@@ -10,8 +10,8 @@ interface Throttled {
 }
 
 /**
- * The throttling of a stage. The returned function takes a token for each request, and returns false if the limit of
- * the caller or of the method has none.
+ * Returns the throttling of a stage. The returned function takes a token for each request, and returns false if the
+ * limit of the caller or of the method has none.
  *
  * Source: API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput".
  */

@@ -138,7 +138,7 @@ const programs = (): ClientMetadata[] =>
     id_token_signed_response_alg: 'ES256',
   }));
 
-/** The pages of the service. A browser client has no secret: its proof is the code verifier. Source: RFC 7636. */
+/** Returns the pages of the service. A browser client has no secret: its proof is the code verifier. Source: RFC 7636. */
 const pagesClient = (basePath: string): ClientMetadata => ({
   client_id: PAGES_CLIENT,
   application_type: 'native',

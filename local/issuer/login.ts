@@ -14,7 +14,7 @@ export const loginPath = (uid: string): string => LOGIN + uid;
 /** True if the login page serves this request. */
 export const isLogin = ({ url = '' }: IncomingMessage): boolean => url.startsWith(LOGIN);
 
-/** The scopes of the API that the person can grant. */
+/** Returns the scopes of the API that the person can grant. */
 const grantable = (requested: unknown, scopes: readonly string[]): string[] =>
   String(requested ?? '')
     .split(' ')
@@ -65,7 +65,7 @@ ${requested.map((one) => html`<p><label><input type="checkbox" name="scope" valu
 <p><button>Sign in</button></p>
 </form>`;
 
-/** The page that asks whether to end the session of the issuer. `form`: the form of the issuer, without a button. */
+/** Returns the page that asks whether to end the session of the issuer. `form`: the form of the issuer, without a button. */
 export const logoutPage = async (form: string): Promise<string> =>
   (
     await page(

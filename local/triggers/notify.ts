@@ -13,7 +13,7 @@ export interface Notified {
   readonly large: string;
 }
 
-/** The notification rules of the bucket, as in the template of the stack. */
+/** Returns the notification rules of the bucket, as in the template of the stack. */
 const rulesFor = ({ small, large }: Notified) =>
   [
     {

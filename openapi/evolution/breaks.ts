@@ -104,7 +104,7 @@ export function breaks(released: OpenApi, present: OpenApi): Finding[] {
   }
 }
 
-/** An operation with the parameters of its path. */
+/** Returns an operation with the parameters of its path. */
 const withParameters = (one: Json, path: Json | undefined): Json => ({
   ...one,
   parameters: [...list(path?.parameters), ...list(one.parameters)],
@@ -134,8 +134,8 @@ function securityBreaks(was: Json, is: Json): Difference[] {
 const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);
 
 /**
- * The schema of a parameter. If it has become a list with commas, a single value is a list too: the result is the
- * schema of one value.
+ * Returns the schema of a parameter. If it has become a list with commas, a single value is a list too: the result is
+ * the schema of one value.
  */
 function alone(was: Json, is: Json): unknown {
   const { schema } = is;

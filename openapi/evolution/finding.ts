@@ -44,7 +44,7 @@ export type Difference =
 /** A difference that breaks a client, and its place. */
 export type Finding = Place & Difference;
 
-/** A finding in an item, whatever the format of the content is, and whether the content is one item or a list. */
+/** Returns a finding in an item, whatever the format of the content is, and whether the content is one item or a list. */
 export function inItem({ part, within = [], ...finding }: Finding): Finding {
   const [list, elements] = within;
   const names = ['items', finding.path.split('/').at(-1)];

@@ -4,13 +4,13 @@ import { isJson, type Json, members, type Resolve } from './json.ts';
 export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 export const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 
-/** The elements of an array, or a single value as the only element. */
+/** Returns the elements of an array, or a single value as the only element. */
 export const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
 /**
- * The forms that a value of a schema can have: schemas without `allOf`, `anyOf`, `oneOf` and `const`. A value that a
- * branch of `oneOf` allows counts as allowed, also if two branches allow it.
+ * Returns the forms that a value of a schema can have: schemas without `allOf`, `anyOf`, `oneOf` and `const`. A value
+ * that a branch of `oneOf` allows counts as allowed, also if two branches allow it.
  *
  * Source: JSON Schema 2020-12 §10.2.1; JSON Schema Validation 2020-12 §6.1.3.
  */
@@ -28,7 +28,7 @@ export function forms(value: unknown, resolve: Resolve): readonly Json[] {
   );
 }
 
-/** The schema of the values that two schemas allow. */
+/** Returns the schema of the values that two schemas allow. */
 function both(one: Json, other: Json): Json {
   const merged: Record<string, unknown> = { ...one };
   for (const [name, value] of members(other))

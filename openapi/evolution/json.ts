@@ -34,5 +34,5 @@ export function resolver(document: unknown): Resolve {
 /** Names and values. */
 export const members = (value: unknown): [string, unknown][] => Object.entries(isJson(value) ? value : {});
 
-/** The names alone. */
+/** Returns the names alone. */
 export const texts = (value: unknown): string[] => members(value).map(([name]) => name);

@@ -63,8 +63,8 @@ export function schemaBreaks(
 }
 
 /**
- * The differences from the closest form. A form with another type or other properties is a form of something else, so
- * these differences count before the number of all differences.
+ * Returns the differences from the closest form. A form with another type or other properties is a form of something
+ * else, so these differences count before the number of all differences.
  */
 function closest(
   offered: readonly Json[],

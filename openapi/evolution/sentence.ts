@@ -1,13 +1,13 @@
 import type { Finding, Place } from './finding.ts';
 
-/** The sentence about a finding, such as `PUT /widgets: body (application/json) size: minimum was 0, and is 1`. */
+/** Returns the sentence about a finding, such as `PUT /widgets: body (application/json) size: minimum was 0, and is 1`. */
 export function sentenceOf(finding: Finding): string {
   const statement = statementOf(finding);
   if (finding.kind === 'pathGone' || finding.kind === 'methodGone') return statement;
   return `${finding.method} ${finding.path}: ${statement}`;
 }
 
-/** The sentence without its request. */
+/** Returns the sentence without its request. */
 export function statementOf(finding: Finding): string {
   const place = placeOf(finding);
   switch (finding.kind) {
@@ -54,7 +54,7 @@ export function statementOf(finding: Finding): string {
   }
 }
 
-/** The name of a place within its request; empty for the request as a whole. */
+/** Returns the name of a place within its request; empty for the request as a whole. */
 function placeOf({ part, within = [] }: Place): string {
   if (!part) return '';
   const levels = within.map((one) => (typeof one === 'object' ? one.property : one));

@@ -11,7 +11,7 @@ import {
   sortParameter,
 } from './query.ts';
 
-/** The variables of a path. The first segment of the path names the collection of an identifier. */
+/** Returns the variables of a path. The first segment of the path names the collection of an identifier. */
 export function pathParameters(path: string, resource: Resource, registry: readonly Resource[]): Parameter[] {
   const owner = registry.find(({ name }) => name === path.split('/')[1]) ?? resource;
   return variablesOf(path).map((name) => {

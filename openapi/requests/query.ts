@@ -19,7 +19,7 @@ const one = (name: string, description: string, schema: Schema): Parameter => ({
   schema,
 });
 
-/** A parameter with several values, with commas between them. */
+/** Returns a parameter with several values, with commas between them. */
 const several = (name: string, description: string, schema: Schema): Parameter => ({
   name,
   in: 'query',
@@ -56,7 +56,7 @@ export const PAGE_PARAMETERS: Readonly<Record<'limit' | 'offset' | 'after' | 'or
 /** The name of an undeclared property in ASCII. Other names are valid, and only their clients know them. */
 const NAME = '[A-Za-z_][A-Za-z0-9_.-]{0,63}';
 
-/** The sort keys of a list. */
+/** Returns the sort keys of a list. */
 export function sortParameter({ description, sortable }: Resource): Parameter {
   const names = description ? Object.keys(scalarFields(description)) : ['id'];
   const indexed = [...new Set([names[0], 'createdAt', ...sortable])].join(', ');
@@ -67,7 +67,7 @@ export function sortParameter({ description, sortable }: Resource): Parameter {
   return several('sort', text, { minItems: 1, maxItems: 8, items });
 }
 
-/** The schema of a value in a filter. */
+/** Returns the schema of a value in a filter. */
 function valueSchema(field: Field, picks: 'values' | 'range'): Schema {
   if (field.kind === 'timestamp' || field.kind === 'dateTime')
     return { type: 'string', format: 'date-time', maxLength: 40 };
@@ -83,7 +83,8 @@ function valueSchema(field: Field, picks: 'values' | 'range'): Schema {
 }
 
 /**
- * A filter for equal values. Of a time, it describes one value only: generated Go clients do not compile with lists.
+ * Returns a filter for equal values. Of a time, it describes one value only: generated Go clients do not compile with
+ * lists.
  */
 function equality(name: string, { name: property, field }: Comparison): Parameter {
   const items = valueSchema(field, 'values');
@@ -96,9 +97,9 @@ function equality(name: string, { name: property, field }: Comparison): Paramete
 }
 
 /**
- * The filters of a list. Each property is a parameter, and so is each further name. The comparisons of all properties
- * are one parameter in the form of an object: each of its properties is a parameter of the request. Its patterns say
- * which ones have an effect.
+ * Returns the filters of a list. Each property is a parameter, and so is each further name. The comparisons of all
+ * properties are one parameter in the form of an object: each of its properties is a parameter of the request. Its
+ * patterns say which ones have an effect.
  *
  * Source: OpenAPI 3.1.1 §4.8.12.4, style `form` with `explode`.
  */

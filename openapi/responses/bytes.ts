@@ -3,7 +3,7 @@ import type { Response } from '../model.ts';
 import type { Target } from '../targets.ts';
 import { headerRefs, type Names, PREFERRED, TO_VERSION } from './headers.ts';
 
-/** The responses to GET of stored bytes. Source: RFC 9110 §14, §15.4.5; Specification 5.9 to 5.13. */
+/** Returns the responses to GET of stored bytes. Source: RFC 9110 §14, §15.4.5; Specification 5.9 to 5.13. */
 export function readBytes(target: Target): Record<string, Response> {
   const { mediaTypes, takes, timeGate } = target.endpoint;
   const isPast = takes === 'fileVersion' || takes === 'version';

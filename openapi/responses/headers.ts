@@ -133,7 +133,7 @@ const HEADERS: Readonly<Record<ResponseFieldName, Header>> = {
 /** The header fields of a resource with a lifecycle. */
 export const ANNOUNCEMENTS: Names = ['Deprecation', 'Sunset'];
 
-/** The descriptions of all header fields that the responses of these resources can have. */
+/** Returns the descriptions of all header fields that the responses of these resources can have. */
 export const describedFields = (registry: readonly ResourceFacts[]): Readonly<Record<string, Header>> =>
   registry.some(({ lifecycle }) => lifecycle)
     ? HEADERS

@@ -24,7 +24,7 @@ const OWN_HEADERS: Readonly<Record<number, Names>> = {
 /** `404` is `NotFound`. Source: IANA HTTP Status Code Registry, as Node knows it. */
 const componentName = (status: number): string => pascal(STATUS_CODES[status] ?? String(status));
 
-/** The response component of a status. */
+/** Returns the response component of a status. */
 export const problemRef = (status: number): Reference => ref('responses', componentName(status));
 
 /** For every problem that the operation does not list. */

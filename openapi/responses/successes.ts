@@ -75,7 +75,7 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
   };
 }
 
-/** The list of changed items. */
+/** Returns the list of changed items. */
 const written = (target: Target): Schema =>
   ref('schemas', severalNames(schemaNames(target.resource).list).written);
 
@@ -86,7 +86,7 @@ function oneOrSeveral(target: Target, created: Response): Response {
 
 const SEVERAL: Names = [...PAGE, ...PREFERRED, 'Cache-Control', 'Idempotency-Replayed', 'Link', 'Vary'];
 
-/** The response with one result for each item. */
+/** Returns the response with one result for each item. */
 function each(target: Target): Record<string, Response> {
   if (!takesSeveral(target)) return {};
   const { results } = severalNames(schemaNames(target.resource).list);
@@ -140,7 +140,7 @@ function severalFiles(target: Target): Record<string, Response> {
   };
 }
 
-/** A response with the item. */
+/** Returns a response with the item. */
 function shown(
   target: Target,
   { paths, basePath }: Surroundings,
@@ -222,11 +222,11 @@ function readState(target: Target, around: Surroundings, headers: Names): Respon
   }
 }
 
-/** A list below an item of another resource can contain the identifier of a missing item. */
+/** Returns a list below an item of another resource can contain the identifier of a missing item. */
 function listSchema(target: Target): Schema {
   const { list, related } = schemaNames(target.resource);
   return ref('schemas', isRelated(target, target.route.path) ? related : list);
 }
 
-/** An example path of this template. */
+/** Returns an example path of this template. */
 const exampleOf = (template: string): string => template.replace(/\{\w+\}/, '114811818447734');

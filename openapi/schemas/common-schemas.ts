@@ -20,7 +20,7 @@ const address = (format: 'uri-template' | 'uri-reference', more: Schema = {}): S
   maxLength: 20_000,
   ...more,
 });
-/** An array whose name encloses its elements in XML. */
+/** Returns an array whose name encloses its elements in XML. */
 export const wrappedArray = (maxItems: number, items: Schema, description?: string): Schema => ({
   type: 'array',
   ...(description === undefined ? {} : { description }),

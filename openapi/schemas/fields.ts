@@ -5,7 +5,7 @@ import type { BinaryField } from '../../shared/resource/description/field-facts.
 import { integer, text } from '../../shared/resource/description/fields.ts';
 import type { Schema } from '../model.ts';
 
-/** The schema of an item's identifier. */
+/** Returns the schema of an item's identifier. */
 export function identifierSchema({ identifier }: Description): Schema {
   const { label, kind, pattern, maximum = 1000, example } = identifier;
   if (kind === 'integer') return fieldSchema(integer(label, { example }), 'document');
@@ -13,7 +13,7 @@ export function identifierSchema({ identifier }: Description): Schema {
   return { ...schema, minLength: 1, ...(pattern === undefined ? {} : { pattern }) };
 }
 
-/** An identifier in a request, also as its decimal text. Longer texts are valid too. Source: Specification 2.3. */
+/** Returns an identifier in a request, also as its decimal text. Longer texts are valid too. Source: Specification 2.3. */
 export const orDecimalText = (schema: Schema): Schema => ({
   anyOf: [schema, { type: 'string', maxLength: 15, pattern: '^(?:0|[1-9][0-9]{0,14})$' }],
 });
@@ -22,8 +22,8 @@ export const orDecimalText = (schema: Schema): Schema => ({
 export const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?';
 
 /**
- * A binary property in a request: the object that GET shows, or new bytes. Other spellings of `data:` URIs are valid
- * too.
+ * Returns a binary property in a request: the object that GET shows, or new bytes. Other spellings of `data:` URIs are
+ * valid too.
  *
  * Source: Specification 2.24, 2.25; RFC 2397 §3.
  */
@@ -38,7 +38,7 @@ export function orDataUri({ description: _shown, ...schema }: Schema, { accepts 
   };
 }
 
-/** A file in a form. Source: Specification 2.22. */
+/** Returns a file in a form. Source: Specification 2.22. */
 export const fileSchema = ({ label, accepts }: BinaryField): Schema => ({
   title: label,
   type: 'string',
@@ -46,33 +46,33 @@ export const fileSchema = ({ label, accepts }: BinaryField): Schema => ({
   maxLength: MAXIMUM_BYTES,
 });
 
-/** The schema of a document's properties. All of them are required. */
+/** Returns the schema of a document's properties. All of them are required. */
 export const fieldsSchema = (fields: Fields): Schema => ({
   type: 'object',
   required: Object.keys(fields),
   properties: mapValues(fields, (field) => fieldSchema(field, 'document')),
 });
 
-/** The schema of an object that must have this property. */
+/** Returns the schema of an object that must have this property. */
 export const holding = (name: string, schema: Schema): Schema => ({
   type: 'object',
   required: [name],
   properties: { [name]: schema },
 });
 
-/** A schema under its name, which is also its title. */
+/** Returns a schema under its name, which is also its title. */
 export const withTitle = (title: string, description: string, schema: Schema): Record<string, Schema> => ({
   [title]: { title, description, ...schema },
 });
 
-/** An object with the same names, whose values `change` makes. */
+/** Returns an object with the same names, whose values `change` makes. */
 export const mapValues = <From, To>(
   values: Readonly<Record<string, From>>,
   change: (value: From, name: string) => To,
 ): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 
-/** The schema, and null. Generators of clients do not support null as a choice of its own. */
+/** Returns the schema, and null. Generators of clients do not support null as a choice of its own. */
 export function orNull({ type, enum: choices, anyOf, ...rules }: Schema): Schema {
   const [last, ...others] = Array.isArray(anyOf) ? anyOf.toReversed() : [];
   return {

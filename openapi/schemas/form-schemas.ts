@@ -18,12 +18,12 @@ const EMPTY: Schema = { const: '' };
 /** Kinds whose values are more than texts and numbers in JSON. */
 const TYPED: ReadonlySet<Field['kind']> = new Set(['any', 'structure', 'array']);
 
-/** An input that can be empty. A default applies only if the form lacks the input. */
+/** Returns an input that can be empty. A default applies only if the form lacks the input. */
 const orEmpty = ({ default: _default, ...schema }: Schema): Schema => ({ anyOf: [schema, EMPTY] });
 
 /**
- * The schemas of forms. A form has each declared input once. The service converts a text to the type of its property.
- * An empty input removes the property. A form that creates an item must have at least one filled input.
+ * Returns the schemas of forms. A form has each declared input once. The service converts a text to the type of its
+ * property. An empty input removes the property. A form that creates an item must have at least one filled input.
  *
  * Source: Specification 6.1, 6.2; HTML Living Standard §4.10.21.
  */

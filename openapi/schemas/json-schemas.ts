@@ -6,8 +6,8 @@ import { schemaNames } from './schemas.ts';
 const REFERENCE = '#/components/schemas/';
 
 /**
- * The self-contained schemas that `describedby` links: items by their singular names, lists by their plural names,
- * and problems.
+ * Returns the self-contained schemas that `describedby` links: items by their singular names, lists by their plural
+ * names, and problems.
  *
  * Source: JSON Schema 2020-12 §8.1.1, §8.2.1, §8.2.4.
  */

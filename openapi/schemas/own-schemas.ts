@@ -6,13 +6,13 @@ import { pascal } from '../texts.ts';
 import { mapValues, orDecimalText, orNull, withTitle } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 
-/** The names of the schemas of a custom action's body: `RemindInvoice`, or `ImportInvoices` for the collection. */
+/** Returns the names of the schemas of a custom action's body: `RemindInvoice`, or `ImportInvoices` for the collection. */
 export function ownNames({ name, description }: Resource, { id, takes }: Pick<Endpoint, 'id' | 'takes'>) {
   const body = pascal(id) + pascal(takes === 'ownOfList' ? name : (description?.singular ?? name));
   return { body, form: `${body}Form` };
 }
 
-/** The schemas of the bodies of a resource's custom actions. */
+/** Returns the schemas of the bodies of a resource's custom actions. */
 export const ownSchemas = (resource: Resource): Record<string, Schema> =>
   Object.assign(
     {},

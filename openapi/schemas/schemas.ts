@@ -23,7 +23,7 @@ import {
 import { formSchemas } from './form-schemas.ts';
 import { ownSchemas } from './own-schemas.ts';
 
-/** The names of the schemas of a resource's items. */
+/** Returns the names of the schemas of a resource's items. */
 export const schemaNames = ({ name, description }: Resource) => {
   const item = capitalize(description?.singular ?? name);
   return {
@@ -61,7 +61,7 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
   return { ...described, ...Object.fromEntries(documents), ...ownSchemas(resource) };
 }
 
-/** A list below an item of another resource. An entry for a deleted item has only its identifier. */
+/** Returns a list below an item of another resource. An entry for a deleted item has only its identifier. */
 function relatedSchema(resource: Resource, description: Description, list: Schema): Record<string, Schema> {
   const { item, related } = schemaNames(resource);
   const isShown = resource.routes.some(({ path, endpoints: { GET } }) =>
@@ -143,7 +143,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   };
 }
 
-/** The schema of an item in a response. `related`: the properties that an expansion adds. */
+/** Returns the schema of an item in a response. `related`: the properties that an expansion adds. */
 function itemSchema(description: Description, title: string, related: Record<string, Schema> = {}): Schema {
   const { identifier, open, singular } = description;
   const { properties, required: _required, ...rules } = jsonSchema(description, 'document') as Values;
@@ -165,17 +165,17 @@ function itemSchema(description: Description, title: string, related: Record<str
   };
 }
 
-/** The name of the schema of a related item that an expansion shows: `CustomerExpanded`. */
+/** Returns the name of the schema of a related item that an expansion shows: `CustomerExpanded`. */
 const expandedName = ({ to }: Relation): string => `${capitalize(to.description.singular)}Expanded`;
 
-/** The properties that `expand` adds to an item. */
+/** Returns the properties that `expand` adds to an item. */
 const relatedProperties = ({ relations }: Resource): Record<string, Schema> =>
   mapValues(relations, (relation) => {
     const one = ref('schemas', expandedName(relation));
     return relation.kind === 'one' ? one : wrappedArray(1000, one);
   });
 
-/** The schemas of related items. A missing one is null, or has its identifier alone in a list. */
+/** Returns the schemas of related items. A missing one is null, or has its identifier alone in a list. */
 const expandedSchemas = ({ relations }: Resource): Record<string, Schema> =>
   Object.fromEntries(
     Object.entries(relations).map(([name, relation]): [string, Schema] => {
@@ -207,7 +207,7 @@ interface Values extends Schema {
 
 const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
 
-/** A number that an element of XML has as an attribute. */
+/** Returns a number that an element of XML has as an attribute. */
 const counted = (description: string): Schema => ({
   type: 'integer',
   format: 'int64',

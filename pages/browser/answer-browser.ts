@@ -55,7 +55,7 @@ export async function answerBrowser(resource: Resource, sent: Request): Promise<
   });
 }
 
-/** The content of a form, and the inputs that count; undefined if the content is not a readable form. */
+/** Returns the content of a form, and the inputs that count; undefined if the content is not a readable form. */
 async function formOf({ method, headers, content }: Request): Promise<SentForm | undefined> {
   const type = headers['content-type'] ?? '';
   const bytes = content();
@@ -74,8 +74,8 @@ interface SentForm {
 }
 
 /**
- * The response to a form. A button can be for the ticked rows of a list, and names in it can have no number yet. Both
- * count only if the caller may use the form, and if it is on a page of this service.
+ * Returns the response to a form. A button can be for the ticked rows of a list, and names in it can have no number
+ * yet. Both count only if the caller may use the form, and if it is on a page of this service.
  */
 async function answerForm(
   resource: Resource,
@@ -108,7 +108,7 @@ async function answerForm(
   return answer(resource, numbered(named, request, bytes, whole), responses);
 }
 
-/** The request with numbers instead of the names of related items. */
+/** Returns the request with numbers instead of the names of related items. */
 function numbered(
   named: ReturnType<typeof namedAt>,
   request: Request,
@@ -121,7 +121,7 @@ function numbered(
   return { ...request, content: () => content };
 }
 
-/** The responses to a person. `fields`: the inputs of the form that the person has sent. */
+/** Returns the responses to a person. `fields`: the inputs of the form that the person has sent. */
 const responsesTo = (fields: FormFields | undefined, items?: Part): Responses => ({
   respond: async (exchange) => {
     if (exchange.representation !== html) return respond(exchange);
@@ -137,7 +137,7 @@ const responsesTo = (fields: FormFields | undefined, items?: Part): Responses =>
   },
 });
 
-/** The home page, with what all collections have; undefined for every other page. Source: Specification 6.15. */
+/** Returns the home page, with what all collections have; undefined for every other page. Source: Specification 6.15. */
 function home(exchange: Answerable): Promise<Response> | undefined {
   const { request, resource } = exchange;
   const { shows } = resource;
@@ -153,7 +153,7 @@ function home(exchange: Answerable): Promise<Response> | undefined {
   });
 }
 
-/** The lines of the items in a file; undefined if it is not a table. */
+/** Returns the lines of the items in a file; undefined if it is not a table. */
 async function linesIn(items: Part | undefined): Promise<readonly number[] | undefined> {
   if (!items?.filename?.toLowerCase().endsWith('.csv')) return undefined;
   const { itemLines } = await import('../../shared/representations/csv/csv-reader.ts');

@@ -43,7 +43,7 @@ export function leadToShortAddress(resource: Resource, request: Request): Respon
   return leadTo(withQuery(basePath + path, kept));
 }
 
-/** The list as a file for a spreadsheet, if the address of its page says so. Source: Specification 2.53, 4.26. */
+/** Returns the list as a file for a spreadsheet, if the address of its page says so. Source: Specification 2.53, 4.26. */
 export async function download(resource: Resource, request: Request): Promise<Response | undefined> {
   if (request.query.get(FORMAT_PARAMETER)?.[0] !== 'csv') return undefined;
   const query = new Map([...request.query].filter(([name]) => name !== FORMAT_PARAMETER));

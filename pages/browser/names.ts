@@ -11,7 +11,7 @@ import { itemsNamed, MAXIMUM_NAMESAKES } from '../forms/offers.ts';
 import { titleOf } from '../names/item-name.ts';
 import { isList } from './ordinary-request.ts';
 
-/** The relation of a field whose items the caller can find by their names. */
+/** Returns the relation of a field whose items the caller can find by their names. */
 function relationOf(
   { relations }: Named,
   field: string,
@@ -22,7 +22,7 @@ function relationOf(
   return found && !isUnknown && refusedBy(found, principal) === undefined ? found : undefined;
 }
 
-/** The relations whose items a person can name in a form: those of the body of a custom action at the path, or else of the items. */
+/** Returns the relations whose items a person can name in a form: those of the body of a custom action at the path, or else of the items. */
 export function namedAt({ routes, relations }: Resource, { template }: Request): Named {
   const body = routes.find(({ path }) => path === template)?.endpoints.POST?.body;
   return { relations: body?.relations ?? relations };
@@ -30,7 +30,7 @@ export function namedAt({ routes, relations }: Resource, { template }: Request):
 
 type Named = Pick<Resource, 'relations'>;
 
-/** The inputs of a form in which a person has written names of related items: each with its relation. */
+/** Returns the inputs of a form in which a person has written names of related items: each with its relation. */
 export const namesIn = (resource: Named, request: Request, fields: FormFields): [string, Relation][] =>
   [...fields.keys()].flatMap((field): [string, Relation][] => {
     const relation = relationOf(resource, field, request);
@@ -77,7 +77,7 @@ export async function searchNames(
   return { fields: searched, faults };
 }
 
-/** The inputs of a form with numbers instead of the names of related items. */
+/** Returns the inputs of a form with numbers instead of the names of related items. */
 export const withNumbers = ({ relations }: Named, fields: FormFields): FormFields =>
   new Map([
     ...fields,

@@ -9,7 +9,7 @@ import { COUNT_PARAMETER } from '../own-inputs.ts';
 /** The preference for the number of items of a list. A browser cannot send it. */
 export const COUNT = 'count=exact';
 
-/** The request as an API client would send it. Source: Specification 4.23, 6.5. */
+/** Returns the request as an API client would send it. Source: Specification 4.23, 6.5. */
 export function ordinaryRequest(resource: Resource, request: Request): Request {
   if (isListPage(resource, request)) return counted(request);
   if (!isForPage(request) || SAFE_METHODS.has(request.method)) return request;
@@ -27,7 +27,7 @@ export const isList = ({ routes }: Resource, { template }: Request): boolean =>
 export const isListPage = (resource: Resource, request: Request): boolean =>
   isForPage(request) && SAFE_METHODS.has(request.method) && isList(resource, request);
 
-/** A browser gets a redirect to the result of its form, so the service completes the form at once. */
+/** Returns a browser gets a redirect to the result of its form, so the service completes the form at once. */
 function synchronous(request: Request): Request {
   const { prefer } = request.headers;
   if (prefer === undefined) return request;
@@ -35,7 +35,7 @@ function synchronous(request: Request): Request {
   return { ...request, headers: { ...request.headers, prefer: others.join(',') } };
 }
 
-/** A link of a page asks for the number of items by a query parameter. */
+/** Returns a link of a page asks for the number of items by a query parameter. */
 function counted(request: Request): Request {
   if (!asksForCount(request)) return request;
   const { prefer } = request.headers;

@@ -91,7 +91,7 @@ const FAULTY_FILE = 'Nothing is stored. Correct the file, then send it again.';
 /** The advice on a form with fields that the person cannot set. The form comes back without their inputs. */
 const FORBIDDEN = 'You cannot set the fields below. Send the form again without them.';
 
-/** The address of the item that the first form with the same key has made; undefined if none is known. */
+/** Returns the address of the item that the first form with the same key has made; undefined if none is known. */
 function madeBy({ made }: Problem): string | undefined {
   const [path, search] = made?.split('?') ?? [];
   const id = new URLSearchParams(search).get(MADE_PARAMETER);

@@ -9,8 +9,8 @@ import { isListPage } from './ordinary-request.ts';
 import { withParts } from './responses.ts';
 
 /**
- * The page of a list without the filters whose values are not valid. The form has these values, each with its error.
- * Undefined for other pages, and if something else is not valid.
+ * Returns the page of a list without the filters whose values are not valid. The form has these values, each with its
+ * error. Undefined for other pages, and if something else is not valid.
  *
  * Source: Specification 6.16.
  */

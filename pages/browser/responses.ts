@@ -9,7 +9,7 @@ export const leadTo = (Location: string, vary = 'Accept'): Response => ({
   headers: { Location, 'Cache-Control': 'no-store', Vary: vary },
 });
 
-/** A page that answers a form. `more`: other header fields. */
+/** Returns a page that answers a form. `more`: other header fields. */
 export const pageResponse = async (
   status: number,
   document: PageDocument,
@@ -27,7 +27,7 @@ export const pageResponse = async (
   body: await html.write(document, place),
 });
 
-/** The same exchange, whose page also has these parts. */
+/** Returns the same exchange, whose page also has these parts. */
 export const withParts = (exchange: Answerable, parts: Partial<PageDocument>): Answerable => ({
   ...exchange,
   representation: { ...html, write: (document, place) => html.write({ ...document, ...parts }, place) },

@@ -24,7 +24,7 @@ export function leadToSignIn(resource: Resource, request: Request): Response | u
   return leadTo(signInHref(basePath, withQuery(sent, pairsOf(query))), 'Accept, Authorization, Cookie');
 }
 
-/** The refusal of a caller without a valid token, for a person: the sign-in has ended. Source: Specification 11.12. */
+/** Returns the refusal of a caller without a valid token, for a person: the sign-in has ended. Source: Specification 11.12. */
 export function endedSignIn(
   refused: Problem,
   request: Request,
@@ -39,7 +39,7 @@ export function endedSignIn(
   });
 }
 
-/** The path of the page that has the form: the path of the request, or the one above it. Otherwise the home page. */
+/** Returns the path of the page that has the form: the path of the request, or the one above it. Otherwise the home page. */
 function pageOf({ path }: Request, { routes }: Resource, route: Route): string {
   if (route.endpoints.GET) return path;
   const above = route.path.slice(0, route.path.lastIndexOf('/'));

@@ -99,7 +99,7 @@ export async function withTicked(
   return { ...page, fault: results.find(({ fault }) => fault)?.fault };
 }
 
-/** The identifiers of rows, as a filter takes them. */
+/** Returns the identifiers of rows, as a filter takes them. */
 const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id.replaceAll(',', '\\,')).join(',');
 
 const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
@@ -111,7 +111,7 @@ interface Target {
   readonly template: string;
 }
 
-/** Undefined if the resource has no such transition, or if people cannot delete its items. */
+/** Returns undefined if the resource has no such transition, or if people cannot delete its items. */
 function targetOf({ routes }: Resource, wanted: string): Target | undefined {
   const isWanted = ({ form, id }: { readonly form?: string; readonly id: string }) =>
     wanted === 'delete' ? form === 'delete' : form === 'transition' && id === wanted;

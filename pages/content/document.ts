@@ -11,7 +11,7 @@ import type { PageDocument } from '../page-document.ts';
 import { showValue } from '../value.ts';
 import { homeContent } from './home.ts';
 
-/** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
+/** Returns the page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
 export function documentContent(document: PageDocument, place: Place): Content | Promise<Content> {
   const { name, members, asks } = document;
   if (name === 'home') return homeContent(document, place);
@@ -33,11 +33,11 @@ ${asks && question(asks, place)}
   };
 }
 
-/** The button that signs out; the link to the issuer needs no form. */
+/** Returns the button that signs out; the link to the issuer needs no form. */
 const signOut = ({ method, href, title }: LinkFact): Markup | '' =>
   method === 'POST' ? html`<form method="post" action="${href}"><button>${title}</button></form>` : '';
 
-/** A form for query parameters: the browser reads the same path with them. */
+/** Returns a form for query parameters: the browser reads the same path with them. */
 const question = (names: readonly string[], { basePath, path, query, resource }: Place): Markup =>
   html`<form method="get" action="${basePath}${path}">
 ${names.map(

@@ -12,8 +12,8 @@ import type { Overview, OverviewList, PageDocument } from '../page-document.ts';
 import { attention, itemLinks, newestIn, newestOf } from './newest.ts';
 
 /**
- * The home page: a search over all collections, the work that needs attention, what is new in each collection, and at
- * the end the documents for programs.
+ * Returns the home page: a search over all collections, the work that needs attention, what is new in each collection,
+ * and at the end the documents for programs.
  *
  * Source: Specification 6.15.
  */
@@ -52,7 +52,7 @@ ${shown}
   };
 }
 
-/** The first items of each collection with these words in their names, and links to the lists of all. */
+/** Returns the first items of each collection with these words in their names, and links to the lists of all. */
 async function matchesOf(
   collections: readonly ResourceFacts[],
   text: string,

@@ -10,7 +10,7 @@ import { memberList } from './member-list.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
 import { relatedSections } from './related-lists.ts';
 
-/** The page of an item: its properties with pictures, its links and its actions. */
+/** Returns the page of an item: its properties with pictures, its links and its actions. */
 export async function itemContent(document: Document, place: Place): Promise<Content> {
   const { members } = document;
   const description = requirePart(document.description);

@@ -3,7 +3,7 @@ import type { Document, Place } from '../../shared/representations/representatio
 import { labelOf, type Markup, requirePart } from '../markup.ts';
 import { shownProperty } from '../property.ts';
 
-/** The given properties of an item, with their labels. */
+/** Returns the given properties of an item, with their labels. */
 export function memberList(names: readonly string[], document: Document, place: Place): Markup | '' {
   if (names.length === 0) return '';
   const description = requirePart(document.description);

@@ -30,8 +30,8 @@ const LINKS_ONCE = 'Only this page shows the links of the uploads.';
 export const IN_STATE: readonly string[] = ['kind', 'progress', 'percentComplete', 'result', 'error'];
 
 /**
- * The state of an operation for people: a sentence, its progress while it runs, a link to its result, and the problems
- * of what failed.
+ * Returns the state of an operation for people: a sentence, its progress while it runs, a link to its result, and the
+ * problems of what failed.
  */
 export function operationState({ members }: Document): Markup {
   const { status, percentComplete, uploads } = members;
@@ -48,11 +48,11 @@ ${error && html`<h2>${titleInWords(nameOfType(error.type), error.title)}</h2><di
 ${failuresOf(members)}`;
 }
 
-/** The cause of a failure: in words for people, if the detail is about the service and not about an item. */
+/** Returns the cause of a failure: in words for people, if the detail is about the service and not about an item. */
 const inWords = (problem: ShownProblem & Pick<Traced, 'type'>): Markup =>
   problemText({ ...problem, detail: detailInWords(nameOfType(problem.type), problem.detail) });
 
-/** The problems of the items that failed. An operation has the first of them only. */
+/** Returns the problems of the items that failed. An operation has the first of them only. */
 function failuresOf({ result, progress }: Document['members']): Markup | '' {
   const { failures = [] } = (result ?? {}) as {
     readonly failures?: readonly { problem: ShownProblem & Pick<Traced, 'type'> }[];

@@ -18,7 +18,7 @@ interface Details extends Traced {
   readonly available?: readonly string[];
 }
 
-/** The page of a problem: its title, its causes, the way back, and the request id for the operators. */
+/** Returns the page of a problem: its title, its causes, the way back, and the request id for the operators. */
 export function problemContent({ members, problem }: Document, place: Place): Content {
   const details = members as unknown as Details;
   const { status, links = [] } = details;
@@ -44,7 +44,7 @@ ${problemHint(details)}`,
   };
 }
 
-/** The pages above the path that the service refused, without a missing item and without a page that it refuses too. */
+/** Returns the pages above the path that the service refused, without a missing item and without a page that it refuses too. */
 function wayBack(status: number, { path, basePath }: Place): Content['way'] {
   const [collection = '', id] = path.split('/').slice(1);
   const isItem = id !== undefined && id !== 'new' && status !== 404;
@@ -52,7 +52,7 @@ function wayBack(status: number, { path, basePath }: Place): Content['way'] {
   return status === 403 ? way.filter(([, address]) => address !== basePath + path) : way;
 }
 
-/** A button to the last page above, or to the home page. */
+/** Returns a button to the last page above, or to the home page. */
 function back(way: Content['way'], { basePath }: Place): Markup {
   const [name, address] = way.at(-1) ?? ['Home', basePath || '/'];
   return html`<a class="button quiet" href="${address}">Back to ${name}</a>`;

@@ -21,7 +21,7 @@ interface Entry {
   readonly next?: string;
 }
 
-/** The page with the deliveries of a subscription, newest first, or with one. Source: Specification 18.12. */
+/** Returns the page with the deliveries of a subscription, newest first, or with one. Source: Specification 18.12. */
 export function deliveriesContent(document: Document, place: Place): Content {
   const { members } = document;
   const isList = 'items' in members;

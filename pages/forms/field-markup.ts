@@ -7,7 +7,7 @@ import type { Input, RelatedInput } from './inputs.ts';
 import { namedInput, namedValue } from './named-input.ts';
 import type { Candidate } from './offers.ts';
 
-/** An input of a form with its label, its hint, its messages, and the stored value if it differs. */
+/** Returns an input of a form with its label, its hint, its messages, and the stored value if it differs. */
 export function fieldMarkup({
   id,
   name,
@@ -48,8 +48,8 @@ ${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error
 }
 
 /**
- * An input for the name of a related item, with suggestions and the items that the name can mean. If the items have no
- * names to find them by, it takes a number, and a link leads to their list.
+ * Returns an input for the name of a related item, with suggestions and the items that the name can mean. If the items
+ * have no names to find them by, it takes a number, and a link leads to their list.
  */
 const choice = (
   control: Markup,
@@ -62,7 +62,7 @@ ${names ? html`<datalist id="${id}-names">${names.map((one) => html`<option valu
 ${item !== undefined && html`<input type="hidden" name="${namedInput(name)}" value="${namedValue(value, item)}">`}
 ${candidates.length > 0 && candidateList(id, name, value, singular, candidates)}`;
 
-/** The items that a name can mean. A person chooses one. */
+/** Returns the items that a name can mean. A person chooses one. */
 const candidateList = (
   id: string,
   name: string,
@@ -76,12 +76,12 @@ ${candidates.map(
 )}
 </fieldset>`;
 
-/** The stored value that differs from the one in the form, and a box that takes it. */
+/** Returns the stored value that differs from the one in the form, and a box that takes it. */
 const storedValue = (id: string, name: string, stored: string): Markup =>
   html`<p class="hint" id="${id}-stored">${stored === '' ? 'It is empty now' : `It is now: ${stored}`}</p>
 <label for="${id}-take"><input type="checkbox" id="${id}-take" name="${TAKE_INPUT}" value="${name}" aria-describedby="${id}-stored"> ${stored === '' ? 'Leave it empty' : 'Take this value'}</label>`;
 
-/** The current bytes, and a box that removes them: it sends an empty text. */
+/** Returns the current bytes, and a box that removes them: it sends an empty text. */
 const present = (id: string, name: string, label: string, bytes: ShownBinary): Markup =>
   html`<div class="present">${shownBytes(bytes, name, label)}
 <label for="${id}-remove"><input type="checkbox" id="${id}-remove" name="${name}" value=""> Remove ${label}</label></div>`;

@@ -18,7 +18,7 @@ import { formModel, type HiddenInput } from './form-model.ts';
 import { type Input, isFixed } from './inputs.ts';
 import { offersFor } from './offers.ts';
 
-/** The page of a form: to create an item, to change it, or to confirm its removal. */
+/** Returns the page of a form: to create an item, to change it, or to confirm its removal. */
 export function formContent(document: PageDocument, place: Place): Content | Promise<Content> {
   const { kind } = requirePart(document.form);
   if (kind === 'transition') return transition(document, place);
@@ -54,7 +54,7 @@ ${model.hidden.map(hiddenInput)}
   };
 }
 
-/** The current state of an item that has changed, and its transition again if the state allows it. */
+/** Returns the current state of an item that has changed, and its transition again if the state allows it. */
 function transition(document: PageDocument, place: Place): Content {
   const { members } = document;
   const description = requirePart(document.description);
@@ -106,8 +106,8 @@ const hiddenInput = ({ name, value }: HiddenInput): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 /**
- * The errors and the values that differ, each with a link to its input. Without a script, `autofocus` leads a keyboard
- * or a screen reader to them.
+ * Returns the errors and the values that differ, each with a link to its input. Without a script, `autofocus` leads a
+ * keyboard or a screen reader to them.
  */
 function summary(
   { title, detail, errors, lines, made, signIn }: NonNullable<Form['refused']>,
@@ -136,7 +136,7 @@ ${faults.length > 0 && html`<ul>${faults}</ul>`}
 </div>`;
 }
 
-/** The properties that a form cannot carry. They stay unchanged. */
+/** Returns the properties that a form cannot carry. They stay unchanged. */
 function fixed(document: PageDocument, place: Place): Markup | '' {
   const { members } = document;
   const description = requirePart(document.description);
@@ -153,7 +153,7 @@ function fixed(document: PageDocument, place: Place): Markup | '' {
 ${memberList(names, document, place)}`;
 }
 
-/** A form that creates all items of a file; empty if the resource does not create several items at once. */
+/** Returns a form that creates all items of a file; empty if the resource does not create several items at once. */
 export function itemsForm(
   { name, title, routes }: Pick<ResourceFacts, 'name' | 'title' | 'routes'>,
   { basePath, requestId }: Pick<Place, 'basePath' | 'requestId'>,

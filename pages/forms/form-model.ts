@@ -33,7 +33,7 @@ interface FormModel {
 
 const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
 
-/** The form to create an item, to change it, or to confirm its removal or a transition. */
+/** Returns the form to create an item, to change it, or to confirm its removal or a transition. */
 export function formModel(document: PageDocument, place: Place, offers?: Offers): FormModel {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);

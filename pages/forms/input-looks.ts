@@ -14,7 +14,7 @@ export interface InputLooks {
   readonly hint?: string;
 }
 
-/** A file input. A browser cannot fill it in again after a refusal. */
+/** Returns a file input. A browser cannot fill it in again after a refusal. */
 export const fileLooks = (field: Field | undefined, bytes: ShownBinary | undefined): InputLooks => ({
   type: 'file',
   ...(field?.kind === 'binary' ? { accept: field.accepts } : {}),

@@ -41,7 +41,7 @@ export interface RelatedInput extends Partial<Offered> {
 }
 
 /**
- * The inputs of an item's form: one for each field that a client may set, then one for each undeclared text. An
+ * Returns the inputs of an item's form: one for each field that a client may set, then one for each undeclared text. An
  * input shows the submitted value, otherwise the value of the item, otherwise the one in the query
  * (`/orders/new?customerId=7`).
  */
@@ -107,7 +107,7 @@ export function inputs(document: PageDocument, place: Place, offers: Offers = NO
   });
 }
 
-/** The relation of an input, and the names of the items that it and the stored value lead to, if they are known. */
+/** Returns the relation of an input, and the names of the items that it and the stored value lead to, if they are known. */
 function relatedTo(
   name: string,
   { text, stored }: { readonly text: string; readonly stored: string },
@@ -137,7 +137,7 @@ function relatedTo(
 /** True if a form cannot carry a value of any type, because it is not a text. */
 export const isFixed = (value: unknown): boolean => value !== undefined && typeof value !== 'string';
 
-/** A value as an input has it. Source: HTML Living Standard §2.3.5.5, valid local date and time string. */
+/** Returns a value as an input has it. Source: HTML Living Standard §2.3.5.5, valid local date and time string. */
 function textOf(value: unknown, field: Field | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean' && field?.kind === 'boolean') return value ? 'yes' : 'no';
@@ -146,7 +146,7 @@ function textOf(value: unknown, field: Field | undefined): string {
   return value instanceof Decimal ? value.canonical().text : String(value);
 }
 
-/** The lines of an array or an object; its JSON text if a value is more than a line. */
+/** Returns the lines of an array or an object; its JSON text if a value is more than a line. */
 function linesOf(value: object): string {
   const isLine = (one: unknown) =>
     typeof one === 'string' ? !/[\n\r]/.test(one) : typeof one !== 'object' || one instanceof Decimal;

@@ -1,17 +1,17 @@
 import type { FormFields } from '../../shared/representations/forms/inputs.ts';
 
-/** The input that says which item the name in another input means: a hidden one, or one of several to choose from. */
+/** Returns the input that says which item the name in another input means: a hidden one, or one of several to choose from. */
 export const namedInput = (name: string): string => `:named.${name}`;
 
-/** The value of that input. `ids`: the identifiers of the items, with commas between them. */
+/** Returns the value of that input. `ids`: the identifiers of the items, with commas between them. */
 export const namedValue = (ids: number | string, text: string): string => `${ids} ${text}`;
 
 /** Identifiers with commas between them. */
 const IDENTIFIERS = /^\d{1,16}(?:,\d{1,16})*$/;
 
 /**
- * The identifiers that a person means in an input for a related item: their numbers, or those that belong to the name.
- * Undefined for another name, and for an input without a text.
+ * Returns the identifiers that a person means in an input for a related item: their numbers, or those that belong to
+ * the name. Undefined for another name, and for an input without a text.
  */
 export function meantIds(fields: FormFields, name: string): string | undefined {
   const text = writtenName(fields, name);
@@ -20,5 +20,5 @@ export function meantIds(fields: FormFields, name: string): string | undefined {
   return text === '' ? undefined : known?.slice(0, known.indexOf(' '));
 }
 
-/** The text in an input for a related item. */
+/** Returns the text in an input for a related item. */
 export const writtenName = (fields: FormFields, name: string): string => (fields.get(name)?.[0] ?? '').trim();

@@ -52,7 +52,7 @@ export async function offersFor({ form, description }: PageDocument, place: Plac
   return new Map(offered.flat());
 }
 
-/** The first names of the items of a relation. */
+/** Returns the first names of the items of a relation. */
 async function namesOf({ to, find }: Relation, { principal }: Place): Promise<string[]> {
   const found = (await find?.(to, '', principal ?? ANYONE, MAXIMUM_OFFERED)) ?? [];
   const field = titleField(to) ?? '';
@@ -60,7 +60,7 @@ async function namesOf({ to, find }: Relation, { principal }: Place): Promise<st
   return [...new Set(named.map((item) => nameOfItem(to.description, item)))];
 }
 
-/** The items that a name can mean, if they are several. */
+/** Returns the items that a name can mean, if they are several. */
 async function candidatesFor(relation: Relation, text: string, place: Place): Promise<Candidate[]> {
   const found = (await itemsNamed(relation, text, place)) ?? [];
   return found.length < 2 ? [] : found.slice(0, MAXIMUM_NAMESAKES).map((item) => candidateOf(relation, item));
@@ -75,8 +75,8 @@ const candidateOf = ({ to }: Relation, item: Item): Candidate => ({
 export const MAXIMUM_NAMESAKES = 20;
 
 /**
- * The items that a name can mean: the only one with exactly this title, otherwise those whose titles begin with it, and
- * at most one more than `MAXIMUM_NAMESAKES`. Undefined if the items have no titles to find them by.
+ * Returns the items that a name can mean: the only one with exactly this title, otherwise those whose titles begin with
+ * it, and at most one more than `MAXIMUM_NAMESAKES`. Undefined if the items have no titles to find them by.
  *
  * @throws Unavailable if the storage does not respond
  */

@@ -9,8 +9,8 @@ import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../own-inputs.ts';
 const EFFECTS: readonly string[] = ['created', 'saved', 'deleted', 'restored', 'canceled'];
 
 /**
- * The message that the previous form succeeded. It consists of words of the service alone. An unknown value in the
- * address shows no message.
+ * Returns the message that the previous form succeeded. It consists of words of the service alone. An unknown value in
+ * the address shows no message.
  *
  * Source: WAI-ARIA 1.2, `status`; Specification 6.6.
  */
@@ -33,7 +33,7 @@ export function effect(place: Place): Markup | '' {
 /** An effect on several items, such as `deleted.3`. */
 const SEVERAL = /^([\w-]+)\.([1-9]\d{0,3})$/;
 
-/** The effect of a form in a sentence; undefined: the service has no such effect. `made`: how many items it made. */
+/** Returns the effect of a form in a sentence; undefined: the service has no such effect. `made`: how many items it made. */
 export function effectText(
   name: string,
   resource: NonNullable<Place['resource']>,

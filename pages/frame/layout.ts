@@ -6,7 +6,7 @@ import { effect } from './effect.ts';
 import { navigation } from './navigation.ts';
 import { person } from './person.ts';
 
-/** The frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the documentation. */
+/** Returns the frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the documentation. */
 export const layout = ({ title, way, actions = [], body }: Content, place: Place): Markup => {
   const { basePath } = place;
   return html`<!doctype html>

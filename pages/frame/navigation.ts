@@ -15,7 +15,8 @@ export function mayRead(address: string, { principal }: Pick<Place, 'principal'>
 }
 
 /**
- * The links to the home page and to all collections that the caller may read. It marks the one of the current page.
+ * Returns the links to the home page and to all collections that the caller may read. It marks the one of the current
+ * page.
  *
  * Source: WAI-ARIA 1.2, `aria-current`: `page` for the current page, `true` for the current place.
  */

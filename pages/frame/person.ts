@@ -13,7 +13,7 @@ export const mayWrite = (resource: ResourceFacts, place: Place): boolean =>
   hasScope(place, `${resource.name}:write`) || !scopesOf(resource).includes(`${resource.name}:write`);
 
 /**
- * The name of the person who is signed in, and the button to sign out; empty for all others.
+ * Returns the name of the person who is signed in, and the button to sign out; empty for all others.
  *
  * Source: Specification 11.13.
  */
@@ -24,7 +24,7 @@ export const person = (place: Place): Markup | '' =>
 </form>`
     : '';
 
-/** The name in the cookie; the subject of the token if no cookie has a name. */
+/** Returns the name in the cookie; the subject of the token if no cookie has a name. */
 function nameOf({ headers, principal, basePath }: Place): string {
   const encoded = cookiesOf(headers.cookie).get(cookieName('person', basePath));
   return (encoded && decodeSegment(encoded)) || (principal?.subject ?? '');

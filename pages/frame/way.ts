@@ -6,8 +6,8 @@ import type { Content } from '../markup.ts';
 import { nameAbout } from '../names/item-name.ts';
 
 /**
- * The pages above a path, as names and addresses: a collection, then an item of it. `segments`: those of the path up to
- * the last page. `name`: the name of the item, if it is known.
+ * Returns the pages above a path, as names and addresses: a collection, then an item of it. `segments`: those of the
+ * path up to the last page. `name`: the name of the item, if it is known.
  */
 export function wayAlong(segments: readonly string[], basePath: string, name?: string): Content['way'] {
   const [first = '', id] = segments;
@@ -21,12 +21,12 @@ export function wayAlong(segments: readonly string[], basePath: string, name?: s
   ];
 }
 
-/** The name of the item at a path: the value that names it, or its kind and its number. */
+/** Returns the name of the item at a path: the value that names it, or its kind and its number. */
 export function nameAt(path: string, values: Readonly<Record<string, unknown>> = {}): string {
   const { names = '' } = NAVIGATION.collections.find((one) => path.startsWith(`${one.path}/`)) ?? {};
   return String(values[names] || (wayAlong(path.split('/').slice(1), '')[1]?.[0] ?? path));
 }
 
-/** The pages above a document about an item: the list, and the item. */
+/** Returns the pages above a document about an item: the list, and the item. */
 export const wayAbout = (document: Document, { path, basePath }: Place): Content['way'] =>
   wayAlong(path.split('/').slice(1, 3), basePath, document.about && nameAbout(document));

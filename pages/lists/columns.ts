@@ -9,7 +9,7 @@ import { fieldOf, type Named, shownProperty } from '../property.ts';
 
 type Members = Document['members'];
 
-/** The property that names the items; undefined if several properties make the names. */
+/** Returns the property that names the items; undefined if several properties make the names. */
 const leadOf = ({ identifier, title }: Description): string | undefined =>
   title === undefined ? identifier.name : typeof title === 'string' ? title : undefined;
 
@@ -18,7 +18,7 @@ const simpleFields = ({ fields }: Description): string[] =>
     field.coded || kindOf(field).attribute === 'json' ? [] : [name],
   );
 
-/** The columns that a person can choose, in addition to the first one. */
+/** Returns the columns that a person can choose, in addition to the first one. */
 export const columnsToChoose = (description: Description, sight: Sight): string[] =>
   [
     ...simpleFields(description),
@@ -29,8 +29,8 @@ export const columnsToChoose = (description: Description, sight: Sight): string[
   ].filter((name) => name !== leadOf(description));
 
 /**
- * The properties that the columns show. The first one names the items. The others are the chosen ones, or those without
- * nested values that an item has. Numbers of items and times are only there if a person chooses them.
+ * Returns the properties that the columns show. The first one names the items. The others are the chosen ones, or those
+ * without nested values that an item has. Numbers of items and times are only there if a person chooses them.
  */
 export function columnsOf(
   items: readonly Members[],
@@ -84,8 +84,9 @@ interface TableFacts {
 }
 
 /**
- * The table of items. Its rows are short, because a page has many: cells have no end tags, the class of the table says
- * which columns are numbers, and a label is only at values that need one. Source: HTML Living Standard §13.1.2.4.
+ * Returns the table of items. Its rows are short, because a page has many: cells have no end tags, the class of the
+ * table says which columns are numbers, and a label is only at values that need one. Source: HTML Living Standard
+ * §13.1.2.4.
  */
 export function table(
   items: readonly Members[],
@@ -116,7 +117,7 @@ ${items.map(
 </table></div>`;
 }
 
-/** The content of a cell. An e-mail address is a link on the page of its item alone. */
+/** Returns the content of a cell. An e-mail address is a link on the page of its item alone. */
 function cell({ name }: Column, item: Members, document: Named, place: Place): Markup | string {
   const value = item[name];
   if (value === undefined) return '';

@@ -18,7 +18,7 @@ import { tickable, tickOf, tickTarget } from './ticked-rows.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A page of a list as a table. The heads of sortable columns and the pager are links. */
+/** Returns a page of a list as a table. The heads of sortable columns and the pager are links. */
 export async function listContent(document: PageDocument, place: Place): Promise<Content> {
   const { members } = document;
   const resource = requirePart(place.resource);
@@ -40,7 +40,7 @@ ${pager(links)}`,
   };
 }
 
-/** The text of a page without items. After a filter, the items can be on later pages. Source: Specification 4.16. */
+/** Returns the text of a page without items. After a filter, the items can be on later pages. Source: Specification 4.16. */
 function emptyText({ links, offset }: Listed, resource: ResourceFacts, place: Place): string {
   if (links.some(({ rel }) => rel === 'next')) return 'Nothing is on this page, but the list continues.';
   const items = resource.title.toLowerCase();
@@ -48,7 +48,7 @@ function emptyText({ links, offset }: Listed, resource: ResourceFacts, place: Pl
   return offset > 0 ? `There are no more ${items}.` : `There are no ${items} yet.`;
 }
 
-/** The address of the form for a new item. Under an item of another resource, it names that item in the query. */
+/** Returns the address of the form for a new item. Under an item of another resource, it names that item in the query. */
 function creation(resource: ResourceFacts, place: Place): string | undefined {
   if (!mayWrite(resource, place)) return undefined;
   const address = formAddress(resource, place, 'new');
@@ -56,7 +56,7 @@ function creation(resource: ResourceFacts, place: Place): string | undefined {
   return address !== undefined && field ? `${address}?${field}=${place.path.split('/')[2]}` : address;
 }
 
-/** The name of the item above a nested list; undefined if no item of the list leads to it by a relation. */
+/** Returns the name of the item above a nested list; undefined if no item of the list leads to it by a relation. */
 function nameAbove({ expansions = [] }: Document, path: string): string | undefined {
   const [, collection, id, nested] = path.split('/');
   if (nested === undefined) return undefined;
@@ -65,7 +65,7 @@ function nameAbove({ expansions = [] }: Document, path: string): string | undefi
   return read && item && nameOfItem(read.relation.to.description, item);
 }
 
-/** The table of the items. Its first column names each item and links it. */
+/** Returns the table of the items. Its first column names each item and links it. */
 function listTable(items: readonly Members[], document: Document, place: Place): Markup {
   const resource = requirePart(place.resource);
   const description = requirePart(document.description);
@@ -103,7 +103,7 @@ function listTable(items: readonly Members[], document: Document, place: Place):
 /** Bytes of an image that a list shows as a thumbnail at most: the browser loads the whole image. */
 const MAXIMUM_THUMBNAIL = 1_000_000;
 
-/** The image that a stored file is; empty for other files and other items. */
+/** Returns the image that a stored file is; empty for other files and other items. */
 function thumbnail(
   { contentType, size }: Members,
   { identifier }: Description,
@@ -115,13 +115,13 @@ function thumbnail(
     : '';
 }
 
-/** The address of the form that deletes a file. Files have no page of their own, so the list leads there. */
+/** Returns the address of the form that deletes a file. Files have no page of their own, so the list leads there. */
 const removalAddress = (resource: ResourceFacts, place: Place, id: unknown): string | undefined =>
   resource.description?.identifier.kind === 'text' && mayWrite(resource, place)
     ? formAddress(resource, place, 'delete', id)
     : undefined;
 
-/** The form for the upload of files, if the resource accepts them. */
+/** Returns the form for the upload of files, if the resource accepts them. */
 function upload(resource: ResourceFacts, place: Place): Markup | '' {
   const takesFiles = resource.routes.some(({ endpoints }) => endpoints.POST?.content === 'files');
   if (!takesFiles || !mayWrite(resource, place)) return '';

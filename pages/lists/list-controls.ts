@@ -13,28 +13,28 @@ const OF_PAGE = ['after', 'offset'];
 /** Parameters of the message about the form before the page. */
 const OF_EFFECT = [EFFECT_PARAMETER, MADE_PARAMETER];
 
-/** The parameters of the request without these names. */
+/** Returns the parameters of the request without these names. */
 export const others = ({ query }: Place, names: readonly string[]): [string, string][] =>
   pairsOf(query).filter(
     ([name, value]) => value !== '' && ![...names, ...OF_PAGE, ...OF_EFFECT].includes(name),
   );
 
-/** The parameters that select the current page. */
+/** Returns the parameters that select the current page. */
 export const positionOf = ({ query }: Place): [string, string][] =>
   pairsOf(query).filter(([name]) => OF_PAGE.includes(name));
 
-/** The address of the list with the current parameters, without some of them and with others. */
+/** Returns the address of the list with the current parameters, without some of them and with others. */
 export const search = (
   place: Place,
   without: readonly string[],
   more: readonly (readonly [string, string])[] = [],
 ): string => withQuery(place.basePath + place.path, [...others(place, without), ...more]);
 
-/** The field that leads from the items of a list to the item above it; undefined if no item is above it. */
+/** Returns the field that leads from the items of a list to the item above it; undefined if no item is above it. */
 export const fieldAbove = ({ table }: ResourceFacts, { path }: Place): string | undefined =>
   path.split('/')[3] === undefined ? undefined : table?.partitions?.[0];
 
-/** The first sort key of the list: as the client has named it, or as the service decides. */
+/** Returns the first sort key of the list: as the client has named it, or as the service decides. */
 function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly descending: boolean } {
   const [first] = (query.get('sort')?.[0] ?? '').split(',');
   if (!first) return { name: sortedBy?.field ?? '', descending: sortedBy?.descending === true };
@@ -44,7 +44,8 @@ function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly
 }
 
 /**
- * The head of a column. If the property is scalar, it is a link that sorts by it, and a second one reverses the order.
+ * Returns the head of a column. If the property is scalar, it is a link that sorts by it, and a second one reverses the
+ * order.
  */
 export function columnHead(name: string | undefined, label: string, place: Place): Markup {
   const description = requirePart(place.resource?.description);

@@ -16,8 +16,8 @@ export interface Listed {
 }
 
 /**
- * The positions of the items of a page, which has one at least, and links for the whole list. The last page shows the
- * number of all items, and every other one has a link that counts them.
+ * Returns the positions of the items of a page, which has one at least, and links for the whole list. The last page
+ * shows the number of all items, and every other one has a link that counts them.
  */
 export function range(listed: Listed, place: Place): Markup {
   const { field, descending } = place.sortedBy ?? { field: '', descending: false };
@@ -49,7 +49,7 @@ const PAGES = [
   ['next', 'Next page'],
 ] as const;
 
-/** The links to other pages; empty if there is only one page. */
+/** Returns the links to other pages; empty if there is only one page. */
 export function pager(links: readonly LinkFact[]): Markup | '' {
   if (!links.some(({ rel }) => rel === 'prev' || rel === 'next')) return '';
   const shown = PAGES.flatMap(([rel, label]) =>

@@ -10,7 +10,7 @@ import { attribute, type Markup } from '../markup.ts';
 import { ROW_INPUT, rowValue, WITH_INPUT } from '../own-inputs.ts';
 import { positionOf, search } from './list-controls.ts';
 
-/** The address that takes the ticked rows of a list: the list itself; undefined if the person cannot send a POST there. */
+/** Returns the address that takes the ticked rows of a list: the list itself; undefined if the person cannot send a POST there. */
 export function tickTarget(resource: ResourceFacts, place: Place): string | undefined {
   const isHere = resource.routes.some(
     ({ path, endpoints: { GET, POST } }) =>
@@ -21,13 +21,13 @@ export function tickTarget(resource: ResourceFacts, place: Place): string | unde
   return isHere && mayWrite(resource, place) ? search(place, [], positionOf(place)) : undefined;
 }
 
-/** The checkbox of a row, with the version of the item that the row shows. */
+/** Returns the checkbox of a row, with the version of the item that the row shows. */
 export const tickOf = (id: number | string, row: number, version: number | undefined): Markup =>
   html`<input type=checkbox${attribute('name', ROW_INPUT)}${attribute('value', rowValue(id, version))} aria-label="Row ${row}">`;
 
 /**
- * The table in a form with the buttons for its ticked rows: a download, each transition, and the deletion, which asks
- * for confirmation.
+ * Returns the table in a form with the buttons for its ticked rows: a download, each transition, and the deletion,
+ * which asks for confirmation.
  *
  * Source: Specification 6.14.
  */
@@ -55,7 +55,7 @@ ${
 </form>`;
 }
 
-/** A form with one button for these rows of the list, as if a person had ticked them. Source: Specification 6.14, 16.9. */
+/** Returns a form with one button for these rows of the list, as if a person had ticked them. Source: Specification 6.14, 16.9. */
 export const rowsForm = (
   rows: readonly string[],
   { wanted, label, look }: { readonly wanted: string; readonly label: string; readonly look: string },
@@ -65,6 +65,6 @@ export const rowsForm = (
 ${rows.map((row) => html`<input type="hidden" name="${ROW_INPUT}" value="${row}">`)}
 <button class="${look}" name="${WITH_INPUT}" value="${wanted}">${label}</button></form>`;
 
-/** The button that restores deleted rows of a list. */
+/** Returns the button that restores deleted rows of a list. */
 export const undo = (rows: readonly string[], place: Place): Markup =>
   rowsForm(rows, { wanted: 'restore', label: 'Undo', look: 'quiet' }, place);

@@ -5,7 +5,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 export const probesOf = (registry: readonly Resource[]): Readonly<Record<string, Probe>> =>
   Object.fromEntries(registry.map((one) => [one.name, probeOf(one)]));
 
-/** A list with one item, or a document with the examples of its parameters. */
+/** Returns a list with one item, or a document with the examples of its parameters. */
 function probeOf({ name, routes, parameters }: Resource): Probe {
   for (const { path, endpoints } of routes) {
     if (endpoints.GET === undefined || path.includes('{')) continue;

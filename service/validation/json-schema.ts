@@ -29,7 +29,7 @@ type Schema = Readonly<Record<string, unknown>>;
  */
 export const XML_TEXT = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]*$';
 
-/** The JSON Schema (2020-12) of one field. Source: JSON Schema Validation 2020-12 §6, §7, §9. */
+/** Returns the JSON Schema (2020-12) of one field. Source: JSON Schema Validation 2020-12 §6, §7, §9. */
 export function fieldSchema(field: Field, audience: Audience): Schema {
   const shown = audience === 'document' ? shownOf(field) : {};
   switch (field.kind) {
@@ -170,7 +170,8 @@ function textRules(field: TextField, audience: Audience): Schema {
 }
 
 /**
- * A pattern that matches whole texts only. Source: JSON Schema Validation 2020-12 §6.3.3 (patterns are not anchored).
+ * Returns a pattern that matches whole texts only. Source: JSON Schema Validation 2020-12 §6.3.3 (patterns are not
+ * anchored).
  */
 const whole = (pattern: string): string => `^(?:${pattern})$`;
 
@@ -179,7 +180,7 @@ function anyRules({ types }: AnyField, audience: Audience): Schema {
   return { ...(types ? { type: types } : {}), maxLength: MAXIMUM_ENTITY, pattern: XML_TEXT };
 }
 
-/** The JSON Schema (2020-12) of an item's values. Source: JSON Schema Validation 2020-12 §6. */
+/** Returns the JSON Schema (2020-12) of an item's values. Source: JSON Schema Validation 2020-12 §6. */
 export function jsonSchema(description: Description, audience: Audience): Schema {
   const properties: Record<string, Schema> = {};
   for (const [name, field] of Object.entries(description.fields)) {

@@ -15,7 +15,7 @@ export interface DecimalRule {
   readonly decimals?: number;
 }
 
-/** The fault of a value as an exact decimal; undefined if it has none. */
+/** Returns the fault of a value as an exact decimal; undefined if it has none. */
 export function decimalFault(
   value: unknown,
   { minimum, below, digits, decimals }: DecimalRule,
@@ -43,7 +43,7 @@ const NOUNS: Readonly<Record<JsonType, string>> = {
 /** All types of JSON values except null. */
 export const JSON_TYPES = Object.keys(NOUNS) as readonly JsonType[];
 
-/** The fault of a value that has none of the types; undefined if it has one. */
+/** Returns the fault of a value that has none of the types; undefined if it has one. */
 export function typeFault(value: unknown, types: readonly JsonType[]): string | undefined {
   if (types.some((type) => type === jsonTypeOf(value))) return undefined;
   return `must be ${types.map((type) => NOUNS[type]).join(' or ')}`;
@@ -73,7 +73,7 @@ const RULES: Readonly<Record<Form, { readonly holds: (text: string) => boolean; 
   },
 };
 
-/** The fault of a text that has not this form; undefined for any other value. */
+/** Returns the fault of a text that has not this form; undefined for any other value. */
 export function formFault(value: unknown, form: Form): string | undefined {
   const { holds, fault } = RULES[form];
   return typeof value !== 'string' || holds(value) ? undefined : fault;

@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** The faults of paths below the items of another resource, which show a field of theirs. */
+/** Returns the faults of paths below the items of another resource, which show a field of theirs. */
 export const wrongBelow = ({ routes }: Resource, registry: readonly Resource[]): string[] =>
   routes.flatMap(({ path, endpoints: { GET } }) => {
     const { resource, field } = GET?.below ?? {};
@@ -15,7 +15,8 @@ export const wrongBelow = ({ routes }: Resource, registry: readonly Resource[]):
   });
 
 /**
- * The faults of fields that need scopes, where other parts of the service show or set the values for every caller.
+ * Returns the faults of fields that need scopes, where other parts of the service show or set the values for every
+ * caller.
  */
 export function wrongAccess({ description, relations, process, table }: Resource): string[] {
   const { fields = {}, title } = description ?? {};

@@ -33,8 +33,8 @@ export const PARAMETERS: ReadonlySet<string> = new Set([
 export type FaultsOf = (values: JsonObject) => readonly Fault[];
 
 /**
- * The faults of a description, one sentence each; empty if it is right. The sentences begin with the fact. `faultsOf`
- * judges the declared defaults; without it, nothing does.
+ * Returns the faults of a description, one sentence each; empty if it is right. The sentences begin with the fact.
+ * `faultsOf` judges the declared defaults; without it, nothing does.
  */
 export function wrongFields(description: Description, faultsOf?: FaultsOf): string[] {
   const { singular, fields } = description;
@@ -131,7 +131,7 @@ function wrongScopes(name: string, { readableBy, writableBy, server }: Field): s
   return wrong;
 }
 
-/** The fields inside a field, each with its name in the sentences, such as `address.city`. */
+/** Returns the fields inside a field, each with its name in the sentences, such as `address.city`. */
 function innerFields(name: string, field: Field): [string, Field][] {
   if (field.kind === 'array') return [[`${name}.of`, field.of]];
   if (field.kind !== 'structure') return [];

@@ -15,7 +15,7 @@ const FORMS: Readonly<Record<Place, readonly string[]>> = {
 /** The last segments of the paths of versions, if the resource has history. */
 const OF_HISTORY: typeof FORMS = { ownOfItem: ['versions'], ownOfList: ['removed'] };
 
-/** The faults of the transitions and the custom actions of a resource. The sentences begin with the fact. */
+/** Returns the faults of the transitions and the custom actions of a resource. The sentences begin with the fact. */
 export function wrongActions({ process, routes, history }: Resource): string[] {
   const transitions = Object.keys(process?.transitions ?? {});
   const own = routes.flatMap(({ endpoints: { POST } }) =>

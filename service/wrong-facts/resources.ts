@@ -16,8 +16,9 @@ import { PARAMETERS, wrongFields } from './fields.ts';
 import { wrongActions } from './own-actions.ts';
 
 /**
- * The faults of the definitions of all resources, one sentence each; empty if they are right. Each sentence begins with
- * the file that has the fact. `files`: the paths of the definitions; those that it does not name have the usual one.
+ * Returns the faults of the definitions of all resources, one sentence each; empty if they are right. Each sentence
+ * begins with the file that has the fact. `files`: the paths of the definitions; those that it does not name have the
+ * usual one.
  */
 export function wrongFacts(
   registry: readonly Resource[],
@@ -55,7 +56,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
   return facts.map((one) => [resource, one]);
 }
 
-/** The parts of the service itself that have a name. */
+/** Returns the parts of the service itself that have a name. */
 const ownersOf = (name: string): string[] => [
   ...(RESERVED.includes(name) ? ['a scope of the service'] : []),
   ...(SHARED_TABLES.includes(name) ? ['a table of the service'] : []),

@@ -16,9 +16,9 @@ export interface Lock {
 export type Manifest = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * The faults of a lock file and of the versions in its package.json. There are no download addresses, an integrity for
- * each package of others, and all optional platform packages. If a registry lacks one of these, npm silently omits it, and
- * `npm ci` fails later.
+ * Returns the faults of a lock file and of the versions in its package.json. There are no download addresses, an
+ * integrity for each package of others, and all optional platform packages. If a registry lacks one of these, npm
+ * silently omits it, and `npm ci` fails later.
  */
 export function lockFaults({ packages }: Lock, manifest: Manifest): string[] {
   const faults: string[] = [];

@@ -14,19 +14,19 @@ const DESCRIPTION_LINES = 24_500;
 /** Maximum size of node_modules in MB of 1,048,576 bytes. */
 const PACKAGES_MB = 650;
 
-/** The files of git that fit a pattern. */
+/** Returns the files of git that fit a pattern. */
 function filesOf(...patterns: readonly string[]): readonly string[] {
   const listed = execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' });
   return listed.split('\n').filter((path) => path !== '');
 }
 
-/** The number of lines in all of these files, as `wc -l` counts them. */
+/** Returns the number of lines in all of these files, as `wc -l` counts them. */
 const linesIn = (paths: readonly string[]): number =>
   paths.reduce((sum, path) => sum + readFileSync(join(root, path), 'utf8').split('\n').length - 1, 0);
 
 const lines = linesIn(filesOf('docs/openapi*.json'));
 
-/** The bytes on disk of a folder and all files in it, as `du` counts them. */
+/** Returns the bytes on disk of a folder and all files in it, as `du` counts them. */
 function bytesIn(folder: string): number {
   const inner = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name);

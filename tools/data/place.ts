@@ -15,7 +15,7 @@ import { Obstacle } from '../obstacle.ts';
 export const TABLES: readonly ServiceTable[] = tablesOf(registry).filter(({ isRecovered }) => isRecovered);
 
 /**
- * The tables with these names; all of them if there is no name.
+ * Returns the tables with these names; all of them if there is no name.
  * @throws Obstacle for a name that no table has
  */
 export function tablesNamed(names: readonly string[]): readonly ServiceTable[] {
@@ -30,7 +30,7 @@ export function tablesNamed(names: readonly string[]): readonly ServiceTable[] {
 export const RESOURCES: readonly Resource[] = registry.filter(({ table, tracked }) => table && !tracked);
 
 /**
- * The resources with these names; all of them if there is no name.
+ * Returns the resources with these names; all of them if there is no name.
  * @throws Obstacle for a name that no resource with items has
  */
 export function resourcesNamed(names: readonly string[]): readonly Resource[] {
@@ -94,7 +94,7 @@ function attachLocally(): void {
   if (dynamodb) dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
 }
 
-/** The environment variables of a function, as `aws lambda get-function-configuration` prints them. */
+/** Returns the environment variables of a function, as `aws lambda get-function-configuration` prints them. */
 function variablesIn(file: string): Readonly<Record<string, string>> {
   let read: unknown;
   try {

@@ -7,7 +7,7 @@ type Fits = (line: string, depth: number) => boolean;
 /** Short values stay on one line, so that the description is short and its diffs are readable. */
 const ofReaders: Fits = (line, depth) => 2 * depth + line.length < 118;
 
-/** Each operation and each component has one line. */
+/** Returns each operation and each component has one line. */
 const compact: Fits = (_line, depth) => depth >= 3;
 
 /** Returns the description of the service without base path. */

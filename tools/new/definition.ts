@@ -1,7 +1,7 @@
 import { regularSingular } from '../../api/definition.ts';
 import type { Names } from './names.ts';
 
-/** The text of the file of a new resource. */
+/** Returns the text of the file of a new resource. */
 export function definitionOf({ plural, singular }: Names): string {
   const word = singular === regularSingular(plural) ? '' : `  singular: '${singular}',\n`;
   return `import { resource, text } from 'resource-api';

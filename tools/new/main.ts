@@ -13,7 +13,7 @@ const USAGE = `new NAME [--singular WORD]
   --singular WORD  the name of one item, if it is not the plural without its s
 docs/resources.md shows what to change in the written file.`;
 
-/** The names in use, which a new resource cannot have. */
+/** Returns the names in use, which a new resource cannot have. */
 const taken = (): Taken => ({
   files: [SERVICE, PACKAGE]
     .flatMap((folder) => readdirSync(join(folder, 'functions')))

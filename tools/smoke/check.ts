@@ -13,12 +13,12 @@ export interface Check {
   run(smoke: Smoke): Promise<string>;
 }
 
-/** A check by requests. */
+/** Returns a check by requests. */
 export const check = (id: string, claim: string, run: Check['run']): Check => ({ id, claim, run });
 
 /**
- * The exit status after these checks failed, by their ids: 3 if only checks of TLS did, because API Gateway takes about
- * 15 minutes to apply a TLS policy.
+ * Returns the exit status after these checks failed, by their ids: 3 if only checks of TLS did, because API Gateway
+ * takes about 15 minutes to apply a TLS policy.
  */
 export const exitStatus = (failed: readonly string[]): number =>
   failed.length === 0 ? 0 : failed.every((id) => id === 'S12') ? 3 : 1;

@@ -7,7 +7,7 @@ import { uploadsOf } from './checks/uploads.ts';
 import { Skipped } from './expect.ts';
 import { Smoke } from './smoke.ts';
 
-/** The place of a check in docs/smoke.md. */
+/** Returns the place of a check in docs/smoke.md. */
 const placeOf = ({ id }: Check): number => Number(id.slice(1));
 
 const USAGE = `smoke URL [TOKEN] [--items PATH] [--gib SIZE]...

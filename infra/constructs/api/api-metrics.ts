@@ -5,8 +5,8 @@ import { NAMESPACE } from '../../../shared/lambda/logs/measures.ts';
 import type { Options } from '../../options.ts';
 
 /**
- * A metric of the stage, by API name and stage name. An alarm that refers to the stage itself would be a circular
- * dependency: the stage depends on the functions, and their deployments on the alarm.
+ * Returns a metric of the stage, by API name and stage name. An alarm that refers to the stage itself would be a
+ * circular dependency: the stage depends on the functions, and their deployments on the alarm.
  *
  * Source: API Gateway Developer Guide, "Amazon API Gateway dimensions and metrics".
  */
@@ -33,7 +33,7 @@ export const REFUSALS = [401, 403, 429] as const;
 
 export type Refused = (typeof REFUSALS)[number];
 
-/** The metrics of a deployment have a namespace of their own, because a filter cannot add its name as a dimension. */
+/** Returns the metrics of a deployment have a namespace of their own, because a filter cannot add its name as a dimension. */
 export const namespaceOf = ({ name }: Options) => `${NAMESPACE}/${name}`;
 
 /**

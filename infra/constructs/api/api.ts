@@ -44,8 +44,8 @@ export interface RestApiProps {
 }
 
 /**
- * A regional REST API with one throttled stage. The stage logs requests without their content. The authorizer names
- * the API key of each caller; clients send none.
+ * Returns a regional REST API with one throttled stage. The stage logs requests without their content. The authorizer
+ * names the API key of each caller; clients send none.
  *
  * The API is one resource of the template: an OpenAPI document defines its paths, its authorizer and its errors. A new
  * path therefore brings the stack no closer to the limit of CloudFormation. API Gateway reports a part that it does not
@@ -120,8 +120,8 @@ export function restApi(
 const DESCRIPTION = 'A resource-oriented HTTP API';
 
 /**
- * The settings of the API that the properties of the resource contain too. API Gateway reads them from an imported
- * document, and SAM reads the binary media types only there.
+ * Returns the settings of the API that the properties of the resource contain too. API Gateway reads them from an
+ * imported document, and SAM reads the binary media types only there.
  *
  * Source: API Gateway Developer Guide, "OpenAPI extensions for API Gateway"; AWS SAM CLI, `CfnApiProvider`.
  */

@@ -71,8 +71,8 @@ export class Firewall extends Construct {
 }
 
 /**
- * The response to an address above its limit. It takes precedence over the gateway responses. AWS WAF chooses the media
- * type application/json and knows no number of the request.
+ * Returns the response to an address above its limit. It takes precedence over the gateway responses. AWS WAF chooses
+ * the media type application/json and knows no number of the request.
  *
  * Source: AWS WAF Developer Guide, "Custom responses for Block actions"; Specification 10.11.
  */

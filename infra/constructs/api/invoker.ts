@@ -3,8 +3,8 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
 /**
- * The role with which API Gateway invokes the functions of the API, and no others. A permission at each function
- * instead would name the API, which itself names the function: a circle between two stacks.
+ * Returns the role with which API Gateway invokes the functions of the API, and no others. A permission at each
+ * function instead would name the API, which itself names the function: a circle between two stacks.
  *
  * Source: API Gateway Developer Guide, "API Gateway permissions model for invoking an API".
  */

@@ -24,8 +24,8 @@ export interface PathsProps {
 }
 
 /**
- * The paths of the API. Every path of every resource, and the catch-all path, leads with any method to the function of
- * the resource. The function itself therefore responds with 404, 405 and 415.
+ * Returns the paths of the API. Every path of every resource, and the catch-all path, leads with any method to the
+ * function of the resource. The function itself therefore responds with 404, 405 and 415.
  *
  * OPTIONS has its own method without authorizer, because the preflight request of a browser carries no credentials.
  * If there is an authorizer, it checks all other requests except those to public paths, and names their API key. The
@@ -61,8 +61,8 @@ export function pathsOf({ routes, functions, invoker, isAuthorized }: PathsProps
 }
 
 /**
- * The address of a function for the definition of the API. A nested stack makes the address of its function itself,
- * because the definition names it for each path, and a template has at most 1 MB.
+ * Returns the address of a function for the definition of the API. A nested stack makes the address of its function
+ * itself, because the definition names it for each path, and a template has at most 1 MB.
  */
 function addressOf(lambda: IFunction): string {
   const { stack } = lambda;
@@ -71,7 +71,7 @@ function addressOf(lambda: IFunction): string {
   return stack.nestedStackResource.getAtt(`Outputs.${logicalId}`).toString();
 }
 
-/** The address with which API Gateway invokes a function. Source: API Gateway API Reference, Integration, `uri`. */
+/** Returns the address with which API Gateway invokes a function. Source: API Gateway API Reference, Integration, `uri`. */
 export const invocation = ({ functionArn }: IFunction): string =>
   `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
 

@@ -24,7 +24,7 @@ export interface StackIssuer {
   readonly pool?: CallerPool;
 }
 
-/** The issuer that the operator named, or a new user pool of the stack; undefined if no caller needs a token. */
+/** Returns the issuer that the operator named, or a new user pool of the stack; undefined if no caller needs a token. */
 export function issuerOf(
   stack: Stack,
   { registry, options }: { readonly registry: readonly Resource[]; readonly options: Options },

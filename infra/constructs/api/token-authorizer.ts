@@ -23,7 +23,7 @@ export interface Issuer {
   readonly jwksUri?: string | undefined;
 }
 
-/** The environment variables of the functions that verify tokens. */
+/** Returns the environment variables of the functions that verify tokens. */
 export const issuerVariables = ({ issuer, audience, scopePrefix, jwksUri }: Issuer) => ({
   ISSUER: issuer,
   SCOPE_PREFIX: scopePrefix,
@@ -71,8 +71,8 @@ export class TokenAuthorizer extends Construct {
 }
 
 /**
- * The authorizer of the API and the API key that it names. API Gateway calls it before the function of a resource. It
- * caches a decision only for the same token, method and path template.
+ * Returns the authorizer of the API and the API key that it names. API Gateway calls it before the function of a
+ * resource. It caches a decision only for the same token, method and path template.
  *
  * With a cache, API Gateway itself refuses a request without one of the identity sources. A browser has no
  * `Authorization`, so an API whose pages have a sign-in has neither (decision 52). API Gateway requires the name `Unused`

@@ -35,7 +35,7 @@ function refuseTooMany(what: keyof typeof MAXIMUM, scopes: number): void {
     );
 }
 
-/** The fewest scopes for every path of these resources: the wide ones, and those of actions with a scope of their own. */
+/** Returns the fewest scopes for every path of these resources: the wide ones, and those of actions with a scope of their own. */
 const fewestScopesOf = (registry: readonly Resource[]): string[] => [
   ...WIDE_SCOPES,
   ...new Set(
@@ -46,9 +46,9 @@ const fewestScopesOf = (registry: readonly Resource[]): string[] => [
 ];
 
 /**
- * The scopes of the clients of the stack: those of all resources one by one, if a client can have so many. Otherwise
- * the wide ones, and the pairs of as many resources as fit. Resources of the last release come first, because programs
- * may ask for their scopes by name.
+ * Returns the scopes of the clients of the stack: those of all resources one by one, if a client can have so many.
+ * Otherwise the wide ones, and the pairs of as many resources as fit. Resources of the last release come first, because
+ * programs may ask for their scopes by name.
  */
 function clientScopesOf(registry: readonly Resource[], options: Options) {
   const room = MAXIMUM.client - (options.pages ? IDENTITY.length : 0);

@@ -9,8 +9,8 @@ import { allowing } from '../stores/grants.ts';
 const LENGTH = 64;
 
 /**
- * The secret with the key of the hashes instead of callers; undefined if no caller has a name. Another `auditKey` makes
- * another key. The earlier key stays if the data does: it finds a caller in older lines.
+ * Returns the secret with the key of the hashes instead of callers; undefined if no caller has a name. Another
+ * `auditKey` makes another key. The earlier key stays if the data does: it finds a caller in older lines.
  */
 export function auditSecret(scope: Construct, options: Options): Secret | undefined {
   const { auth, auditKey, local, name } = options;

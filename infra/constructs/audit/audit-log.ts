@@ -74,7 +74,7 @@ class AuditLog extends Construct {
   }
 }
 
-/** The function of the audit log, under its name; none if no caller has a name. */
+/** Returns the function of the audit log, under its name; none if no caller has a name. */
 export const auditLog = (scope: Construct, props: AuditLogProps): Readonly<Record<string, Lambda>> =>
   props.options.auth === 'none' || props.options.local
     ? {}

@@ -43,8 +43,8 @@ const comparedDaily = (registry: readonly Resource[]): Comparison['of'][] => [
 ];
 
 /**
- * The messages of the operations queue that the service gave up: its dead-letters function writes a line for each. An
- * invocation proves nothing, because the function may fail.
+ * Returns the messages of the operations queue that the service gave up: its dead-letters function writes a line for
+ * each. An invocation proves nothing, because the function may fail.
  */
 export const givenUp = (options: Options): Metric =>
   new Metric({

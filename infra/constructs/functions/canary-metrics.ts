@@ -17,7 +17,7 @@ const FAILED = '(FILL(failures, 0) + FILL(errors, 0))';
 const FEW = 3;
 
 /**
- * The share of a function's requests that fail in a minute: more than 5 % of them, and at least three.
+ * Returns the share of a function's requests that fail in a minute: more than 5 % of them, and at least three.
  *
  * A function responds with 500 if its code throws, so Lambda counts no error. The metric therefore adds the function's
  * own metrics to Lambda's errors, which count code that cannot start.

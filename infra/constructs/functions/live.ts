@@ -11,7 +11,7 @@ export const AUTHORIZER_FUNCTION = 'authorizer';
 /** A construct with a function. Its alias and its canary deployment belong to the same stack. */
 export type WithFunction = Construct & { readonly lambda: Lambda };
 
-/** The functions themselves, by name. */
+/** Returns the functions themselves, by name. */
 export const lambdasOf = (functions: ReadonlyMap<string, WithFunction>): ReadonlyMap<string, IFunction> =>
   new Map([...functions].map(([name, { lambda }]) => [name, lambda]));
 
@@ -24,8 +24,8 @@ export interface LiveProps {
 }
 
 /**
- * An alias of each function, which API Gateway invokes. It refers to the current version. During a canary deployment
- * it also refers to the previous version.
+ * Returns an alias of each function, which API Gateway invokes. It refers to the current version. During a canary
+ * deployment it also refers to the previous version.
  */
 export function liveAliases(
   scope: Construct,

@@ -59,14 +59,14 @@ export class ResourceFunction extends Construct {
   }
 }
 
-/** The related lists on the pages of a resource. */
+/** Returns the related lists on the pages of a resource. */
 const relatedTo = ({ name }: Resource) => RELATED[name] ?? [];
 
-/** The collections on the page of a resource that shows all those of the stack. */
+/** Returns the collections on the page of a resource that shows all those of the stack. */
 const shownBy = ({ shows }: Resource, tables: Tables): readonly Resource[] =>
   shows ? registry.filter((one) => tables.has(one.name) && hasList(one)) : [];
 
-/** The resources with whose items the constraints of a resource are held. */
+/** Returns the resources with whose items the constraints of a resource are held. */
 const constraining = ({
   description,
   referredBy,
@@ -75,7 +75,7 @@ const constraining = ({
   ...referredBy.map((referrer) => referrer.name),
 ];
 
-/** The resources whose tables the function of a resource uses, and the name of the table of recorded answers. */
+/** Returns the resources whose tables the function of a resource uses, and the name of the table of recorded answers. */
 const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
   const { name, table, uses, idempotency, deferral, history } = resource;
   const written = uses.flatMap((use) => ('writes' in use ? [use.writes] : []));
@@ -101,7 +101,7 @@ const tablesUsedBy = (resource: Resource, tables: Tables): string[] => {
   ];
 };
 
-/** The environment variables that the configuration reads. */
+/** Returns the environment variables that the configuration reads. */
 export function environmentOf(resource: Resource, stores: Stores, options: Options): Record<string, string> {
   const { uses, deferral, binaries } = resource;
   const { tables, bucket, queue } = stores;

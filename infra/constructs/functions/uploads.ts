@@ -35,7 +35,7 @@ const LARGE = [{ event: 's3:ObjectCreated:CompleteMultipartUpload', prefix: STAG
 
 const hasFiles = (registry: readonly Resource[]): boolean => registry.some(({ name }) => name === 'files');
 
-/** The resources with binary properties. */
+/** Returns the resources with binary properties. */
 const ownersIn = (registry: readonly Resource[]): readonly string[] =>
   registry.filter(({ binaries }) => binaries).map(({ name }) => name);
 

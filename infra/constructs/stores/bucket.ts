@@ -30,15 +30,15 @@ const PRIVATE = {
 };
 
 /**
- * The bucket with the files that a deployment publishes. CDK's function can write and delete everything in this
+ * Returns the bucket with the files that a deployment publishes. CDK's function can write and delete everything in this
  * bucket. Therefore it holds no user data, and it is deleted with its stack.
  */
 export const publishedBucket = (scope: Construct, id: string): Bucket =>
   new Bucket(scope, id, { ...PRIVATE, removalPolicy: RemovalPolicy.DESTROY });
 
 /**
- * The bucket with the bytes of all resources, one prefix each. It is private, accepts TLS only, keeps versions and
- * outlives its stack. An adopted bucket takes its place: the stack uses it, and neither changes nor deletes it.
+ * Returns the bucket with the bytes of all resources, one prefix each. It is private, accepts TLS only, keeps versions
+ * and outlives its stack. An adopted bucket takes its place: the stack uses it, and neither changes nor deletes it.
  *
  * `keptDays`: the days of versions.
  *

@@ -16,7 +16,7 @@ export const WORK_SECONDS = 300;
 export const GIVING_UP_SECONDS = 30;
 /** The factor that Lambda recommends, so that it can retry throttled invocations. */
 const VISIBILITY_FACTOR = 6;
-/** The time for which a message of a function stays invisible. `seconds`: the time-out of the function. */
+/** Returns the time for which a message of a function stays invisible. `seconds`: the time-out of the function. */
 export const invisibleFor = (seconds: number): Duration => Duration.seconds(VISIBILITY_FACTOR * seconds);
 
 /**

@@ -47,7 +47,7 @@ const LATE_EVENT = 300_000;
 /** Requests in five minutes below which a share says nothing: one client with a wrong token is not a fault of the service. */
 const FEW = 100;
 
-/** The conditions by the names of their alarms. docs/operations.md has a section for each name. */
+/** Returns the conditions by the names of their alarms. docs/operations.md has a section for each name. */
 export function conditions(
   { served, background, changes, tables, waiting, dead }: Watched,
   options: Options,
@@ -196,7 +196,7 @@ function refusals(options: Options): Record<string, Condition> {
 const iteratorAge = (lambda: IFunction): IMetric =>
   lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: FIVE_MINUTES });
 
-/** The comparisons of the bucket with tables that removed nothing, because they would have removed too much. */
+/** Returns the comparisons of the bucket with tables that removed nothing, because they would have removed too much. */
 const stoppedComparisons = ({ name }: Options): Metric =>
   new Metric({
     namespace: NAMESPACE,
@@ -206,7 +206,7 @@ const stoppedComparisons = ({ name }: Options): Metric =>
     period: FIVE_MINUTES,
   });
 
-/** The failures that a function counts in a metric. */
+/** Returns the failures that a function counts in a metric. */
 const failuresOf = (resource: string, { name }: Options): Metric =>
   new Metric({
     namespace: NAMESPACE,

@@ -15,8 +15,9 @@ import { throttledRequests, type Watched } from './conditions.ts';
 import { burnRate, FAST_BURN, met, OBJECTIVES, type Objective, SLOW_BURN } from './objectives.ts';
 
 /**
- * A dashboard of the service. The first row has the objectives, the second one the metrics of requests. Functions,
- * tables and queues follow. Its name has the region, because an account has one dashboard of a name in all regions.
+ * Returns a dashboard of the service. The first row has the objectives, the second one the metrics of requests.
+ * Functions, tables and queues follow. Its name has the region, because an account has one dashboard of a name in all
+ * regions.
  *
  * Source: Amazon CloudWatch API Reference, PutDashboard; Amazon CloudWatch User Guide, "Search expressions".
  */
@@ -24,7 +25,7 @@ export function dashboard(scope: Construct, id: string, watched: Watched, option
   const period = Duration.minutes(5);
   const graph = (title: string, left: IMetric[], right: IMetric[] = []): IWidget =>
     new GraphWidget({ title, left, right, width: 8, height: 6 });
-  /** A metric that the service writes, with one line for each resource. */
+  /** Returns a metric that the service writes, with one line for each resource. */
   const own = (metricName: string, statistic: string) =>
     new MathExpression({
       expression: `SEARCH('{${NAMESPACE},service,resource} service="${options.name}" MetricName="${metricName}"', '${statistic}', 300)`,

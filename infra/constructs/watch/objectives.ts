@@ -33,7 +33,7 @@ export const SLOW_BURN: Burn = { rate: 6, window: Duration.hours(6) };
  */
 const FEW = 2;
 
-/** The number and the share of requests of a window that missed an objective. Metrics of one graph need different names. */
+/** Returns the number and the share of requests of a window that missed an objective. Metrics of one graph need different names. */
 function missedShare(options: Options, objective: Objective, window: Duration) {
   const at = window.toMinutes();
   const requests = `requests${at}`;
@@ -75,7 +75,7 @@ export function burnRate(
   });
 }
 
-/** The share of requests that met an objective, in %. */
+/** Returns the share of requests that met an objective, in %. */
 export function met(options: Options, objective: Objective): MathExpression {
   const period = Duration.days(1);
   const { requests, share, metrics } = missedShare(options, objective, period);

@@ -10,7 +10,7 @@ import type { Options } from '../../options.ts';
  */
 export type Urgency = 'now' | 'ticket';
 
-/** The topics of the alarms. `alarmEmail` gets both, unless `ticketEmail` gets the tickets. */
+/** Returns the topics of the alarms. `alarmEmail` gets both, unless `ticketEmail` gets the tickets. */
 export const topics = (
   scope: Construct,
   { name, alarmEmail, ticketEmail = alarmEmail }: Options,

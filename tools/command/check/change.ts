@@ -11,7 +11,7 @@ export interface Change {
 
 const MARKS = { breaks: '-', waits: '~', adds: '+' } as const;
 
-/** The lines about these changes. Neighbours that mean the same share one explanation. */
+/** Returns the lines about these changes. Neighbours that mean the same share one explanation. */
 export const linesOf = (changes: readonly Change[]): string[] =>
   changes.flatMap((one, at) => {
     const next = changes[at + 1];

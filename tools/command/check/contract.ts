@@ -40,11 +40,11 @@ const consequenceOf = ({ kind, part }: Finding): string =>
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The methods of each path, such as `/widgets: GET, POST`. HEAD and OPTIONS follow from the others. */
+/** Returns the methods of each path, such as `/widgets: GET, POST`. HEAD and OPTIONS follow from the others. */
 const pathsOf = ({ paths }: OpenApi): ReadonlyMap<string, readonly string[]> =>
   new Map(Object.entries(paths).map(([path, item]) => [path, METHODS.filter((method) => method in item)]));
 
-/** The requests of these findings, without HEAD, which follows from GET. */
+/** Returns the requests of these findings, without HEAD, which follows from GET. */
 function requestsOf(findings: readonly Finding[]): string {
   const requests = findings.flatMap(({ kind, method, path }) =>
     kind === 'pathGone' || kind === 'methodGone' || method === 'HEAD' ? [] : [`${method} ${path}`],
@@ -52,7 +52,7 @@ function requestsOf(findings: readonly Finding[]): string {
   return requests.length === 0 ? '' : ` (${[...new Set(requests)].join(', ')})`;
 }
 
-/** The changes of the description since the released one, as clients meet them. */
+/** Returns the changes of the description since the released one, as clients meet them. */
 export function contractChanges(released: OpenApi, present: OpenApi): Change[] {
   const before = pathsOf(released);
   const added = [...pathsOf(present)].flatMap(([path, methods]) => {

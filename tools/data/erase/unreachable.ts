@@ -7,7 +7,8 @@ interface Copy {
 }
 
 /**
- * The copies that remain after an erasure. The service's logs contain no values of items, so the list leaves them out.
+ * Returns the copies that remain after an erasure. The service's logs contain no values of items, so the list leaves
+ * them out.
  *
  * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Change data capture for DynamoDB Streams".
  */

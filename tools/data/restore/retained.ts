@@ -52,8 +52,8 @@ export async function reportRetained(report: (line: string) => void): Promise<nu
 }
 
 /**
- * The name of a resource in the name of a table that CloudFormation chose: prefix, logical id, random text. A restored
- * table has another name: the restoration prints how to adopt it.
+ * Returns the name of a resource in the name of a table that CloudFormation chose: prefix, logical id, random text. A
+ * restored table has another name: the restoration prints how to adopt it.
  */
 const nameIn = (table: string, prefix: string): string | undefined =>
   table.startsWith(prefix)

@@ -24,7 +24,7 @@ interface Links {
   readonly complete: Link;
 }
 
-/** A check for each size in GiB. They send the whole files, so they run only if the caller names sizes. */
+/** Returns a check for each size in GiB. They send the whole files, so they run only if the caller names sizes. */
 export const uploadsOf = (sizes: readonly number[]): readonly Check[] =>
   sizes.map((gib) => check('S16', CLAIM, (smoke) => upload(smoke, Math.round(gib * 1024))));
 
