@@ -1,11 +1,7 @@
 import type { JsonObject, JsonValue } from '../shared/json/value.ts';
 import { binaryHref } from '../shared/resource/binary.ts';
-import {
-  type Description,
-  describe,
-  type Field,
-  type Title,
-} from '../shared/resource/description/description.ts';
+import type { Description, Field, Title } from '../shared/resource/description/description.ts';
+import { describe } from '../shared/resource/description/plan.ts';
 import { referenceOf } from '../shared/resource/description/references.ts';
 import { computed } from '../shared/resource/description/values.ts';
 import type { Item } from '../shared/resource/item.ts';

@@ -5,7 +5,7 @@ import { FORM_TYPES } from '../shared/representations/forms/inputs.ts';
 import { json } from '../shared/representations/json.ts';
 import { PATCH_FORMATS } from '../shared/representations/patches.ts';
 import { xml } from '../shared/representations/xml/xml.ts';
-import { descriptionOf } from '../shared/resource/description/described.ts';
+import { descriptionOf } from '../shared/resource/resource.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { severalNames, takesSeveral } from './responses/several.ts';
 import { exampleValues } from './schemas/examples.ts';

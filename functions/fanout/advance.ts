@@ -12,8 +12,7 @@ import { subscriptionsState } from '../../shared/events/webhooks/fan-out-state.t
 import { laneOf, raiseHead } from '../../shared/events/webhooks/heads.ts';
 import { sightingOf } from '../../shared/events/webhooks/judgement.ts';
 import { addWaiting, type WaitingRow } from '../../shared/events/webhooks/waiting.ts';
-import { descriptionOf } from '../../shared/resource/description/described.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { fromAttributes, number, text } from '../../shared/store/items/attributes.ts';
 import { newIdentifier } from '../../shared/store/items/new-item.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';

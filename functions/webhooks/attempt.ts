@@ -14,7 +14,7 @@ import {
 } from '../../shared/events/webhooks/judgement.ts';
 import { secretsAt } from '../../shared/events/webhooks/subscriber.ts';
 import type { ChangePlace, PendingEvent } from '../../shared/events/webhooks/waiting.ts';
-import { descriptionOf } from '../../shared/resource/description/described.ts';
+import { descriptionOf } from '../../shared/resource/resource.ts';
 import { fromAttributes } from '../../shared/store/items/attributes.ts';
 import { newIdentifier } from '../../shared/store/items/new-item.ts';
 import { CHANGES_TABLE, changeKey, EVENT, IMAGE, resourceOfPartition } from '../../shared/store/log-table.ts';

@@ -1,6 +1,5 @@
-import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { ref, type Schema } from '../model.ts';
 import { RESULT } from '../schemas/common-schemas.ts';
 import { holding, identifierSchema, orDecimalText, withTitle } from '../schemas/fields.ts';

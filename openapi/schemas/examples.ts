@@ -1,10 +1,9 @@
 import type { JsonObject, JsonValue } from '../../shared/json/value.ts';
 import { describedBy, itemMembers } from '../../shared/representations/item.ts';
 import { pageLinks } from '../../shared/representations/list.ts';
-import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Field, Fields } from '../../shared/resource/description/description.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 
 /** The time of every example. */
 const MOMENT = Date.UTC(2026, 10, 21, 10, 10, 29, 113);

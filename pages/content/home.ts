@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { BRAND } from '#about';
 import type { Document, Place } from '../../shared/representations/representation.ts';
-import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { descriptionOf } from '../../shared/resource/resource.ts';
 import { mayRead } from '../frame/navigation.ts';
 import { linkList, linksOf } from '../links.ts';
 import { filtersOf } from '../lists/offered-filters.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
 import { capitalize } from '../../shared/resource/capitalize.ts';
-import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { descriptionOf } from '../../shared/resource/resource.ts';
 import { effectText } from '../frame/effect.ts';
 import { rowsForm, undo } from '../lists/ticked-rows.ts';
 import { type Content, listOf, requirePart, sentence } from '../markup.ts';

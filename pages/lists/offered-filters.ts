@@ -1,12 +1,12 @@
 import type { Place } from '../../shared/representations/representation.ts';
 import type { Reader } from '../../shared/resource/access/sight.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
-import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { Field } from '../../shared/resource/description/description.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import type { Operator } from '../../shared/resource/kinds/operators.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import { visibleScalars } from '../../shared/resource/lists/filter.ts';
+import { descriptionOf } from '../../shared/resource/resource.ts';
 import { labelOf } from '../markup.ts';
 
 /** A filter that a list offers to people: a parameter of the list, with its label. */

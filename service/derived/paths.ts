@@ -1,9 +1,8 @@
 import type { Paths } from '../../functions/root/documents.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
-import { descriptionOf } from '../../shared/resource/description/described.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { listTemplate } from '../../shared/resource/lists/template.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { hasList } from '../../shared/resource/route.ts';
 
 /** Finds the readable paths and the links of the home document. */

@@ -1,5 +1,5 @@
-import { describe } from '../resource/description/description.ts';
 import { integer, text } from '../resource/description/fields.ts';
+import { describe } from '../resource/description/plan.ts';
 
 /** The largest size of a file name, in bytes of UTF-8. A percent-encoded name stays below API Gateway's path limit. */
 export const MAXIMUM_BYTES = 255;

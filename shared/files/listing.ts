@@ -6,10 +6,9 @@ import { trace } from '../aws/trace.ts';
 import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
 import { formatSha256 } from '../resource/binary.ts';
-import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
-import type { Resource } from '../resource/resource.ts';
+import { descriptionOf, type Resource } from '../resource/resource.ts';
 import { agree } from '../store/inventory/stored-inventory.ts';
 import {
   authorAttributes,

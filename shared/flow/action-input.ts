@@ -15,7 +15,7 @@ import type {
 } from '../resource/actions/action.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import type { SentBytes } from '../resource/actions/sent.ts';
-import { descriptionOf } from '../resource/description/described.ts';
+import { descriptionOf } from '../resource/resource.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';

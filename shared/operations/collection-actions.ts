@@ -1,8 +1,7 @@
 import { lazily } from '../on-demand.ts';
 import type { CreateCall, ItemCall, ReplaceCall, Run } from '../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../resource/actions/outcome.ts';
-import { descriptionOf, planOf } from '../resource/description/described.ts';
-import type { Resource } from '../resource/resource.ts';
+import { descriptionOf, type Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import type { ItemChange } from '../store/constraints/change.ts';
 import { checkConstraints } from '../store/constraints/check-constraints.ts';
@@ -60,7 +59,7 @@ export function constraintChecks(resource: Resource) {
       const { caller, values, now } = input;
       return allows({
         before,
-        after: afterReplacement(planOf(description), before, values, { now, caller }),
+        after: afterReplacement(description.plan, before, values, { now, caller }),
       });
     },
     remove: async (input: ItemCall): Promise<Outcome> => {

@@ -2,12 +2,11 @@ import type { Link } from '../http/fields/link.ts';
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import { type Sight, sightOf } from '../resource/access/sight.ts';
 import { binaryHref, shownBinary } from '../resource/binary.ts';
-import { descriptionOf } from '../resource/description/described.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item, Memento, Moment } from '../resource/item.ts';
 import { type LinkFact, SCHEMAS } from '../resource/link.ts';
 import { type Expansion, relatedId, relatedIn } from '../resource/relation.ts';
-import type { Resource } from '../resource/resource.ts';
+import { descriptionOf, type Resource } from '../resource/resource.ts';
 
 /** The path of an item, percent-encoded, without base path. */
 export const itemHref = (resource: Pick<Resource, 'name'>, id: number | string): string =>

@@ -167,3 +167,15 @@ const defined = new WeakSet<object>();
 /** True for the definition of a resource. */
 export const isResource = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && defined.has(value);
+
+/** The description of the items of a resource. @throws Error if the resource describes none */
+export function descriptionOf({ name, description }: Pick<Resource, 'name' | 'description'>): Description {
+  if (!description) throw new Error(`The resource ${name} describes no items`);
+  return description;
+}
+
+/** The schema validator of the items of a resource. @throws Error if the resource has none */
+export function schemaValidatorOf({ name, validate }: Pick<Resource, 'name' | 'validate'>): SchemaValidator {
+  if (!validate) throw new Error(`The resource ${name} has no validator`);
+  return validate;
+}

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { boolean, integer, process, reference, resource, text } from 'resource-api';
 import { wrongFacts } from '../../service/wrong-facts/resources.ts';
-import { planOf } from '../../shared/resource/description/described.ts';
 import { withComputed } from '../../shared/resource/description/values.ts';
 
 test('a resource with two processes does not start', () => {
@@ -122,8 +121,8 @@ test('a computed value of another kind is an error that names the field', () => 
     fields: { width: integer({ required: true }) },
     computed: { half: { as: integer(), value: ({ width }) => width / 2 } },
   });
-  expect(withComputed(planOf(description), { width: 4 })).toEqual({ width: 4, half: 2 });
-  expect(() => withComputed(planOf(description), { width: 3 })).toThrow(
+  expect(withComputed(description.plan, { width: 4 })).toEqual({ width: 4, half: 2 });
+  expect(() => withComputed(description.plan, { width: 3 })).toThrow(
     "boxes: 'half' computes 1.5, and the kind integer has no such value.",
   );
 });

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import * as language from 'resource-api';
 import { customers } from '../../functions/customers.ts';
 import { wrongFields } from '../../service/wrong-facts/fields.ts';
-import { describe } from '../../shared/resource/description/description.ts';
+import { describe } from '../../shared/resource/description/plan.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/fields.md'), 'utf8');

@@ -1,7 +1,6 @@
 /** Reads the items, or the earlier versions of items, in a file of an export, also in one of DynamoDB itself. */
 
-import { descriptionOf } from '../../shared/resource/description/described.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/items/table.ts';

@@ -1,8 +1,7 @@
 import { DeleteItemCommand, GetItemCommand, paginateQuery, paginateScan } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
-import { descriptionOf } from '../../shared/resource/description/described.ts';
-import type { Resource } from '../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { keyAttribute } from '../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { CONSTRAINT } from '../../shared/store/items/table.ts';

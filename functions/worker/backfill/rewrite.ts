@@ -1,7 +1,6 @@
 import type { AttributeValue, Update } from '@aws-sdk/client-dynamodb';
 import { config } from '../../../shared/aws/config.ts';
-import { descriptionOf } from '../../../shared/resource/description/described.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import {
   fromAttributes,
   keyAttribute,

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../json/value.ts';
 import { lacksTenant, ownerOf } from '../../resource/access/owner.ts';
 import { AUTHORS, type Sight, sightOf } from '../../resource/access/sight.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { type CloudEvent, factsSeen, withData } from '../cloud-event.ts';
 import { selects } from './matching.ts';
 import type { Grant } from './subscriber.ts';

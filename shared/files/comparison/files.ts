@@ -1,8 +1,7 @@
 import { SERVICE } from '../../resource/access/owner.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Position } from '../../resource/lists/page.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { composedKey } from '../../store/items/sort-key.ts';
 import { Pages } from '../../store/lists/pages.ts';
 import { FileListing } from '../listing.ts';

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Parts, ReadContent } from '../../representations/representation.ts';
-import { descriptionOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
@@ -11,6 +10,7 @@ import {
   withUpdateDefaults,
 } from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/numbers.ts';
+import { descriptionOf, schemaValidatorOf } from '../../resource/resource.ts';
 import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';

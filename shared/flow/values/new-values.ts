@@ -5,12 +5,12 @@ import { itemMembers } from '../../representations/item.ts';
 import type { Patch } from '../../representations/patches.ts';
 import type { SentBinary } from '../../resource/actions/sent.ts';
 import { MAXIMUM_BINARIES } from '../../resource/binary.ts';
-import { descriptionOf, planOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { type Description, SERVER_FIELDS } from '../../resource/description/description.ts';
 import { takeChangedBinaries } from '../../resource/description/sent-binaries.ts';
 import { valuesOf, withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import { numberOfId } from '../../resource/kinds/numbers.ts';
+import { descriptionOf, schemaValidatorOf } from '../../resource/resource.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Ready, Received } from '../exchange.ts';
@@ -129,7 +129,7 @@ export function patchedValues(
   const named = [...Object.keys(values), ...taken.binaries.map((one) => one.name)];
   for (const name of fieldLimits?.unseen ?? []) {
     const present = item.values[name];
-    if (present !== undefined && values[name] === undefined && !planOf(description).server.has(name))
+    if (present !== undefined && values[name] === undefined && !description.plan.server.has(name))
       values[name] = present;
   }
   return mergeInto(item, { values, ...taken, named }, exchange);
@@ -156,7 +156,7 @@ function serverFieldChanged(
   before: JsonObject,
   after: JsonObject,
 ): string | undefined {
-  const { server } = planOf(description);
+  const { server } = description.plan;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].find((name) => {
     if (!server.has(name)) return false;
     if (patch.targets(name) !== undefined) return true;

@@ -9,8 +9,7 @@ import type {
 } from '../../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { itemsOf } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
 import { createAll, creationFaults } from './create-all.ts';

@@ -2,8 +2,7 @@ import { type Problem, problem } from '../../http/problem.ts';
 import { forbiddenElements } from '../../resource/access/forbidden-fields.ts';
 import { type Outcome, refused } from '../../resource/actions/outcome.ts';
 import { problemOfElement, type SentItem } from '../../resource/actions/sent.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { TableReference } from '../../store/references.ts';
 import type { Failure } from './steps.ts';
 

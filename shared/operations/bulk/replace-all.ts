@@ -3,8 +3,7 @@ import { type Problem, problem } from '../../http/problem.ts';
 import type { ElementsCall } from '../../resource/actions/action.ts';
 import { type Completion, complete, type Outcome } from '../../resource/actions/outcome.ts';
 import type { SentItem } from '../../resource/actions/sent.ts';
-import { descriptionOf, planOf } from '../../resource/description/described.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { UnreadableItem, unreadableItem } from '../../resource/store-refusal.ts';
 import type { Held } from '../../store/constraints/change.ts';
 import { checkConstraints } from '../../store/constraints/check-constraints.ts';
@@ -140,7 +139,7 @@ function preparing(
     if (own.kind === 'refused') return own;
     const completed = resource.complete ? await resource.complete(own.values) : own;
     if (completed.kind === 'refused') return completed;
-    const after = afterReplacement(planOf(description), before, completed.values, { now, caller });
+    const after = afterReplacement(description.plan, before, completed.values, { now, caller });
     return { kind: 'prepared', before, after, binaries };
   };
 }

@@ -1,8 +1,8 @@
 import { brief, PROBLEMS, type Problem, withoutRules } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { capitalize } from '../../resource/capitalize.ts';
-import { describe } from '../../resource/description/description.ts';
 import { integer, structure, text, timestamp } from '../../resource/description/fields.ts';
+import { describe } from '../../resource/description/plan.ts';
 import type { Item } from '../../resource/item.ts';
 
 /** The states of an operation. Clients must accept unknown names. Source: Specification 7.6. */

@@ -25,7 +25,7 @@ export const AUTHORS = {
 
 /** What a reader sees of the items of one description. Readers with the same scopes have one sight. */
 export interface Sight {
-  /** The description without the fields that the reader does not see. */
+  /** The description without the fields that the reader does not see. Its plan has all fields: the store has them. */
   readonly description: Description;
   /** The scopes with which the reader sees more than other callers do, in a fixed order. */
   readonly scopes: readonly string[];

@@ -1,14 +1,20 @@
+import type { Decimal } from '../../json/decimal.ts';
 import { BASIC_NAME_PART, BASIC_NAME_START, NAME_PART, NAME_START } from '../../json/text.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { Ownership } from '../access/owner.ts';
 import type { Item } from '../item.ts';
+import type { Operator } from '../kinds/operators.ts';
 import type { LinkFact } from '../link.ts';
 import type {
   AnyField,
   BinaryField,
   BooleanField,
+  Common,
   DateField,
   DateTimeField,
   DecimalField,
+  EarlierForm,
+  LaterForm,
   Stored,
   TextField,
   TimestampField,
@@ -116,6 +122,68 @@ export interface Description<Declared extends Fields = Fields> {
   readonly open: boolean;
   /** Fields that the service stores with an item and never shows. */
   readonly internal: Fields;
+  /** What follows from these facts. */
+  readonly plan: Plan;
+}
+
+/** A value in a filter. A `timestamp` is a number of ms since the epoch. */
+export type Scalar = string | boolean | Decimal;
+
+/** The values of a filter that a text means, or the fault of the text. */
+export type FilterValues = { readonly scalars: readonly Scalar[] } | { readonly fault: string };
+
+/** How filters and orders compare the values of a kind. */
+interface Comparing<F extends Field> {
+  /** The operators in addition to `=`. */
+  readonly operators: readonly Operator[];
+  /** Reads one value of a filter. A `+` of the query arrives as a space. Source: Specification 4.11 to 4.14. */
+  read(text: string, operator: Operator, field: F): FilterValues;
+}
+
+/**
+ * How the service handles the values of one kind of field. A value is in its stored form: the form of `stored`.
+ *
+ * - `schema` of the kind is in service/validation/json-schema.ts, because no function needs it when it runs.
+ * - The room pages says how they show a value and which input a form has.
+ */
+export interface Kind<F extends Field = Field> {
+  /** The attribute of DynamoDB with the values. `json`: their JSON text. `none`: they have no attribute. */
+  readonly attribute: 'text' | 'whole' | 'decimal' | 'boolean' | 'json' | 'none';
+  /** How values compare; undefined: lists have no filter and no order by this kind. */
+  readonly comparing?: Comparing<F>;
+  /**
+   * The value that a text means in a format without types: a form, CSV, or XML. A text that means none stays as it is,
+   * and the validator refuses it.
+   */
+  ofText(text: string, field: F): JsonValue;
+  /** The stored form of a value that a client sent. A value of another type stays as it is. */
+  stored(value: JsonValue, field: F): JsonValue;
+}
+
+/** A field, with what its facts mean for the storage. */
+export interface PlannedField {
+  readonly name: string;
+  readonly field: Field;
+  readonly kind: Kind;
+  /** The name of the attribute with the values. */
+  readonly attribute: string;
+  /** How to read values of other versions; undefined if they have the same form. */
+  readonly earlier: EarlierForm | undefined;
+  readonly later: LaterForm | undefined;
+}
+
+/** A description, compiled once. Each list names only the fields with a fact, so a request pays for no other fact. */
+export interface Plan {
+  readonly fields: ReadonlyMap<string, PlannedField>;
+  /** The names that the service alone sets. */
+  readonly server: ReadonlySet<string>;
+  /** The fields with a default. */
+  readonly defaulted: readonly (readonly [planned: PlannedField, value: JsonValue])[];
+  readonly computed: readonly (readonly [name: string, of: NonNullable<Common['computed']>])[];
+  readonly keptByPut: readonly string[];
+  /** The fields whose value a replacement leaves if it lacks them: those above, and those that only actions set. */
+  readonly left: readonly string[];
+  readonly immutable: readonly string[];
 }
 
 /** The facts that make the representation of an item, in its own resource and inside an item of another one. */
@@ -146,26 +214,6 @@ export const isOpenName = (description: Description, name: string): boolean =>
   !isServerField(description, name);
 
 /**
- * Describes the items of a resource. service/wrong-facts judges the facts, before a service starts.
- */
-export function describe<const Declared extends Fields>(
-  facts: Pick<Description<Declared>, 'singular' | 'fields'> &
-    Partial<Omit<Description, 'fields' | 'required' | 'title'>> & {
-      readonly required?: readonly (keyof Declared & string)[];
-      readonly title?: Title<keyof Declared & string>;
-    },
-): Description<Declared> {
-  return {
-    version: 1,
-    identifier: { name: 'id', kind: 'integer', label: 'Number', example: 114811818447734 },
-    required: [],
-    open: false,
-    internal: {},
-    ...facts,
-  };
-}
-
-/**
  * Fields that the service sets on every item, in addition to the identifier and the fields declared as `server`.
  */
 export const SERVER_FIELDS: ReadonlySet<string> = new Set([
@@ -181,17 +229,3 @@ export function isServerField(description: Description, name: string): boolean {
   if (name === description.identifier.name || SERVER_FIELDS.has(name)) return true;
   return Object.hasOwn(description.fields, name) && description.fields[name]?.server === true;
 }
-
-/**
- * The fields of a description that only the service sets, as fields that clients set. The validator
- * `validateServer` of a resource comes from it. It has no computed values.
- */
-export const serverPart = ({ singular, fields }: Description): Description =>
-  describe({
-    singular,
-    fields: Object.fromEntries(
-      Object.entries(fields).flatMap(([name, { server, ...field }]) =>
-        server && !field.computed ? [[name, field]] : [],
-      ),
-    ),
-  });

@@ -2,8 +2,7 @@ import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { parsePointer } from '../../json/pointer.ts';
 import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue, sameMember } from '../../json/value.ts';
-import { type Plan, planOf } from './described.ts';
-import type { Description, Field } from './description.ts';
+import type { Description, Field, Plan } from './description.ts';
 import { findFaults, type SchemaValidator } from './validate.ts';
 
 /** Maximum bytes of the JSON text of an item: DynamoDB stores at most 400 KB. Source: Specification 10.10. */
@@ -23,7 +22,7 @@ export const tooLargeEntity = (
  * resource also unknown ones. Declared values get their stored form.
  */
 export function valuesOf(description: Description, document: JsonObject): JsonObject {
-  const { fields, server } = planOf(description);
+  const { fields, server } = description.plan;
   const values = emptyObject();
   for (const name of Object.keys(document)) {
     if (server.has(name)) continue;
@@ -50,7 +49,7 @@ export function removeNulls({ fields }: Description, values: JsonObject): string
  * Sets null for each field that a PUT keeps and these values lack. Otherwise the write would keep its stored value.
  */
 export function withRemovals(description: Description, values: JsonObject): JsonObject {
-  const removed = planOf(description).keptByPut.filter((name) => !Object.hasOwn(values, name));
+  const removed = description.plan.keptByPut.filter((name) => !Object.hasOwn(values, name));
   if (removed.length === 0) return values;
   const whole = Object.assign(emptyObject(), values);
   for (const name of removed) whole[name] = null;
@@ -59,7 +58,7 @@ export function withRemovals(description: Description, values: JsonObject): Json
 
 /** Sets the declared default of each field that the document leaves out. */
 export const withDefaults = (description: Description, values: JsonObject): JsonObject =>
-  addDefaults(planOf(description), values);
+  addDefaults(description.plan, values);
 
 /** `kept`: the fields without a default, because the write keeps their values. */
 function addDefaults({ defaulted }: Plan, values: JsonObject, kept: readonly string[] = []): JsonObject {
@@ -82,7 +81,7 @@ export function withUpdateDefaults(
   }: { readonly removed?: readonly string[]; readonly kept?: readonly string[] | undefined },
 ): JsonObject {
   for (const name of removed) values[name] = null;
-  const plan = planOf(description);
+  const plan = description.plan;
   return addDefaults(plan, values, [...plan.keptByPut, ...kept]);
 }
 

@@ -1,6 +1,6 @@
-import type { Field } from '../description/description.ts';
+import type { Field, Kind } from '../description/description.ts';
 import { type AnyField, type BooleanField, choicesOf, type TextField } from '../description/field-facts.ts';
-import { type Kind, keepValue, readWords } from './kind.ts';
+import { keepValue, readWords } from './kind.ts';
 import { decimalKind, integerKind, queryNumber } from './numbers.ts';
 import { OPERATORS, picksValues, TEXTUAL } from './operators.ts';
 import { arrayOf, structureOf } from './structures.ts';

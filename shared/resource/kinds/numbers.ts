@@ -1,8 +1,7 @@
 import { Decimal, whole } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
-import type { IntegerField } from '../description/description.ts';
+import type { IntegerField, Kind } from '../description/description.ts';
 import type { DecimalField } from '../description/field-facts.ts';
-import type { Kind } from './kind.ts';
 import { ORDERED } from './operators.ts';
 
 /** Characters of a number in a text. */

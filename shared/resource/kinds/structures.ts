@@ -1,7 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
 import { emptyObject, isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
-import type { ArrayField, Field, StructureField } from '../description/description.ts';
-import type { Kind } from './kind.ts';
+import type { ArrayField, Field, Kind, StructureField } from '../description/description.ts';
 
 /** The object or the array that a text has, as in a cell of CSV; undefined if it has none. */
 function jsonIn(text: string): JsonValue | undefined {

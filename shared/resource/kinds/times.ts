@@ -1,6 +1,7 @@
 import { Decimal } from '../../json/decimal.ts';
+import type { Kind } from '../description/description.ts';
 import type { DateField, DateTimeField, TimestampField } from '../description/field-facts.ts';
-import { type Kind, keepValue } from './kind.ts';
+import { keepValue } from './kind.ts';
 import { ORDERED } from './operators.ts';
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;

@@ -1,10 +1,10 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
 import { AUTHORS, type Sight } from '../access/sight.ts';
-import type { Description, Field, Fields } from '../description/description.ts';
+import type { Description, Field, Fields, Scalar } from '../description/description.ts';
 import { integer, text, timestamp } from '../description/fields.ts';
 import type { Item } from '../item.ts';
-import { fold, type Scalar } from '../kinds/kind.ts';
+import { fold } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { OPERATORS, type Operator, type Suffix } from '../kinds/operators.ts';
 

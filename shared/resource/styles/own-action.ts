@@ -1,6 +1,6 @@
 import type { Action } from '../actions/action.ts';
 import { emptyForm } from '../actions/outcome.ts';
-import { describe } from '../description/description.ts';
+import { describe } from '../description/plan.ts';
 import type { BodyFacts, FormKind, OwnFacts } from '../facts.ts';
 import type { Endpoint, NamedAction, Route } from '../route.ts';
 import type { OnItem } from './named-action.ts';

@@ -1,7 +1,6 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { sameMember } from '../../json/value.ts';
 import { isUnique } from '../../resource/description/attribute.ts';
-import { planOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Held, type ItemChange, isKnown, type KnownItem, newReferences } from './change.ts';
@@ -27,7 +26,7 @@ function rulesOf(resource: Constrained): Rules {
   const made = {
     addParts: constraintParts(resource) > 0,
     concernRemoval: referredBy.length > 0 || Object.values(description?.fields ?? {}).some(isUnique),
-    immutable: description ? planOf(description).immutable : [],
+    immutable: description ? description.plan.immutable : [],
   };
   rules.set(resource, made);
   return made;

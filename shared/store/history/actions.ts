@@ -10,9 +10,8 @@ import {
   stale,
 } from '../../resource/actions/outcome.ts';
 import { binaryField } from '../../resource/binary.ts';
-import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item, Moment } from '../../resource/item.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { HistoryActions } from '../../resource/styles/history.ts';
 import { bytesOf } from '../binaries/bind.ts';
 import { answerWrites } from '../idempotency/answers.ts';
@@ -112,7 +111,7 @@ export function historyActions(resource: Resource): HistoryActions {
     if (expected && (expected.kind !== 'version' || expected.version !== item.version)) return stale;
     const result = await itemsOf(resource, caller).replace(
       item.id,
-      wholeValues(planOf(descriptionOf(resource)), values),
+      wholeValues(descriptionOf(resource).plan, values),
       {
         now,
         version: item.version,

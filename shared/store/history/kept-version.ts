@@ -1,10 +1,9 @@
 import type { AttributeValue, Put } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
 import { clearedReferencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { expiry, fromAttributes, identifierOf, number, text } from '../items/attributes.ts';
 import type { Attributes } from '../items/stored-value.ts';
 import { type Index, isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../items/table.ts';

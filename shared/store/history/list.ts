@@ -1,10 +1,9 @@
 import { jsonEqual } from '../../json/value.ts';
 import type { Calls } from '../../resource/actions/action.ts';
 import { missing, type Outcome } from '../../resource/actions/outcome.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
 import { AFTER, pageOf } from '../../resource/lists/document-page.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { type ListedVersion, versionsDocument } from './document.ts';
 import type { Version } from './kept-version.ts';
 import { Versions } from './versions.ts';

@@ -1,8 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { identifierOf } from '../items/attributes.ts';
 import { isVisible } from '../items/owner.ts';
 import { readRows } from '../items/read-items.ts';

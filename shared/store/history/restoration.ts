@@ -1,9 +1,8 @@
 import type { Problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { FieldLimits } from '../../resource/access/field-access.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { problemOf } from '../own/judge.ts';
 import { goneReferences } from './returning.ts';
 

@@ -7,8 +7,7 @@ import { MAXIMUM_UNITS, UNITS_OF_QUERY, unitsLeft } from '../../aws/read-budget.
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { keyAttribute, number } from '../items/attributes.ts';
 import { isVisible } from '../items/owner.ts';
 import type { Attributes } from '../items/stored-value.ts';

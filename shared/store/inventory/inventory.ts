@@ -1,7 +1,7 @@
 import { Unavailable } from '../../http/problem.ts';
 import type { Ownership } from '../../resource/access/owner.ts';
 import { attributeOf, isUnique, type Kinds, kindsOf } from '../../resource/description/attribute.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
+import { descriptionOf } from '../../resource/resource.ts';
 import { type Tabled, tableOf } from '../items/table.ts';
 
 /** The form in which a release writes items. */

@@ -1,11 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { log } from '../../aws/log.ts';
 import { emptyObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
-import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Description, Field, Fields } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { UnreadableItem } from '../../resource/store-refusal.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
 import { shardOf } from './new-item.ts';
@@ -79,7 +78,7 @@ export function identifierOf({ identifier }: Description, attributes: Attributes
 
 /** One attribute for each declared field, and one JSON text for all undeclared properties. */
 export function valueAttributes(description: Description, values: JsonObject): Attributes {
-  const { fields } = planOf(description);
+  const { fields } = description.plan;
   const attributes: Attributes = {};
   const open = emptyObject();
   let hasOpen = false;
@@ -143,7 +142,7 @@ export const schemaOf = (attributes: Attributes): number => Number(attributes[SC
 function declaredValues(description: Description, attributes: Attributes, unreadable: string[]): JsonObject {
   const schema = schemaOf(attributes);
   const values: JsonObject = {};
-  for (const { name, kind, attribute: stored, earlier, later } of planOf(description).fields.values()) {
+  for (const { name, kind, attribute: stored, earlier, later } of description.plan.fields.values()) {
     const attribute = attributes[stored];
     if (!attribute || kind.attribute === 'none') continue;
     const form =

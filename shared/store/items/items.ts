@@ -5,9 +5,8 @@ import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { lazily } from '../../on-demand.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
-import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { undeclaredIn } from '../binaries/attributes.ts';
 import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../binaries/bind.ts';
 import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
@@ -124,7 +123,7 @@ export class Items {
     const write = newWriteToken();
     const caller = this.#caller;
     const description = descriptionOf(this.#resource);
-    const plan = planOf(description);
+    const plan = description.plan;
     const alone = async (
       expected: number | undefined,
       set: JsonObject,

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
-import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import { withComputed } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 
 /** 2026-01-01T00:00:00Z. From this time, 41 bits of milliseconds last until 2095. */
 const EPOCH = Date.UTC(2026, 0, 1);
@@ -59,7 +58,7 @@ export const newItem = (
   createdBy: caller.subject,
   updatedBy: caller.subject,
   owner: resource.owner && ownerOf(resource, caller),
-  values: withComputed(planOf(descriptionOf(resource)), withState(resource, values)),
+  values: withComputed(descriptionOf(resource).plan, withState(resource, values)),
   internal: NOTHING,
 });
 

@@ -1,6 +1,6 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
-import type { Scalar } from '../../resource/kinds/kind.ts';
+import type { Scalar } from '../../resource/description/description.ts';
 
 /** A value that orders items. undefined: the item has no such property. */
 export type SortValue = JsonValue | undefined;

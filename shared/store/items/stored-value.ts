@@ -2,8 +2,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { JsonValue } from '../../json/value.ts';
+import type { Kind } from '../../resource/description/description.ts';
 import type { EarlierForm } from '../../resource/description/field-facts.ts';
-import type { Kind } from '../../resource/kinds/kind.ts';
 
 /** An item in the form that DynamoDB stores. */
 export type Attributes = Record<string, AttributeValue>;

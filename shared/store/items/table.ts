@@ -1,7 +1,6 @@
 import { attributeOf } from '../../resource/description/attribute.ts';
-import { descriptionOf } from '../../resource/description/described.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 
 /** Attributes of the sparse `due` index: the shard, and the due time in ms since the epoch. */
 export const PENDING = '_pending';

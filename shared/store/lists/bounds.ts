@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
-import type { Scalar } from '../../resource/kinds/kind.ts';
+import type { Scalar } from '../../resource/description/description.ts';
 import { OPERATORS } from '../../resource/kinds/operators.ts';
 import type { Filter } from '../../resource/lists/filter.ts';
 import { text } from '../items/attributes.ts';

@@ -1,8 +1,7 @@
 import { config } from '../../aws/config.ts';
 import { Decimal } from '../../json/decimal.ts';
 import { earlierFormOf, laterFormOf } from '../../resource/description/attribute.ts';
-import type { Description } from '../../resource/description/description.ts';
-import type { Scalar } from '../../resource/kinds/kind.ts';
+import type { Description, Scalar } from '../../resource/description/description.ts';
 import { OPERATORS, picksValues } from '../../resource/kinds/operators.ts';
 import { type Filter, matches } from '../../resource/lists/filter.ts';
 import type { PageQuery, SortKey } from '../../resource/lists/page.ts';

@@ -1,6 +1,5 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { emptyObject, type JsonObject } from '../../json/value.ts';
-import { descriptionOf, planOf, schemaValidatorOf } from '../../resource/description/described.ts';
 import { isOpenName, isServerField } from '../../resource/description/description.ts';
 import { findFaults } from '../../resource/description/validate.ts';
 import {
@@ -13,7 +12,7 @@ import {
   withDefaults,
   withUpdateDefaults,
 } from '../../resource/description/values.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource, schemaValidatorOf } from '../../resource/resource.ts';
 
 /**
  * The values of an item after changes by an own action. null removes a value. `present`: the values before; undefined for
@@ -27,7 +26,7 @@ export function changedBy(
   changes: JsonObject,
 ): JsonObject {
   const description = descriptionOf(resource);
-  const { fields } = planOf(description);
+  const { fields } = description.plan;
   const values = Object.assign(emptyObject(), present);
   for (const [name, value] of Object.entries(changes)) {
     const planned = fields.get(name);

@@ -3,9 +3,8 @@ import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Call } from '../../resource/actions/action.ts';
 import type { OwnItems } from '../../resource/actions/door.ts';
-import { descriptionOf, planOf } from '../../resource/description/described.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { ItemChange } from '../constraints/change.ts';
 import { lastVersions } from '../history/removed-version.ts';
 import { agree } from '../inventory/stored-inventory.ts';
@@ -81,7 +80,7 @@ export class UnitItems implements OwnItems {
     const valid = this.#valid(changedBy(this.resource, present.values, changes), present.values);
     const description = descriptionOf(this.resource);
     const after = before
-      ? afterReplacement(planOf(description), before, wholeValues(planOf(description), valid), {
+      ? afterReplacement(description.plan, before, wholeValues(description.plan, valid), {
           now,
           caller,
         })
@@ -149,7 +148,7 @@ export class UnitItems implements OwnItems {
           ...(kept?.get(before.id) ?? []),
         ];
       if (isUnchanged(before, after)) return [{ ConditionCheck: sameVersion(resource, before) }];
-      const values = wholeValues(planOf(descriptionOf(resource)), after.values);
+      const values = wholeValues(descriptionOf(resource).plan, after.values);
       const facts = { now, caller, version: before.version, before };
       return [{ Update: replacement(agreed, before.id, values, facts) }];
     });

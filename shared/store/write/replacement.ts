@@ -1,9 +1,9 @@
 import { emptyObject, type JsonObject, jsonEqual } from '../../json/value.ts';
 import type { Caller } from '../../resource/access/owner.ts';
-import { descriptionOf, type Plan, planOf } from '../../resource/description/described.ts';
+import type { Plan } from '../../resource/description/description.ts';
 import { withComputed } from '../../resource/description/values.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { changedBinaryAttributes } from '../binaries/attributes.ts';
 import { type BinaryChanges, NO_CHANGES } from '../binaries/bind.ts';
 import { number, sortKeys, valueAttributes } from '../items/attributes.ts';
@@ -47,7 +47,7 @@ export function replacedAttributes(
   { binaries = NO_CHANGES, before }: { readonly binaries?: BinaryChanges; readonly before?: Item } = {},
 ): { readonly set: Attributes; readonly removable: readonly string[] } {
   const description = descriptionOf(resource);
-  const plan = planOf(description);
+  const plan = description.plan;
   const values = storedValues(plan, sent);
   const left = leftFields(plan, sent);
   const keys = sortKeys(resource, { id, values, createdAt: 0 });

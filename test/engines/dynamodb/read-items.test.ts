@@ -4,7 +4,7 @@ import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { Unavailable } from '../../../shared/http/problem.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
-import { descriptionOf } from '../../../shared/resource/description/described.ts';
+import { descriptionOf } from '../../../shared/resource/resource.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
 import { readItems } from '../../../shared/store/items/read-items.ts';
 import { attached, resourceOf } from '../attached.ts';

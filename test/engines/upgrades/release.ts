@@ -1,11 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../shared/json/value.ts';
 import type { Ownership } from '../../../shared/resource/access/owner.ts';
 import { laterFormOf } from '../../../shared/resource/description/attribute.ts';
-import {
-  describe as described,
-  type Field,
-  type Fields,
-} from '../../../shared/resource/description/description.ts';
+import type { Field, Fields } from '../../../shared/resource/description/description.ts';
+import { describe as described } from '../../../shared/resource/description/plan.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
 import { itemActions } from '../../../shared/store/item-actions.ts';

@@ -13,8 +13,9 @@ import {
 } from '../../../infra/stored.ts';
 import { registry } from '../../../service/registry.ts';
 import { wrongTable } from '../../../service/wrong-facts/tables.ts';
-import { describe as described, type Fields } from '../../../shared/resource/description/description.ts';
+import type { Fields } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
+import { describe as described } from '../../../shared/resource/description/plan.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { storedChanges } from '../../../tools/command/check/stored.ts';
 

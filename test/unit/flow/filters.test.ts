@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { MAXIMUM_VALUES, readFilters } from '../../../shared/flow/request/query/filters.ts';
 import type { Fault } from '../../../shared/http/problem.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
-import { describe as described } from '../../../shared/resource/description/description.ts';
 import {
   anyValue,
   integer,
@@ -11,6 +10,7 @@ import {
   text,
   timestamp,
 } from '../../../shared/resource/description/fields.ts';
+import { describe as described } from '../../../shared/resource/description/plan.ts';
 import { comparisonOf } from '../../../shared/resource/lists/comparison.ts';
 import { matches } from '../../../shared/resource/lists/filter.ts';
 import { resource } from '../../../shared/resource/resource.ts';

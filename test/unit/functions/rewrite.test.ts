@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { rewriteOf } from '../../../functions/worker/backfill/rewrite.ts';
-import { describe as described } from '../../../shared/resource/description/description.ts';
 import { boolean } from '../../../shared/resource/description/fields.ts';
+import { describe as described } from '../../../shared/resource/description/plan.ts';
 import { resource } from '../../../shared/resource/resource.ts';
 import { toAttributes } from '../../../shared/store/items/attributes.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { shownProperty } from '../../../pages/property.ts';
 import type { Place } from '../../../shared/representations/representation.ts';
-import { describe as described } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
+import { describe as described } from '../../../shared/resource/description/plan.ts';
 
 const description = described({ singular: 'order', fields: { customerId: integer('Customer') } });
 const customer = described({ singular: 'customer', title: 'name', fields: { name: text('Name') } });

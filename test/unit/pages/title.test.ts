@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { titleOf } from '../../../pages/names/item-name.ts';
-import { describe as described } from '../../../shared/resource/description/description.ts';
 import { text } from '../../../shared/resource/description/fields.ts';
+import { describe as described } from '../../../shared/resource/description/plan.ts';
 
 const fields = { number: text('Number'), name: text('Name') };
 

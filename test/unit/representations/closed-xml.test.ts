@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readXml } from '../../../shared/representations/xml/xml-reader.ts';
-import { describe as describeItem, type Fields } from '../../../shared/resource/description/description.ts';
+import type { Fields } from '../../../shared/resource/description/description.ts';
 import { text } from '../../../shared/resource/description/fields.ts';
+import { describe as describeItem } from '../../../shared/resource/description/plan.ts';
 
 const closed = describeItem<Fields>({ singular: 'note', fields: { title: text('Title') } });
 

@@ -4,8 +4,9 @@ import { Decimal } from '../../../shared/json/decimal.ts';
 import type { JsonObject, JsonValue } from '../../../shared/json/value.ts';
 import { xml } from '../../../shared/representations/xml/xml.ts';
 import { readXml } from '../../../shared/representations/xml/xml-reader.ts';
-import { describe as describeItem, type Fields } from '../../../shared/resource/description/description.ts';
+import type { Fields } from '../../../shared/resource/description/description.ts';
 import { anyValue, array, object, text } from '../../../shared/resource/description/fields.ts';
+import { describe as describeItem } from '../../../shared/resource/description/plan.ts';
 
 const note = describeItem<Fields>({
   singular: 'note',

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { limitsOf } from '../../../shared/resource/access/field-limits.ts';
 import { sightOf } from '../../../shared/resource/access/sight.ts';
-import { describe } from '../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../shared/resource/description/fields.ts';
+import { describe } from '../../../shared/resource/description/plan.ts';
 import { MAXIMUM_ENTITY } from '../../../shared/resource/description/values.ts';
 
 const description = describe({

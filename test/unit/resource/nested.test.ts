@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { nestedActions } from '../../../shared/operations/nested-actions.ts';
-import { describe } from '../../../shared/resource/description/description.ts';
 import { integer } from '../../../shared/resource/description/fields.ts';
+import { describe } from '../../../shared/resource/description/plan.ts';
 import type { TableFacts } from '../../../shared/resource/facts.ts';
 import { resource } from '../../../shared/resource/resource.ts';
 import { itemActions } from '../../../shared/store/item-actions.ts';

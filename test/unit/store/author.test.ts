@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { members } from '../../../functions/members.ts';
-import { descriptionOf } from '../../../shared/resource/description/described.ts';
+import { descriptionOf } from '../../../shared/resource/resource.ts';
 import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
 
 const description = descriptionOf(members);

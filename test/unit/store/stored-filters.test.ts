@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Decimal } from '../../../shared/json/decimal.ts';
-import { describe as described } from '../../../shared/resource/description/description.ts';
 import { integer } from '../../../shared/resource/description/fields.ts';
+import { describe as described } from '../../../shared/resource/description/plan.ts';
 import { StoredFilters } from '../../../shared/store/lists/stored-filters.ts';
 
 const description = described({

@@ -1,6 +1,5 @@
 import { FILES } from '../../../shared/files/uploads/record.ts';
-import { descriptionOf } from '../../../shared/resource/description/described.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, number, sortKeys, text } from '../../../shared/store/items/attributes.ts';
 import { shardOf } from '../../../shared/store/items/new-item.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';

@@ -1,7 +1,6 @@
 import { config } from '../../../shared/aws/config.ts';
 import type { Problem } from '../../../shared/http/problem.ts';
-import { descriptionOf } from '../../../shared/resource/description/described.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
 import { keeping, rowKey, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { unlist } from '../../../shared/store/history/removed.ts';

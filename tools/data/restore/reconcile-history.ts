@@ -1,7 +1,6 @@
 import { config } from '../../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
-import { descriptionOf } from '../../../shared/resource/description/described.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { unlist } from '../../../shared/store/history/removed.ts';
 import { identifierOf } from '../../../shared/store/items/attributes.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';

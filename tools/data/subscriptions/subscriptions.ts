@@ -12,9 +12,8 @@ import {
 } from '../../../shared/events/webhooks/waiting-table.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
-import { descriptionOf } from '../../../shared/resource/description/described.ts';
 import type { Item } from '../../../shared/resource/item.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
+import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, number } from '../../../shared/store/items/attributes.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
 import { Obstacle } from '../../obstacle.ts';

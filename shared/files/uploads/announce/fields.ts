@@ -1,6 +1,7 @@
 import { storedOperations } from '../../../operations/record/operations.ts';
-import type { Description } from '../../../resource/description/description.ts';
+import type { Description, Fields } from '../../../resource/description/description.ts';
 import { integer, structure, text, timestamp } from '../../../resource/description/fields.ts';
+import { describe } from '../../../resource/description/plan.ts';
 import type { Resource } from '../../../resource/resource.ts';
 
 const method = (name: string) => text('Method', { maximum: 10, example: name });
@@ -35,9 +36,10 @@ export const uploads = structure(
 );
 
 const description = storedOperations.description as Description;
+const fields: Fields = { ...description.fields, uploads };
 
 /** The representation of an operation in the responses to a manifest and to a renewal of its links. */
 export const uploading: Resource = {
   ...storedOperations,
-  description: { ...description, fields: { ...description.fields, uploads } },
+  description: describe({ ...description, fields }),
 };

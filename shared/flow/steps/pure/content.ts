@@ -1,6 +1,6 @@
 import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
 import type { Request } from '../../../http/request.ts';
-import { descriptionOf } from '../../../resource/description/described.ts';
+import { descriptionOf } from '../../../resource/resource.ts';
 import { codingsOf, decodeContent } from '../../codings/decode.ts';
 import { type Content, type ContentOfParts, NO_CONTENT } from '../../content.ts';
 import { type Ending, end, refuse } from '../../ending.ts';

@@ -3,8 +3,8 @@ import type { Received } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
 import { authorize } from '../../../../shared/flow/steps/pure/authorize.ts';
 import { method } from '../../../../shared/flow/steps/pure/method.ts';
-import { describe } from '../../../../shared/resource/description/description.ts';
 import { binary, text } from '../../../../shared/resource/description/fields.ts';
+import { describe } from '../../../../shared/resource/description/plan.ts';
 import { ask, books, outcomeOf } from '../steps/books.ts';
 
 const covers = books(

@@ -3,8 +3,8 @@ import type { Received, Targeted } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
 import { method } from '../../../../shared/flow/steps/pure/method.ts';
 import type { Request } from '../../../../shared/http/request.ts';
-import { describe } from '../../../../shared/resource/description/description.ts';
 import { binary, text } from '../../../../shared/resource/description/fields.ts';
+import { describe } from '../../../../shared/resource/description/plan.ts';
 import { ask, books } from '../steps/books.ts';
 import { endingOf } from './ending.ts';
 

@@ -3,8 +3,8 @@ import { PURE } from '../../../../shared/flow/answer.ts';
 import type { Understood } from '../../../../shared/flow/exchange.ts';
 import type { Request } from '../../../../shared/http/request.ts';
 import type { ItemFacts } from '../../../../shared/resource/description/description.ts';
-import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
+import { describe } from '../../../../shared/resource/description/plan.ts';
 import { ask, books } from '../steps/books.ts';
 import { endingOf } from './ending.ts';
 

@@ -18,8 +18,8 @@ import {
   missing,
   replaced,
 } from '../../../../shared/resource/actions/outcome.ts';
-import { describe } from '../../../../shared/resource/description/description.ts';
 import { binary, text } from '../../../../shared/resource/description/fields.ts';
+import { describe } from '../../../../shared/resource/description/plan.ts';
 import type { SchemaValidator } from '../../../../shared/resource/description/validate.ts';
 import type { Item } from '../../../../shared/resource/item.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';

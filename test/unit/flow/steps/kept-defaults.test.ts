@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { STATEFUL } from '../../../../shared/flow/answer.ts';
 import type { ReplaceCall } from '../../../../shared/resource/actions/action.ts';
 import { foundItem, type Outcome, replaced } from '../../../../shared/resource/actions/outcome.ts';
-import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
+import { describe } from '../../../../shared/resource/description/plan.ts';
 import type { SchemaValidator } from '../../../../shared/resource/description/validate.ts';
 import { BOOK, books, outcomeOf, understood } from './books.ts';
 

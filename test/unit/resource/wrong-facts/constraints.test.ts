@@ -1,12 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { wrongConstraints } from '../../../../service/wrong-facts/constraints.ts';
-import {
-  type Description,
-  describe,
-  type Fields,
-  type ItemFacts,
-} from '../../../../shared/resource/description/description.ts';
+import type { Description, Fields, ItemFacts } from '../../../../shared/resource/description/description.ts';
 import { integer, text } from '../../../../shared/resource/description/fields.ts';
+import { describe } from '../../../../shared/resource/description/plan.ts';
 import { reference } from '../../../../shared/resource/description/references.ts';
 import { resource } from '../../../../shared/resource/resource.ts';
 import { registry } from '../../../fixtures/constrained/registry.ts';

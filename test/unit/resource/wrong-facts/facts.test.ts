@@ -4,11 +4,7 @@ import { compileValidator } from '../../../../service/validation/compile.ts';
 import { wrongFields } from '../../../../service/wrong-facts/fields.ts';
 import { wrongFacts } from '../../../../service/wrong-facts/resources.ts';
 import { missing } from '../../../../shared/resource/actions/outcome.ts';
-import {
-  type Description,
-  describe,
-  type Fields,
-} from '../../../../shared/resource/description/description.ts';
+import type { Description, Fields } from '../../../../shared/resource/description/description.ts';
 import {
   array,
   binary,
@@ -18,6 +14,7 @@ import {
   object,
   text,
 } from '../../../../shared/resource/description/fields.ts';
+import { describe } from '../../../../shared/resource/description/plan.ts';
 import { reference } from '../../../../shared/resource/description/references.ts';
 import { findFaults } from '../../../../shared/resource/description/validate.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { wrongTable } from '../../../../service/wrong-facts/tables.ts';
 import { ANYONE } from '../../../../shared/resource/access/owner.ts';
-import { describe } from '../../../../shared/resource/description/description.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
+import { describe } from '../../../../shared/resource/description/plan.ts';
 import { resource } from '../../../../shared/resource/resource.ts';
 import { replacement } from '../../../../shared/store/write/parts.ts';
 

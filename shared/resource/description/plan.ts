@@ -1,0 +1,71 @@
+import { kindOf } from '../kinds/kinds.ts';
+import { attributeOf, earlierFormOf, laterFormOf } from './attribute.ts';
+import {
+  type Description,
+  type Field,
+  type Fields,
+  type Plan,
+  SERVER_FIELDS,
+  type Title,
+} from './description.ts';
+
+/**
+ * Describes the items of a resource. service/wrong-facts judges the facts, before a service starts. `plan` follows from
+ * them, so a description with other facts is described again.
+ */
+export function describe<const Declared extends Fields>(
+  facts: Pick<Description<Declared>, 'singular' | 'fields'> &
+    Partial<Omit<Description, 'fields' | 'required' | 'title' | 'plan'>> & {
+      readonly required?: readonly (keyof Declared & string)[];
+      readonly title?: Title<keyof Declared & string>;
+    },
+): Description<Declared> {
+  const stated: Omit<Description<Declared>, 'plan'> = {
+    version: 1,
+    identifier: { name: 'id', kind: 'integer', label: 'Number', example: 114811818447734 },
+    required: [],
+    open: false,
+    internal: {},
+    ...facts,
+  };
+  return { ...stated, plan: compile(stated) };
+}
+
+function compile(description: Omit<Description, 'plan'>): Plan {
+  const all = Object.entries(description.fields);
+  const named = (has: (field: Field) => boolean | undefined) =>
+    all.flatMap(([name, field]) => (has(field) ? [name] : []));
+  const planned = all.map(([name, field]) => ({
+    name,
+    field,
+    kind: kindOf(field),
+    attribute: attributeOf(description, name),
+    earlier: earlierFormOf(field),
+    later: laterFormOf(field),
+  }));
+  return {
+    fields: new Map(planned.map((one) => [one.name, one])),
+    defaulted: planned.flatMap((one) =>
+      'default' in one.field && one.field.default !== undefined ? [[one, one.field.default] as const] : [],
+    ),
+    server: new Set([description.identifier.name, ...SERVER_FIELDS, ...named(({ server }) => server)]),
+    computed: all.flatMap(([name, { computed }]) => (computed ? [[name, computed] as const] : [])),
+    keptByPut: named(({ keptByPut }) => keptByPut),
+    left: named(({ server, computed, keptByPut }) => keptByPut || (server && !computed)),
+    immutable: named(({ immutable }) => immutable),
+  };
+}
+
+/**
+ * The fields of a description that only the service sets, as fields that clients set. The validator
+ * `validateServer` of a resource comes from it. It has no computed values.
+ */
+export const serverPart = ({ singular, fields }: Description): Description =>
+  describe({
+    singular,
+    fields: Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { server, ...field }]) =>
+        server && !field.computed ? [[name, field]] : [],
+      ),
+    ),
+  });
