@@ -1,14 +1,12 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
+import { BYTES } from '../items/table.ts';
 import type { BinaryChanges } from './bind.ts';
 
 type Attributes = Record<string, AttributeValue>;
 
-/** The attribute with the bytes of a binary property begins with this, and ends with the name of the property. */
-const PREFIX = '_bytes_';
-
-const attributeOf = (name: string): string => PREFIX + name;
+const attributeOf = (name: string): string => BYTES + name;
 
 /** One attribute for each binary property. */
 export const binaryAttributes = (binaries: Readonly<Record<string, StoredBinary>>): Attributes =>
@@ -44,9 +42,9 @@ export function changedBinaryAttributes(
 export function binariesOf(attributes: Attributes): Readonly<Record<string, StoredBinary>> | undefined {
   let found: Record<string, StoredBinary> | undefined;
   for (const attribute of Object.keys(attributes)) {
-    if (!attribute.startsWith(PREFIX)) continue;
+    if (!attribute.startsWith(BYTES)) continue;
     found ??= Object.create(null) as Record<string, StoredBinary>;
-    found[attribute.slice(PREFIX.length)] = JSON.parse(attributes[attribute]?.S ?? '') as StoredBinary;
+    found[attribute.slice(BYTES.length)] = JSON.parse(attributes[attribute]?.S ?? '') as StoredBinary;
   }
   return found;
 }

@@ -19,6 +19,7 @@ import {
   toAttribute,
 } from './stored-value.ts';
 import {
+  BYTES,
   CREATED,
   CREATED_BY,
   OPEN,
@@ -109,7 +110,7 @@ export function toAttributes(resource: Resource, item: Item, shards: number): At
     ...(resource.owner ? ownerAttribute(resource, item.owner) : {}),
     [SHARD]: number(shardOf(item.id, shards)),
     ...valueAttributes(description, item.values),
-    ...binaryAttributes(item.binaries ?? {}),
+    ...(item.binaries ? binaryAttributes(item.binaries) : {}),
     ...sortKeys(resource, item),
   };
   for (const [name, value] of Object.entries(item.internal)) {
@@ -171,7 +172,8 @@ export function fromAttributes(description: Description, attributes: Attributes)
     if (document === undefined) unreadable.push(OPEN);
     else for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
   }
-  const binaries = binariesOf(attributes);
+  const hasBytes = Object.keys(attributes).some((name) => name.startsWith(BYTES));
+  const binaries = hasBytes ? binariesOf(attributes) : undefined;
   const owner = attributes[OWNER]?.S;
   const item: Item = {
     id,

@@ -68,6 +68,9 @@ export const IMPORTED = '_imported';
 /** The version that a restoration wrote. */
 export const RESTORED = '_restored';
 
+/** The attribute with the bytes of a binary property begins with this, and ends with the name of the property. */
+export const BYTES = '_bytes_';
+
 /** The attributes with composed sort keys begin with this. */
 const SORT = '_by_';
 

@@ -53,7 +53,10 @@ export function replacedAttributes(
   const keys = sortKeys(resource, { id, values, createdAt: 0 });
   // The creation time stays as well, and so do the sort keys of these values.
   for (const name of ['createdAt', ...left]) delete keys[sortAttribute(description, name)];
-  const bytes = changedBinaryAttributes(description, binaries, Object.keys(values), before);
+  const hasBytes = binaries !== NO_CHANGES || !before || before.binaries !== undefined;
+  const bytes = hasBytes
+    ? changedBinaryAttributes(description, binaries, Object.keys(values), before)
+    : { set: {}, removable: [] };
   return {
     set: {
       [SCHEMA]: number(description.version),
