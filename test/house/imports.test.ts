@@ -196,9 +196,7 @@ test('only the service, infrastructure, tests and background functions import th
 
 test('conformance tests use HTTP only', () => {
   const allowed = (name: string) =>
-    /^(test\/(support|conformance)\/|node:|@jest\/globals$|fast-check$|cloudevents$|standardwebhooks$)/.test(
-      name,
-    );
+    /^(test\/(support|conformance)\/|node:|@jest\/globals$|fast-check$|standardwebhooks$)/.test(name);
   expect(refused(below('test/conformance', 'test/support'), allowed)).toEqual([]);
 });
 
