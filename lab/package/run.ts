@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, rejects, strictEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -164,6 +164,44 @@ await runParts([
       await check('check finds nothing wrong', async () =>
         match(await line('npx resource-api check'), /Ready to deploy/),
       );
+    },
+  },
+  {
+    name: 'front',
+    about: 'a front end with the client alone, and the weights',
+    async run(check) {
+      const front = join(directory, 'front');
+      mkdirSync(front);
+      await check(
+        'the types of the service suffice for the client without the package of the service',
+        async () => {
+          await line('npm init -y', front);
+          await line(`npm install ${join(directory, 'resource-api-client-0.1.0.tgz')}`, front);
+          await line(`npx resource-api types ${join(front, 'types.d.ts')}`);
+          const ending = (right: string) =>
+            `import { client } from 'resource-api-client';
+import type { Service } from './types.d.ts';
+const lamp = await client<Service>('').widgets.get(1);
+export const rating: ${right} | undefined = lamp.rating;\n`;
+          const tsc = `${join(shop, 'node_modules/.bin/tsc')} --noEmit --module nodenext --target es2023 --lib es2024,dom front.mts`;
+          writeFileSync(join(front, 'front.mts'), ending('number'));
+          await line(tsc, front);
+          writeFileSync(join(front, 'front.mts'), ending('string'));
+          await rejects(line(tsc, front), /Type 'number' is not assignable to type 'string'/);
+        },
+      );
+      await check('the client has at most 50 KB, and is one package', async () => {
+        const kilobytes = Number(
+          /^\d+/.exec(await line('du -sk --apparent-size node_modules/resource-api-client', front))?.[0],
+        );
+        strictEqual(kilobytes <= 50, true, `${kilobytes} KB`);
+        deepStrictEqual(globSync('node_modules/*', { cwd: front }), ['node_modules/resource-api-client']);
+      });
+      await check('a service has at most 320 MB without a Node of its own', async () => {
+        const megabytes = Number(/^\d+/.exec(await line('du -sm --exclude=node-linux-* node_modules'))?.[0]);
+        console.log(`    ${megabytes} MB`);
+        strictEqual(megabytes > 100 && megabytes <= 320, true, `${megabytes} MB`);
+      });
     },
   },
   {

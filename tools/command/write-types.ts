@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { SERVICE } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { typesOf } from './client-types.ts';
@@ -9,5 +9,5 @@ import { typesOf } from './client-types.ts';
  * and neither the service nor its package.
  */
 const [path = 'types.d.ts'] = process.argv.slice(2);
-writeFileSync(join(SERVICE, path), typesOf(registry));
+writeFileSync(resolve(SERVICE, path), typesOf(registry));
 console.log(`wrote ${path}`);
