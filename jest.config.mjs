@@ -11,7 +11,7 @@ const areReal = Object.keys(process.env).some((name) => name.startsWith('AWS_END
 const isShared = areReal || process.env.BASE_URL !== undefined;
 
 /**
- * The proofs: kills, faults, histories, releases and whole starts, which take longer than all others. `npm run proof`
+ * The proofs: kills, faults, histories, releases, limits of load and whole programs, which take longer than all others. `npm run proof`
  * runs them, and `npm test` those whose file or folder it names.
  */
 const PROOFS = [
@@ -21,6 +21,7 @@ const PROOFS = [
   'test/data/releases.test.ts',
   'test/delivery/kill.test.ts',
   'engines/test/persistence.test.ts',
+  'test/engines/read-units.test.ts',
   'test/engines/s3/large-files.test.ts',
   'test/engines/s3/large-uploads.test.ts',
   'test/engines/upgrades',
@@ -34,6 +35,7 @@ const PROOFS = [
   'test/histories/histories-of-releases.test.ts',
   'test/local/data-folder.test.ts',
   'test/local/npm-start.test.ts',
+  'test/smoke/smoke.test.ts',
 ];
 const gone = PROOFS.filter((path) => !existsSync(join(import.meta.dirname, path)));
 if (gone.length > 0) throw new Error(`jest.config.mjs names proofs that do not exist: ${gone}`);
