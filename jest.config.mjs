@@ -11,12 +11,14 @@ const areReal = Object.keys(process.env).some((name) => name.startsWith('AWS_END
 const isShared = areReal || process.env.BASE_URL !== undefined;
 
 /**
- * The proofs: kills, faults, histories, releases, limits of load and whole programs, which take longer than all others. `npm run proof`
- * runs them, and `npm test` those whose file or folder it names.
+ * The proofs: kills, faults, histories, releases, heavy loads and whole programs, which take as long as all others.
+ * `npm run proof` runs them, and `npm test` those whose file or folder it names.
  */
 const PROOFS = [
   'test/conformance/operations/restart.test.ts',
   'test/crash',
+  'test/data/export.test.ts',
+  'test/data/imports.test.ts',
   'test/data/recovery/drill.test.ts',
   'test/data/releases.test.ts',
   'test/delivery/kill.test.ts',
