@@ -4,10 +4,10 @@
  */
 export const LIMITS: Readonly<Record<string, { readonly files: number; readonly returns: number }>> = {
   'GET item': { files: 50, returns: 32 },
-  'PATCH item': { files: 76, returns: 150 },
+  'PATCH item': { files: 76, returns: 140 },
   'POST nested item': { files: 80, returns: 105 },
   'PUT file': { files: 67, returns: 65 },
   'uploads function': { files: 20, returns: 30 },
-  'POST pay, respond-async': { files: 70, returns: 85 },
-  worker: { files: 75, returns: 185 },
+  'POST pay, respond-async': { files: 70, returns: 82 },
+  worker: { files: 72, returns: 175 },
 };

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf } from '../../resource/resource.ts';
-import { fromAttributes, number, text } from '../../store/items/attributes.ts';
+import { fromAttributes, number } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 import { DUE_AT, UPDATED, VERSION } from '../../store/items/table.ts';
 import { failureOf } from '../../store/write/conflict.ts';
@@ -50,10 +50,10 @@ export interface Origin {
 export const RETENTION = 7 * 24 * 60 * 60 * 1000;
 
 /** Holds if the run with this lease is the current one. */
-export const holdsLease = (lease: string): Condition => compare(LEASE, '=', text(lease));
+export const holdsLease = (lease: string): Condition => compare(LEASE, '=', lease);
 /** Holds if no run has a lease at this time (ms since the epoch). */
 export const noLease = (now: number): Condition =>
-  or(attributeNotExists(LEASE_UNTIL), compare(LEASE_UNTIL, '<', number(now)));
+  or(attributeNotExists(LEASE_UNTIL), compare(LEASE_UNTIL, '<', now));
 
 /** The time in ms that a message has to reach a worker. After it, the sweeper sends another message. */
 export const redeliveryDelay = (): number => 2 * config.leaseTime();
@@ -111,9 +111,7 @@ export const changePart = (id: number, { set, hidden, remove, condition, now }: 
   TableName: table(),
   Key: keyOf(id),
   ...updateExpression(
-    hidden
-      ? { set, remove }
-      : { set: { ...set, [UPDATED]: number(now) }, remove, add: { [VERSION]: number(1) } },
+    hidden ? { set, remove } : { set: { ...set, [UPDATED]: now }, remove, add: { [VERSION]: 1 } },
     condition,
   ),
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,

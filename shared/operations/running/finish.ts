@@ -55,7 +55,7 @@ export const NO_LEASE: Holder = { kind: 'noLease' };
 
 /** The states of an operation that has not ended. */
 const ACTIVE: readonly Status[] = ['NotStarted', 'Running', 'Canceling'];
-const IS_ACTIVE = or(...ACTIVE.map((status) => compare('status', '=', text(status))));
+const IS_ACTIVE = or(...ACTIVE.map((status) => compare('status', '=', status)));
 
 /** Attributes that an operation needs only until it ends. */
 const PASSING = [
@@ -118,7 +118,7 @@ export function ending(end: End, holder: Holder): Change {
 
 function conditionOf(holder: Holder, now: number): Condition {
   if (holder.kind === 'lease') return holdsLease(holder.lease);
-  return holder.kind === 'noLease' ? noLease(now) : compare('status', '=', text('NotStarted'));
+  return holder.kind === 'noLease' ? noLease(now) : compare('status', '=', 'NotStarted');
 }
 
 const failure = ({ error, scopes }: Extract<End, { status: 'Failed' }>) => ({

@@ -1,6 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from '../items/stored-value.ts';
 
+/** A value in an expression: a number, a text, or an attribute as DynamoDB takes it. */
+type Value = AttributeValue | number | string;
+
 /** The placeholders of one request. DynamoDB reserves many words, so every name and every value has a placeholder. */
 class Placeholders {
   readonly #known = new Map<AttributeValue | string, string>();
@@ -12,8 +15,10 @@ class Placeholders {
     return this.#known.get(attribute) ?? this.#add('#', attribute, this.#names);
   }
 
-  value(value: AttributeValue): string {
+  value(given: Value): string {
     this.#hasValues = true;
+    const value: AttributeValue =
+      typeof given === 'number' ? { N: String(given) } : typeof given === 'string' ? { S: given } : given;
     return this.#known.get(value) ?? this.#add(':', value, this.#values);
   }
 
@@ -50,7 +55,7 @@ export const attributeNotExists =
 
 /** The attribute exists, and its value compares like this. */
 export const compare =
-  (attribute: string, operator: '=' | '<>' | '<' | '<=' | '>' | '>=', value: AttributeValue): Condition =>
+  (attribute: string, operator: '=' | '<>' | '<' | '<=' | '>' | '>=', value: Value): Condition =>
   (use) =>
     `${use.name(attribute)} ${operator} ${use.value(value)}`;
 
@@ -92,12 +97,12 @@ export function conditionExpression(condition: Condition) {
 
 /** The changes of one update. At least one of them is not empty. */
 interface Changes {
-  readonly set?: Attributes;
+  readonly set?: Readonly<Record<string, Value>>;
   /** Names in `set` whose stored value stays, if the item has one. */
   readonly initial?: readonly string[];
   readonly remove?: readonly string[];
   /** Numbers to add. DynamoDB adds to zero if the item has no such attribute. */
-  readonly add?: Attributes;
+  readonly add?: Readonly<Record<string, Value>>;
 }
 
 /**

@@ -96,21 +96,21 @@ function update(
     ...updateExpression(
       {
         set: {
-          [UPDATED]: number(now),
+          [UPDATED]: now,
           ...(subject === undefined ? {} : { [UPDATED_BY]: authorAttribute(subject, now) }),
           [WRITE]: token,
-          ...(restores && version !== undefined ? { [RESTORED]: number(version + 1) } : {}),
+          ...(restores && version !== undefined ? { [RESTORED]: version + 1 } : {}),
           ...set,
         },
         remove: removable.filter((name) => !Object.hasOwn(set, name)),
-        add: { [VERSION]: number(1) },
+        add: { [VERSION]: 1 },
       },
       and(
         ...visibleTo(resource, caller),
         // After a lost response the SDK retries. Without this condition, the retry would change the item again.
         version === undefined
           ? or(attributeNotExists(WRITE), compare(WRITE, '<>', token))
-          : compare(VERSION, '=', number(version)),
+          : compare(VERSION, '=', version),
       ),
     ),
     ...SHOWN,
@@ -123,10 +123,7 @@ function update(
 export const removal = (resource: Resource, id: number | string, caller: Caller, version?: number) => ({
   ...placeOf(resource, id),
   ...conditionExpression(
-    and(
-      ...visibleTo(resource, caller),
-      ...(version === undefined ? [] : [compare(VERSION, '=', number(version))]),
-    ),
+    and(...visibleTo(resource, caller), ...(version === undefined ? [] : [compare(VERSION, '=', version)])),
   ),
   ...SHOWN,
 });
@@ -134,5 +131,5 @@ export const removal = (resource: Resource, id: number | string, caller: Caller,
 /** A condition for a transaction: the item still has this version. */
 export const sameVersion = (resource: Resource, { id, version }: Pick<Item, 'id' | 'version'>) => ({
   ...placeOf(resource, id),
-  ...conditionExpression(compare(VERSION, '=', number(version))),
+  ...conditionExpression(compare(VERSION, '=', version)),
 });
