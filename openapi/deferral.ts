@@ -1,7 +1,7 @@
 import { OPERATION_FACTS, storedOperations } from '../shared/operations/record/operations.ts';
 import { representations } from './content.ts';
 import { type Response, ref } from './model.ts';
-import { headerRefs } from './responses/headers.ts';
+import { type Names, response } from './responses/headers.ts';
 import { linksOf } from './responses/links.ts';
 import { exampleItem } from './schemas/examples.ts';
 import { schemaNames } from './schemas/schemas.ts';
@@ -19,29 +19,30 @@ export function acceptedResponse(
   target: Target,
   { paths, basePath }: { readonly paths: readonly Path[]; readonly basePath: string },
 ): Response {
-  return {
-    description:
-      target.endpoint.id === 'renew'
-        ? 'The operation. Its `uploads` have the new links.'
-        : 'The service has accepted the request and runs it as an operation. `Location` is the status of the operation. This happens with `Prefer: respond-async`, and if the work is too much for one response.',
-    headers: headerRefs([
-      'Cache-Control',
-      'Content-Location',
-      'Content-Security-Policy',
-      ...(isKeyed(target) ? (['Idempotency-Replayed'] as const) : []),
-      'Link',
-      'Location',
-      'Preference-Applied',
-      'Referrer-Policy',
-      'Refresh',
-      'Retry-After',
-      'Vary',
-    ]),
-    content: representations(
-      target,
-      ref('schemas', givesUploadLinks(target) ? 'UploadOperation' : schemaNames(storedOperations).item),
-      exampleItem(storedOperations, basePath),
-    ),
+  const description =
+    target.endpoint.id === 'renew'
+      ? 'The operation. Its `uploads` have the new links.'
+      : 'The service has accepted the request and runs it as an operation. `Location` is the status of the operation. This happens with `Prefer: respond-async`, and if the work is too much for one response.';
+  const replayed: Names = isKeyed(target) ? ['Idempotency-Replayed'] : [];
+  const schema = ref(
+    'schemas',
+    givesUploadLinks(target) ? 'UploadOperation' : schemaNames(storedOperations).item,
+  );
+  return response(description, [...ACCEPTED, ...replayed], {
+    content: representations(target, schema, exampleItem(storedOperations, basePath)),
     links: linksOf(storedOperations, paths, (identifier) => `$response.body#/${identifier}`),
-  };
+  });
 }
+
+const ACCEPTED: Names = [
+  'Cache-Control',
+  'Content-Location',
+  'Content-Security-Policy',
+  'Link',
+  'Location',
+  'Preference-Applied',
+  'Referrer-Policy',
+  'Refresh',
+  'Retry-After',
+  'Vary',
+];

@@ -148,8 +148,17 @@ export function headerRefs(names: Names): Record<string, Reference> {
   );
 }
 
+/** Returns a response with these header fields and those of every response. */
+export const response = (
+  description: string,
+  names: Names,
+  more: Pick<Response, 'content' | 'links'> = {},
+): Response => ({ description, headers: headerRefs(names), ...more });
+
 /** With `Accept-Datetime`. Source: RFC 7089 §4.1. */
-export const TO_VERSION: Response = {
-  description: 'The version of the time in `Accept-Datetime` is at `Location`.',
-  headers: headerRefs(['Cache-Control', 'Link', 'Location', 'Vary']),
-};
+export const TO_VERSION = response('The version of the time in `Accept-Datetime` is at `Location`.', [
+  'Cache-Control',
+  'Link',
+  'Location',
+  'Vary',
+]);

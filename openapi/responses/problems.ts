@@ -3,8 +3,9 @@ import { PROBLEM_TYPES } from '../../shared/flow/response/problem.ts';
 import { PROBLEMS, type ProblemName, problem, problemDetails, typeOf } from '../../shared/http/problem.ts';
 import { inEach } from '../content.ts';
 import { type Reference, type Response, ref, type Schema } from '../model.ts';
+import { wrappedArray } from '../schemas/common-schemas.ts';
 import { pascal } from '../texts.ts';
-import { headerRefs, type Names } from './headers.ts';
+import { type Names, response } from './headers.ts';
 
 const ALL = Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemName]][];
 
@@ -42,23 +43,21 @@ export function problemResponses(statuses: readonly number[], basePath: string):
       allOf: [ref('schemas', 'Problem'), { properties: { status: { const: status }, type } }],
     };
     const example = problemDetails(problem(name, title), place);
+    const text = `${names.map(([, one]) => one.title).join('; ')}.`;
+    const content = inEach(PROBLEM_TYPES, schema, example);
     return [
       componentName(status),
-      {
-        description: `${names.map(([, one]) => one.title).join('; ')}.`,
-        headers: headerRefs([...PROBLEM_HEADERS, ...(OWN_HEADERS[status] ?? [])]),
-        content: inEach(PROBLEM_TYPES, schema, example),
-      },
+      response(text, [...PROBLEM_HEADERS, ...(OWN_HEADERS[status] ?? [])], { content }),
     ];
   });
   const other = ALL.filter(([, { status }]) => !statuses.includes(status)).map(([, { title }]) => title);
   return {
     ...Object.fromEntries(spelledOut),
-    OtherProblem: {
-      description: `Any other problem, usually of the gateway itself: ${other.join('; ').toLowerCase()}.`,
-      headers: headerRefs([...PROBLEM_HEADERS, 'Allow', 'Retry-After']),
-      content: inEach(PROBLEM_TYPES, ref('schemas', 'Problem')),
-    },
+    OtherProblem: response(
+      `Any other problem, usually of the gateway itself: ${other.join('; ').toLowerCase()}.`,
+      [...PROBLEM_HEADERS, 'Allow', 'Retry-After'],
+      { content: inEach(PROBLEM_TYPES, ref('schemas', 'Problem')) },
+    ),
   };
 }
 
@@ -90,13 +89,7 @@ export const problemSchemas = (basePath: string): Record<string, Schema> => ({
         description: 'The number of the request. Give it to the operators.',
         examples: [REQUEST],
       },
-      errors: {
-        type: 'array',
-        description: 'All causes of the problem.',
-        maxItems: 100_000,
-        items: ref('schemas', 'Fault'),
-        xml: { wrapped: true },
-      },
+      errors: wrappedArray(100_000, ref('schemas', 'Fault'), 'All causes of the problem.'),
     },
     additionalProperties: true,
     xml: { name: 'problem', namespace: 'urn:ietf:rfc:7807' },

@@ -6,10 +6,9 @@ import { exampleItem, exampleList } from '../schemas/examples.ts';
 import { schemaNames } from '../schemas/schemas.ts';
 import { isFormTarget, isRelated, type Path, type Target } from '../targets.ts';
 import { readBytes } from './bytes.ts';
-import { headerRefs, type Names, PREFERRED, TO_VERSION } from './headers.ts';
+import { type Names, PREFERRED, response, TO_VERSION } from './headers.ts';
 import { linksOf } from './links.ts';
 import { severalNames, takesSeveral } from './several.ts';
-import { signInResponses } from './sign-in.ts';
 
 /** The input for a response, in addition to its target. */
 export interface Surroundings {
@@ -34,8 +33,7 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
   const { method, endpoint } = target;
   if (endpoint.signsIn && endpoint.shape === undefined) return signInResponses(target);
   if (method === 'GET') return endpoint.shape === 'bytes' ? readBytes(target) : read(target, around);
-  if (method === 'DELETE')
-    return { 204: { description: 'The service has removed it.', headers: headerRefs(PREFERRED) } };
+  if (method === 'DELETE') return { 204: response('The service has removed it.', PREFERRED) };
   const replayed: Names = method === 'POST' || method === 'PATCH' ? ['Idempotency-Replayed'] : [];
   const state: Names = [...PAGE, ...CACHED, ...PREFERRED, ...replayed, 'Content-Location', 'Link'];
   const created = shown(
@@ -44,8 +42,7 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
     'The service has created it. With `Prefer: return=minimal`, the response has no content.',
     [...state, 'Location'],
   );
-  const sentOn: Record<string, Response> =
-    isFormTarget(target) || endpoint.content === 'files' ? { 303: SENT_ON } : {};
+  const sentOn = (isFormTarget(target) || endpoint.content === 'files') && { 303: SENT_ON };
   if (endpoint.content === 'items') return severalItems(target);
   if (endpoint.content === 'item' && endpoint.creates)
     return {
@@ -54,28 +51,40 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
       ...sentOn,
     };
   if (endpoint.form === 'delete')
-    return {
-      204: { description: 'The service has removed it.', headers: headerRefs([...PREFERRED, ...replayed]) },
-      ...sentOn,
-    };
+    return { 204: response('The service has removed it.', [...PREFERRED, ...replayed]), ...sentOn };
   if (endpoint.id === 'renew') return {};
   const isVersion = endpoint.takes === 'version' || endpoint.takes === 'fileVersion';
   const isOwn = endpoint.takes === 'ownOfItem' || endpoint.takes === 'ownOfList';
   if (endpoint.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
-    ...(endpoint.content === 'bytes' || isOwn || isVersion ? { 201: created } : {}),
+    ...((endpoint.content === 'bytes' || isOwn || isVersion) && { 201: created }),
     200: shown(target, around, 'The service has changed it. The response shows its new state.', state),
-    204: {
-      description: isOwn
+    204: response(
+      isOwn
         ? 'The action is done. It has no result to show, or the request had `Prefer: return=minimal`.'
         : 'The service has changed it. The request had `Prefer: return=minimal`.',
-      headers: headerRefs([...PREFERRED, ...replayed, 'ETag']),
-    },
+      [...PREFERRED, ...replayed, 'ETag'],
+    ),
     ...sentOn,
   };
 }
 
-/** Returns the list of changed items. */
+/** The responses of an endpoint that signs a person in or out. Source: RFC 6265 §3. */
+const signInResponses = ({ method }: Target): Record<string, Response> => ({
+  303: response('The browser continues at `Location`. `Set-Cookie` changes the cookies of the sign-in.', [
+    'Cache-Control',
+    'Location',
+    'Referrer-Policy',
+  ]),
+  ...(method === 'POST' && {
+    200: response(
+      'The cookies are removed. A page leads the browser to the issuer, which ends its session.',
+      [...PAGE, 'Cache-Control', 'Refresh'],
+    ),
+  }),
+});
+
+/** The list of changed items. */
 const written = (target: Target): Schema =>
   ref('schemas', severalNames(schemaNames(target.resource).list).written);
 
@@ -91,52 +100,40 @@ function each(target: Target): Record<string, Response> {
   if (!takesSeveral(target)) return {};
   const { results } = severalNames(schemaNames(target.resource).list);
   return {
-    207: {
-      description:
-        'With `Prefer: handling=lenient`: each item has its own status, and a failed item has a problem.',
-      headers: headerRefs(SEVERAL),
-      content: representations(target, ref('schemas', results)),
-    },
+    207: response(
+      'With `Prefer: handling=lenient`: each item has its own status, and a failed item has a problem.',
+      SEVERAL,
+      { content: representations(target, ref('schemas', results)) },
+    ),
   };
 }
 
 const severalItems = (target: Target): Record<string, Response> => ({
-  200: {
-    description: 'The service has changed all items. The response shows their new state.',
-    headers: headerRefs(SEVERAL),
+  200: response('The service has changed all items. The response shows their new state.', SEVERAL, {
     content: representations(target, written(target)),
-  },
-  204: { description: 'The service has changed all items.', headers: headerRefs(PREFERRED) },
+  }),
+  204: response('The service has changed all items.', PREFERRED),
   ...each(target),
 });
 
 /** After a form, the service redirects a browser to the result. Source: RFC 9110 §15.4.4. */
-const SENT_ON: Response = {
-  description: 'The request succeeded. A browser (`Accept` prefers text/html) continues at `Location`.',
-  headers: headerRefs(['Cache-Control', 'Location', 'Idempotency-Replayed', ...PREFERRED]),
-};
+const SENT_ON = response(
+  'The request succeeded. A browser (`Accept` prefers text/html) continues at `Location`.',
+  ['Cache-Control', 'Location', 'Idempotency-Replayed', ...PREFERRED],
+);
 
 function severalFiles(target: Target): Record<string, Response> {
-  const headers = headerRefs([
-    ...PAGE,
-    'Cache-Control',
-    'Idempotency-Replayed',
-    'Link',
-    'Location',
-    'Preference-Applied',
-    'Vary',
-  ]);
-  const content = representations(target, ref('schemas', 'StoredFiles'));
+  const headers: Names = [...SEVERAL, 'Location'];
+  const results = { content: representations(target, ref('schemas', 'StoredFiles')) };
   return {
-    201: { description: 'The service has stored all files. At least one is new.', headers, content },
-    200: { description: 'The service has stored all files. Each replaced another.', headers, content },
-    204: { description: 'The service has stored all files. Each replaced another.', headers },
-    207: {
-      description:
-        'With `Prefer: handling=lenient`: each file has its own status, and a failed file has a problem.',
+    201: response('The service has stored all files. At least one is new.', headers, results),
+    200: response('The service has stored all files. Each replaced another.', headers, results),
+    204: response('The service has stored all files. Each replaced another.', headers),
+    207: response(
+      'With `Prefer: handling=lenient`: each file has its own status, and a failed file has a problem.',
       headers,
-      content,
-    },
+      results,
+    ),
   };
 }
 
@@ -149,29 +146,20 @@ function shown(
 ): Response {
   const { resource } = target;
   const schema = ref('schemas', schemaNames(resource).item);
-  return {
-    description,
-    headers: headerRefs(headers),
+  return response(description, headers, {
     content: representations(target, schema, exampleItem(resource, basePath)),
     links: linksOf(resource, paths, (identifier) => `$response.body#/${identifier}`),
-  };
+  });
 }
 
 function read(target: Target, around: Surroundings): Record<string, Response> {
   const follows = target.endpoint.takes === 'changes';
-  const headers: Names = [
-    ...PAGE,
-    ...CACHED,
-    ...PREFERRED,
-    'Link',
-    ...(follows ? (['Retry-After'] as const) : []),
-  ];
+  const waits: Names = follows ? ['Retry-After'] : [];
+  const headers: Names = [...PAGE, ...CACHED, ...PREFERRED, 'Link', ...waits];
   const isStatus = isOfOperations(target) && target.endpoint.shape === 'item';
-  const unchanged: Response = {
-    description: 'The client’s copy is current.',
-    headers: headerRefs([...CACHED, ...(isStatus ? (['Content-Location'] as const) : locationOf(target))]),
-  };
-  const past: Record<string, Response> = target.endpoint.timeGate ? { 302: TO_VERSION } : {};
+  const located: Names = isStatus ? ['Content-Location'] : locationOf(target);
+  const unchanged = response('The client’s copy is current.', [...CACHED, ...located]);
+  const past = target.endpoint.timeGate && { 302: TO_VERSION };
   if (!isStatus) return { 200: readState(target, around, headers), ...past, 304: unchanged };
   const shows = readState(target, around, [...headers, 'Content-Location', 'Refresh', 'Retry-After']);
   const created = readState(target, around, [...headers, 'Location']);
@@ -195,30 +183,24 @@ function readState(target: Target, around: Surroundings, headers: Names): Respon
   const { paths, basePath } = around;
   switch (endpoint.shape) {
     case 'list':
-      return {
-        description: 'A page of the list.',
-        headers: headerRefs([...headers, 'Link-Template']),
+      return response('A page of the list.', [...headers, 'Link-Template'], {
         content: representations(
           target,
           listSchema(target),
           exampleList(resource, exampleOf(route.path), basePath),
         ),
         links: linksOf(resource, paths, (identifier) => `$response.body#/items/0/${identifier}`),
-      };
+      });
     case 'item':
       return shown(target, around, 'The current state.', [...headers, ...locationOf(target)]);
     case 'form':
-      return {
-        description: 'The form. A wildcard in `Accept` selects HTML.',
-        headers: headerRefs(headers),
+      return response('The form. A wildcard in `Accept` selects HTML.', headers, {
         content: representations(target, ref('schemas', 'Form')),
-      };
+      });
     default:
-      return {
-        description: 'The document.',
-        headers: headerRefs(endpoint.id === 'home' ? [...headers, 'Link-Template'] : headers),
+      return response('The document.', endpoint.id === 'home' ? [...headers, 'Link-Template'] : headers, {
         content: representations(target, ref('schemas', capitalize(endpoint.id))),
-      };
+      });
   }
 }
 
