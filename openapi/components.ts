@@ -16,7 +16,7 @@ interface Use {
 interface Shared<Value> {
   readonly key: string;
   readonly value: Value;
-  readonly uses: Use[];
+  readonly uses: readonly Use[];
 }
 
 /** A difference between components, as a part of a name. `all`: the components that the name must separate. */
@@ -29,17 +29,17 @@ type Trait<Value> = (one: Shared<Value>, all: readonly Shared<Value>[]) => strin
  * Source: OpenAPI 3.1.1 §4.8.7, §4.8.23.
  */
 export function shareComponents(document: OpenApi): OpenApi {
-  const responses = new Uses<Response>();
-  const parameters = new Uses<Parameter>();
-  inEveryPath(document.paths, responses.add, parameters.add);
-  const namedResponses = names(responses.repeated(), [kindOf, wordsOf, headersOf, pathOf]);
-  const namedParameters = names(parameters.repeated(), [labelOf, pathOf, methodsOf]);
+  const responses = new Map<string, Shared<Response>>();
+  const parameters = new Map<string, Shared<Parameter>>();
+  inEveryPath(document.paths, collecting(responses), collecting(parameters));
+  const namedResponses = names(responses, [kindOf, wordsOf, headersOf, pathOf]);
+  const namedParameters = names(parameters, [labelOf, pathOf, methodsOf]);
   return {
     ...document,
     paths: inEveryPath(
       document.paths,
-      (response, use) => reference('responses', namedResponses, response, use),
-      (parameter, use) => reference('parameters', namedParameters, parameter, use),
+      referring('responses', namedResponses),
+      referring('parameters', namedParameters),
     ),
     components: {
       ...document.components,
@@ -60,20 +60,14 @@ const canonical = (value: unknown): string =>
 /** Equal for equal parameters, and for equal responses with the same status. */
 const keyOf = (value: unknown, { status }: Use): string => canonical([status, value]);
 
-/** The places of each distinct value. */
-class Uses<Value> {
-  readonly #all = new Map<string, Shared<Value>>();
-
-  readonly add = (value: Value, use: Use): Value => {
+/** Adds the places of each distinct value to the map. */
+const collecting =
+  <Value>(all: Map<string, Shared<Value>>): Visit<Value> =>
+  (value, use) => {
     const key = keyOf(value, use);
-    const shared = this.#all.get(key) ?? { key, value, uses: [] };
-    this.#all.set(key, shared);
-    shared.uses.push(use);
+    all.set(key, { key, value, uses: [...(all.get(key)?.uses ?? []), use] });
     return value;
   };
-
-  readonly repeated = (): Shared<Value>[] => [...this.#all.values()].filter(({ uses }) => uses.length > 1);
-}
 
 type Visit<Value> = (value: Value, use: Use) => Value | Reference;
 
@@ -106,13 +100,18 @@ function inEveryPath(
 
 type Named<Value> = ReadonlyMap<string, readonly [name: string, value: Value]>;
 
-/** Returns the component of each value, by its key. */
-const names = <Value>(all: readonly Shared<Value>[], [first, ...rest]: [Trait<Value>, ...Trait<Value>[]]) =>
-  new Map(
-    [...Map.groupBy(all, (one) => first(one, all))]
+/** Returns the component of each repeated value, by its key. */
+function names<Value>(
+  all: ReadonlyMap<string, Shared<Value>>,
+  [first, ...rest]: [Trait<Value>, ...Trait<Value>[]],
+): Named<Value> {
+  const repeated = [...all.values()].filter(({ uses }) => uses.length > 1);
+  return new Map(
+    [...Map.groupBy(repeated, (one) => first(one, repeated))]
       .flatMap(([name, group]) => separated(name, group, rest))
-      .map(([name, { key, value }]) => [key, [name, value] as const]),
+      .map(([name, { key, value }]) => [key, [name, value]]),
   );
+}
 
 /** Adds traits to a name until each component of the group has its own. */
 function separated<Value>(
@@ -127,10 +126,12 @@ function separated<Value>(
   return parts.flatMap(([more, part]) => separated(parts.length > 1 ? name + more : name, part, rest));
 }
 
-function reference<Value>(kind: 'responses' | 'parameters', named: Named<Value>, value: Value, use: Use) {
-  const component = named.get(keyOf(value, use));
-  return component ? ref(kind, component[0]) : value;
-}
+const referring =
+  <Value>(kind: 'responses' | 'parameters', named: Named<Value>): Visit<Value> =>
+  (value, use) => {
+    const [name] = named.get(keyOf(value, use)) ?? [];
+    return name === undefined ? value : ref(kind, name);
+  };
 
 const components = <Value>(named: Named<Value>): Record<string, Value> =>
   Object.fromEntries([...named.values()].sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { type Match, type Route, router } from '../../infra/gateway/routing.ts';
+import { type Route, router } from '../../infra/gateway/routing.ts';
 import { rateHeaders, type Throttling } from '../../infra/gateway/throttling.ts';
 import { allowOrigin } from '../../shared/http/origin.ts';
 import { plainPath } from '../../shared/http/paths.ts';
@@ -47,87 +47,76 @@ const HEALTH = '/health';
 export function gateway(api: Api, patience?: Patience): Server {
   const match = router(api.routes);
   const admits = api.throttling ? throttle(api.throttling, api.now) : () => true;
-  const running = { count: 0 };
-  return serverOf((incoming) => respond(api, { match, admits, running }, incoming), patience);
-}
+  let running = 0;
+  return serverOf(respond, patience);
 
-/** The parts of a gateway that all requests share. */
-interface Shared {
-  readonly match: (path: string) => Match;
-  readonly admits: ReturnType<typeof throttle>;
-  readonly running: { count: number };
-}
-
-async function respond(
-  api: Api,
-  { match, admits, running }: Shared,
-  incoming: IncomingMessage,
-): Promise<WireResponse> {
-  const requestId = randomUUID();
-  const basePath = api.stage.inPath ? `/${api.stage.name}` : '';
-  const { path, query } = target(incoming.method as string, incoming.url ?? '/');
-  const place = {
-    instance: path,
-    requestId,
-    basePath,
-    // A request of HTTP/1.0 may have no Host.
-    ...(incoming.headers.host === undefined ? {} : { origin: `http://${incoming.headers.host}` }),
-    /** Only the gateway's own problems need it. */
-    get sharedWith() {
-      return allowOrigin(api.admission?.allowedOrigin ?? '*', incoming.headers.origin);
-    },
-  };
-  const refuse = (name: ProblemName, detail: string) => gatewayProblem(name, detail, place);
-  try {
-    if ((incoming.url?.length ?? 0) > MAXIMUM_URL)
-      return refuse('uri-too-long', `A URI has at most ${MAXIMUM_URL} characters. Shorten its query`);
-    if (headerBytes(incoming) > MAXIMUM_HEADERS) {
-      return refuse(
-        'headers-too-large',
-        `Header fields have at most ${MAXIMUM_HEADERS} bytes together. Send fewer or shorter ones`,
-      );
-    }
-    // Source: API Gateway Developer Guide, "Known issues": | { } in a query are not supported unencoded.
-    if (/[|{}]/.test(query))
-      return refuse('malformed-body', 'The characters | { } must be percent-encoded in a query');
-    if (path !== basePath && !path.startsWith(`${basePath}/`))
-      return refuse('forbidden', `No stage of the API is at this path. Begin it with ${basePath}/`);
-    const fault = framingFault(incoming) ?? (api.admission && admissionFault(incoming, api.admission));
-    if (fault) return refuse(...fault);
-    const body = await bodyOf(incoming, MAXIMUM_BODY);
-    if (!body) return refusal('REQUEST_TOO_LARGE', place);
-    const inner = path.slice(basePath.length) || '/';
-    if (inner !== HEALTH && running.count >= MAXIMUM_RUNNING)
-      return refuse('unavailable', 'Too many requests run at this time. Wait as long as Retry-After says');
-    const matched = match(inner);
-    const event = proxyEvent(incoming, { path: inner, query, body }, matched, {
-      stage: api.stage,
+  async function respond(incoming: IncomingMessage): Promise<WireResponse> {
+    const requestId = randomUUID();
+    const basePath = api.stage.inPath ? `/${api.stage.name}` : '';
+    const { path, query } = target(incoming.method as string, incoming.url ?? '/');
+    const place = {
+      instance: path,
       requestId,
-      now: api.now?.() ?? Date.now(),
-    });
-    let usageKey: string | undefined;
-    if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
-      const decision = await api.authorize(event);
-      if ('refusal' in decision) return refusal(decision.refusal, place, decision.context);
-      Object.assign(event.requestContext, { authorizer: decision.context });
-      usageKey = decision.usageKey;
+      basePath,
+      // A request of HTTP/1.0 may have no Host.
+      ...(incoming.headers.host === undefined ? {} : { origin: `http://${incoming.headers.host}` }),
+      /** Only the gateway's own problems need it. */
+      get sharedWith() {
+        return allowOrigin(api.admission?.allowedOrigin ?? '*', incoming.headers.origin);
+      },
+    };
+    const refuse = (name: ProblemName, detail: string) => gatewayProblem(name, detail, place);
+    try {
+      if ((incoming.url?.length ?? 0) > MAXIMUM_URL)
+        return refuse('uri-too-long', `A URI has at most ${MAXIMUM_URL} characters. Shorten its query`);
+      if (headerBytes(incoming) > MAXIMUM_HEADERS) {
+        return refuse(
+          'headers-too-large',
+          `Header fields have at most ${MAXIMUM_HEADERS} bytes together. Send fewer or shorter ones`,
+        );
+      }
+      // Source: API Gateway Developer Guide, "Known issues": | { } in a query are not supported unencoded.
+      if (/[|{}]/.test(query))
+        return refuse('malformed-body', 'The characters | { } must be percent-encoded in a query');
+      if (path !== basePath && !path.startsWith(`${basePath}/`))
+        return refuse('forbidden', `No stage of the API is at this path. Begin it with ${basePath}/`);
+      const fault = framingFault(incoming) ?? (api.admission && admissionFault(incoming, api.admission));
+      if (fault) return refuse(...fault);
+      const body = await bodyOf(incoming, MAXIMUM_BODY);
+      if (!body) return refusal('REQUEST_TOO_LARGE', place);
+      const inner = path.slice(basePath.length) || '/';
+      if (inner !== HEALTH && running >= MAXIMUM_RUNNING)
+        return refuse('unavailable', 'Too many requests run at this time. Wait as long as Retry-After says');
+      const matched = match(inner);
+      const event = proxyEvent(incoming, { path: inner, query, body }, matched, {
+        stage: api.stage,
+        requestId,
+        now: api.now?.() ?? Date.now(),
+      });
+      let usageKey: string | undefined;
+      if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
+        const decision = await api.authorize(event);
+        if ('refusal' in decision) return refusal(decision.refusal, place, decision.context);
+        Object.assign(event.requestContext, { authorizer: decision.context });
+        usageKey = decision.usageKey;
+      }
+      if (api.throttling && !admits({ method: event.httpMethod, route: matched, usageKey }))
+        return refusal('THROTTLED', place, undefined, rateHeaders(api.throttling));
+      if (body.length > 1_000_000 && payloadBytes(event) > MAXIMUM_INVOCATION) {
+        return refusal('REQUEST_TOO_LARGE', place);
+      }
+      running += 1;
+      const result = await invoke(api.handlers.get(matched.resource), event).finally(() => {
+        running -= 1;
+      });
+      return wireResponse(event.httpMethod, result);
+    } catch (error) {
+      if (error instanceof TimedOut) return refuse('timeout', 'The function did not answer in time');
+      if (error instanceof BadGateway) return refuse('bad-gateway', error.message);
+      // The client has closed the connection, so it needs no response.
+      if (incoming.complete) console.error(requestId, error);
+      return refuse('internal', `Tell the operators this number: ${requestId}`);
     }
-    if (api.throttling && !admits({ method: event.httpMethod, route: matched, usageKey }))
-      return refusal('THROTTLED', place, undefined, rateHeaders(api.throttling));
-    if (body.length > 1_000_000 && payloadBytes(event) > MAXIMUM_INVOCATION) {
-      return refusal('REQUEST_TOO_LARGE', place);
-    }
-    running.count += 1;
-    const result = await invoke(api.handlers.get(matched.resource), event).finally(() => {
-      running.count -= 1;
-    });
-    return wireResponse(event.httpMethod, result);
-  } catch (error) {
-    if (error instanceof TimedOut) return refuse('timeout', 'The function did not answer in time');
-    if (error instanceof BadGateway) return refuse('bad-gateway', error.message);
-    // The client has closed the connection, so it needs no response.
-    if (incoming.complete) console.error(requestId, error);
-    return refuse('internal', `Tell the operators this number: ${requestId}`);
   }
 }
 

@@ -1,15 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ClientMetadata } from 'oidc-provider';
-import Provider from 'oidc-provider';
+import Provider, { type Adapter, type AdapterPayload, type ClientMetadata } from 'oidc-provider';
 import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
 import { WIDE_SCOPES } from '../../shared/resource/access/access.ts';
 import { fieldScopesOf, scopesOf } from '../../shared/resource/access/scopes.ts';
 import { AUDIT_SCOPE } from '../../shared/resource/access/sight.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { isLogin, login, loginPath, logoutPage, PEOPLE } from './login.ts';
-import { inMemory } from './storage.ts';
 
 /** The value of `aud` in tokens. */
 const AUDIENCE = 'urn:resource-api';
@@ -151,3 +149,34 @@ const pagesClient = (basePath: string): ClientMetadata => ({
 });
 
 const secretOf = (name: string): string => `${name}-secret`;
+
+/** The records of the issuer by kind and identifier. They live as long as the process. */
+const records = new Map<string, AdapterPayload>();
+
+/**
+ * Stores sign-ins, codes and refresh tokens in memory. The store of the library would print a warning at each start.
+ */
+function inMemory(kind: string): Adapter {
+  const key = (id: string) => `${kind} ${id}`;
+  const find = async (id: string) => records.get(key(id));
+  const first = (fits: (one: AdapterPayload) => boolean) =>
+    [...records].find(([name, one]) => name.startsWith(`${kind} `) && fits(one))?.[1];
+  return {
+    upsert: async (id, payload) => {
+      records.set(key(id), payload);
+    },
+    find,
+    findByUserCode: async (userCode) => first((one) => one.userCode === userCode),
+    findByUid: async (uid) => first((one) => one.uid === uid),
+    consume: async (id) => {
+      const found = await find(id);
+      if (found) found.consumed = Math.floor(Date.now() / 1000);
+    },
+    destroy: async (id) => {
+      records.delete(key(id));
+    },
+    revokeByGrantId: async (grantId) => {
+      for (const [name, one] of records) if (one.grantId === grantId) records.delete(name);
+    },
+  };
+}

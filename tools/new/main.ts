@@ -5,8 +5,7 @@ import { openApi } from '../../openapi/document.ts';
 import { PACKAGE, SERVICE } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { Obstacle } from '../obstacle.ts';
-import { definitionOf } from './definition.ts';
-import { namesOf, type Taken } from './names.ts';
+import { definitionOf, namesOf, type Taken } from './names.ts';
 
 const USAGE = `new NAME [--singular WORD]
   NAME             the plural, such as invoices: the file in functions, the path and the table

@@ -46,3 +46,17 @@ export function namesOf(plural: string, given: string | undefined, taken: Taken)
     return `The API description has a schema '${capitalize(singular)}' or '${capitalize(plural)}' already. Choose another name.`;
   return { plural, singular };
 }
+
+/** The text of the file of a new resource. */
+export function definitionOf({ plural, singular }: Names): string {
+  const word = singular === regularSingular(plural) ? '' : `  singular: '${singular}',\n`;
+  return `import { resource, text } from 'resource-api';
+
+export const ${plural} = resource('${plural}', {
+  about: 'Say here what ${plural} are.',
+${word}  fields: {
+    name: text({ required: true, sortable: true }),
+  },
+});
+`;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { definitionOf } from '../../../tools/new/definition.ts';
+import { definitionOf } from '../../../tools/new/names.ts';
 import { type Names, namesOf } from '../../../tools/new/names.ts';
 
 const TAKEN = { files: ['orders', 'worker'], paths: ['health', 'docs'], schemas: ['Order', 'Problem'] };
