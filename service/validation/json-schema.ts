@@ -129,18 +129,14 @@ const TIMES = {
 /** Help for people, and the rules that no keyword of JSON Schema says. */
 function descriptionOf(field: Field): Schema {
   const rules = field.kind === 'decimal' ? rulesOf(field) : [];
-  const sentences = [
-    ...(field.help === undefined ? [] : [field.help]),
+  const description = [
+    field.help,
     ...rules,
-    ...(field.immutable ? ['It does not change after creation.'] : []),
-    ...(field.readableBy === undefined
-      ? []
-      : [`Only callers with the scope \`${field.readableBy}\` see it.`]),
-    ...(field.writableBy === undefined
-      ? []
-      : [`Only callers with the scope \`${field.writableBy}\` set it.`]),
-  ];
-  return sentences.length > 0 ? { description: sentences.join(' ') } : {};
+    field.immutable && 'It does not change after creation.',
+    field.readableBy && `Only callers with the scope \`${field.readableBy}\` see it.`,
+    field.writableBy && `Only callers with the scope \`${field.writableBy}\` set it.`,
+  ].filter(Boolean);
+  return description.length > 0 ? { description: description.join(' ') } : {};
 }
 
 const rulesOf = ({ currency, digits, decimals }: DecimalField): string[] => [

@@ -5,6 +5,7 @@ import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { constraintParts } from '../../shared/store/constraints/row.ts';
 import { MAXIMUM_CONSTRAINT_PARTS } from '../../shared/store/write/limits.ts';
+import { sentences } from './fields.ts';
 
 /** The faults of the unique fields and the references of a resource: rules that its items could not hold. */
 export function wrongConstraints(resource: Resource, registry: readonly Resource[]): string[] {
@@ -17,12 +18,11 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
     ];
   });
   const parts = constraintParts(resource);
-  return parts > MAXIMUM_CONSTRAINT_PARTS
-    ? [
-        ...wrong,
-        `its unique values and references add ${parts} parts to a transaction, and ${MAXIMUM_CONSTRAINT_PARTS} fit: declare fewer`,
-      ]
-    : wrong;
+  return sentences([
+    ...wrong,
+    parts > MAXIMUM_CONSTRAINT_PARTS &&
+      `its unique values and references add ${parts} parts to a transaction, and ${MAXIMUM_CONSTRAINT_PARTS} fit: declare fewer`,
+  ]);
 }
 
 /** A row holds a unique value under a negative number, in the form that every release stores. */
@@ -65,10 +65,10 @@ function wrongRelation({ description, relations }: Resource, name: string, to: s
 /** Why the service could not remove the reference from an item. */
 function wrongClearing({ description }: Resource, name: string): string[] {
   const { immutable, server } = description?.fields[name] ?? {};
-  const reasons = [
-    ...(description?.required.includes(name) ? ['is required'] : []),
-    ...(immutable ? ['is immutable'] : []),
-    ...(server ? ['is a value of the service'] : []),
-  ];
+  const reasons = sentences([
+    description?.required.includes(name) && 'is required',
+    immutable && 'is immutable',
+    server && 'is a value of the service',
+  ]);
   return reasons.map((reason) => `'${name}' ${reason}, so clear cannot remove it: use restrict or keep`);
 }

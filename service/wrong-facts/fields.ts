@@ -32,18 +32,19 @@ export const PARAMETERS: ReadonlySet<string> = new Set([
 /** The faults of values by a validator. */
 export type FaultsOf = (values: JsonObject) => readonly Fault[];
 
+/** The sentences of a list that has `false` or undefined in place of what is right. */
+export const sentences = (all: readonly (string | false | undefined)[]): string[] =>
+  all.filter((one) => typeof one === 'string');
+
 /**
  * Returns the faults of a description, one sentence each; empty if it is right. The sentences begin with the fact.
  * `faultsOf` judges the declared defaults; without it, nothing does.
  */
 export function wrongFields(description: Description, faultsOf?: FaultsOf): string[] {
   const { singular, fields } = description;
-  const wrong = isXmlName(singular)
-    ? []
-    : [
-        `the singular '${singular}' is not an XML name: use letters, digits, '-' and '_', and begin with a letter`,
-      ];
-  wrong.push(
+  const wrong = sentences([
+    !isXmlName(singular) &&
+      `the singular '${singular}' is not an XML name: use letters, digits, '-' and '_', and begin with a letter`,
     ...wrongNames(description),
     ...sharedAttributes(fields),
     ...wrongVersions(description),
@@ -51,7 +52,7 @@ export function wrongFields(description: Description, faultsOf?: FaultsOf): stri
     ...description.required
       .filter((name) => fields[name]?.server)
       .map((name) => `the service sets '${name}', so it cannot be required: remove required`),
-  );
+  ]);
   return wrong.length > 0 || !faultsOf ? wrong : wrongDefaults(description, faultsOf);
 }
 
@@ -80,14 +81,10 @@ const wrongVersions = ({ fields, version }: Description): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const { before = version } = earlierFormOf(field) ?? {};
     const { from = version + 1 } = laterFormOf(field) ?? {};
-    return [
-      ...(before > version
-        ? [`'${name}' has an earlier form before version ${before}: increase version to it`]
-        : []),
-      ...(from <= version
-        ? [`'${name}' has a later form from version ${from}: use a version above ${version}`]
-        : []),
-    ];
+    return sentences([
+      before > version && `'${name}' has an earlier form before version ${before}: increase version to it`,
+      from <= version && `'${name}' has a later form from version ${from}: use a version above ${version}`,
+    ]);
   });
 
 function sharedAttributes(fields: Fields): string[] {

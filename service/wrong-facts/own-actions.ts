@@ -1,7 +1,7 @@
 import { findFaults } from '../../shared/resource/description/validate.ts';
 import type { BodyFacts } from '../../shared/resource/facts.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { OF_STORED, SCOPE, wrongFields } from './fields.ts';
+import { OF_STORED, SCOPE, sentences, wrongFields } from './fields.ts';
 
 /** Where a custom action is: at an item or at the list. */
 type Place = 'ownOfItem' | 'ownOfList';
@@ -21,28 +21,24 @@ export function wrongActions({ process, routes, history }: Resource): string[] {
   const own = routes.flatMap(({ endpoints: { POST } }) =>
     POST?.takes === 'ownOfItem' || POST?.takes === 'ownOfList' ? [{ ...POST, at: POST.takes }] : [],
   );
-  const named = (what: string, id: string, at: Place): string[] => [
-    ...(FORMS[at].includes(id) ? [`the ${what} '${id}' has the path of a form: rename it`] : []),
-    ...(history && OF_HISTORY[at].includes(id)
-      ? [`the ${what} '${id}' has a path of history: rename it`]
-      : []),
+  const named = (what: string, id: string, at: Place) => [
+    FORMS[at].includes(id) && `the ${what} '${id}' has the path of a form: rename it`,
+    history && OF_HISTORY[at].includes(id) && `the ${what} '${id}' has a path of history: rename it`,
   ];
   const wrong = own.flatMap(({ id, at, scope, body }) => [
     ...named('action', id, at),
-    ...(transitions.includes(id)
-      ? [`the action '${id}' has the name of a transition: rename one of them`]
-      : []),
-    ...(scope !== undefined && !SCOPE.test(scope)
-      ? [`the action '${id}' needs '${scope}', which is not a scope: use two words such as salaries:write`]
-      : []),
+    transitions.includes(id) && `the action '${id}' has the name of a transition: rename one of them`,
+    scope !== undefined &&
+      !SCOPE.test(scope) &&
+      `the action '${id}' needs '${scope}', which is not a scope: use two words such as salaries:write`,
     ...(body ? wrongBody(body).map((one) => `in the body of the action '${id}', ${one}`) : []),
   ]);
   const removed = Object.values(process?.transitions ?? {}).find(({ to }) => to.toLowerCase() === 'removed');
-  return [
-    ...(removed ? [`the state '${removed.to}' has the event of a removal: rename it`] : []),
+  return sentences([
+    removed && `the state '${removed.to}' has the event of a removal: rename it`,
     ...transitions.flatMap((id) => named('transition', id, 'ownOfItem')),
     ...wrong,
-  ];
+  ]);
 }
 
 function wrongBody({ description, validate }: BodyFacts): string[] {

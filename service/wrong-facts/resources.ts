@@ -12,7 +12,7 @@ import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { moduleAt } from '../folders.ts';
 import { wrongAccess, wrongBelow } from './access.ts';
 import { wrongConstraints } from './constraints.ts';
-import { PARAMETERS, wrongFields } from './fields.ts';
+import { PARAMETERS, sentences, wrongFields } from './fields.ts';
 import { wrongActions } from './own-actions.ts';
 
 /**
@@ -35,14 +35,11 @@ export function wrongFacts(
 function wrongResource(resource: Resource, registry: readonly Resource[]): [Resource, string][] {
   const { name, description, validate } = resource;
   const judge = validate && ((values: Parameters<typeof findFaults>[1]) => findFaults(validate, values));
-  const facts = [
+  const facts = sentences([
     ...(description ? wrongFields(description, judge) : []),
     ...wrongConstraints(resource, registry),
-    ...(NAME.test(name)
-      ? []
-      : [
-          `the name '${name}' cannot be a part of a path, of a scope and of the variable TABLES: use small letters and digits`,
-        ]),
+    !NAME.test(name) &&
+      `the name '${name}' cannot be a part of a path, of a scope and of the variable TABLES: use small letters and digits`,
     ...ownersOf(name).map((of) => `the name '${name}' is the name of ${of}: choose another one`),
     ...wrongHistory(resource),
     ...wrongNumbers(resource),
@@ -52,16 +49,17 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
     ...wrongActions(resource),
     ...wrongAccess(resource),
     ...wrongBelow(resource, registry),
-  ];
+  ]);
   return facts.map((one) => [resource, one]);
 }
 
-/** Returns the parts of the service itself that have a name. */
-const ownersOf = (name: string): string[] => [
-  ...(RESERVED.includes(name) ? ['a scope of the service'] : []),
-  ...(SHARED_TABLES.includes(name) ? ['a table of the service'] : []),
-  ...(existsSync(moduleAt(`functions/${name}/handler`)) ? ['a function of the service'] : []),
-];
+/** The parts of the service itself that have a name. */
+const ownersOf = (name: string): string[] =>
+  sentences([
+    RESERVED.includes(name) && 'a scope of the service',
+    SHARED_TABLES.includes(name) && 'a table of the service',
+    existsSync(moduleAt(`functions/${name}/handler`)) && 'a function of the service',
+  ]);
 
 /** No name has a character that separates scopes or the names of tables. */
 const NAME = /^[a-z][a-z0-9]*$/;

@@ -5,32 +5,29 @@ import { text } from '../../shared/store/items/attributes.ts';
 import { MAXIMUM_INDEXES, sortAttributes, tableOf } from '../../shared/store/items/table.ts';
 import { updateExpression } from '../../shared/store/write/expression.ts';
 import { MAXIMUM_EXPRESSION, MAXIMUM_UNSEEN } from '../../shared/store/write/limits.ts';
+import { sentences } from './fields.ts';
 
 /** Why a resource cannot have its table, one sentence each; empty if it can. */
 export function wrongTable(resource: Resource): string[] {
   const { name, description, table, owner } = resource;
   if (!table || !description) return [];
   const count = tableOf(resource).indexes.length;
-  return [
+  return sentences([
     ...(table.partitions ?? [])
       .filter(
         (field) => attributeOf(description, field) !== field || hasOtherForms(description.fields[field]),
       )
       .map((field) => `${field} partitions lists of ${name}, so its stored form cannot change`),
     // A client that chooses an identifier would learn that another owner has the item.
-    ...(owner && (description.identifier.kind === 'text' || table.partitions || table.whole === false)
-      ? [`${name} has owners, so it needs integer identifiers and no other lists`]
-      : []),
-    ...(count > MAXIMUM_INDEXES
-      ? [
-          `${name} needs ${count} indexes, and a table has at most ${MAXIMUM_INDEXES}: each list has one by ` +
-            'identifier, and one for each sortable field. Make fewer fields sortable',
-        ]
-      : []),
-    ...(longestUpdate(resource) > MAXIMUM_EXPRESSION
-      ? [`${name} has more fields than one write can set: put some of them into a structure`]
-      : []),
-  ];
+    owner &&
+      (description.identifier.kind === 'text' || table.partitions || table.whole === false) &&
+      `${name} has owners, so it needs integer identifiers and no other lists`,
+    count > MAXIMUM_INDEXES &&
+      `${name} needs ${count} indexes, and a table has at most ${MAXIMUM_INDEXES}: each list has one by ` +
+        'identifier, and one for each sortable field. Make fewer fields sortable',
+    longestUpdate(resource) > MAXIMUM_EXPRESSION &&
+      `${name} has more fields than one write can set: put some of them into a structure`,
+  ]);
 }
 
 /** Attributes of the service that an update may set, also `_open`. */
