@@ -8,7 +8,7 @@ import {
 } from '../../shared/aws/clients/queue.ts';
 import { config } from '../../shared/aws/config.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
-import { retriedLater, type Times } from '../../shared/lambda/retried.ts';
+import { retriedLater } from '../../shared/lambda/retried.ts';
 import { beginBackfill, type OperationMessage } from './backfill/operation.ts';
 import { clearReferences } from './clear-references.ts';
 import { claimEnded } from './ended-items.ts';
@@ -33,22 +33,17 @@ export const handler = observeBackground(
   'worker',
   retriedLater(config.operationsQueue, async ({ body }, times) => {
     const message = JSON.parse(body) as Message;
-    if ('removed' in message) return clear(message.removed, times);
-    if ('ended' in message) return findEnded(message.ended, times);
+    const { deadline } = times;
+    if ('removed' in message)
+      return later(await clearReferences(registry, message.removed, deadline), sendRemoved);
+    if ('ended' in message) return later(await claimEnded(registry, message.ended, deadline), sendEnded);
     if ('compare' in message) return (await import('./compare.ts')).compare(message.compare, times);
     if (message.backfill !== undefined) await beginBackfill(message);
     await run(message.operationId, times);
   }),
 );
 
-/** Clears references. Another message continues the work if the time of this run does not suffice. */
-async function clear(removed: RemovedItems, { deadline }: Times): Promise<void> {
-  const rest = await clearReferences(registry, removed, deadline);
-  if (rest) await sendRemoved(rest);
-}
-
-/** Finds the removed items whose histories have ended. Another message continues the work, as above. */
-async function findEnded(ended: EndedItems, { deadline }: Times): Promise<void> {
-  const rest = await claimEnded(registry, ended, deadline);
-  if (rest) await sendEnded(rest);
-}
+/** Another message continues the work if the time of this run did not suffice. */
+const later = async <Rest>(rest: Rest | undefined, send: (rest: Rest) => Promise<unknown>): Promise<void> => {
+  if (rest) await send(rest);
+};
