@@ -69,7 +69,7 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
   };
 }
 
-/** The responses of an endpoint that signs a person in or out. Source: RFC 6265 §3. */
+/** Returns the responses of an endpoint that signs a person in or out. Source: RFC 6265 §3. */
 const signInResponses = ({ method }: Target): Record<string, Response> => ({
   303: response('The browser continues at `Location`. `Set-Cookie` changes the cookies of the sign-in.', [
     'Cache-Control',
@@ -84,7 +84,7 @@ const signInResponses = ({ method }: Target): Record<string, Response> => ({
   }),
 });
 
-/** The list of changed items. */
+/** Returns the list of changed items. */
 const written = (target: Target): Schema =>
   ref('schemas', severalNames(schemaNames(target.resource).list).written);
 

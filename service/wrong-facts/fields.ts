@@ -32,7 +32,7 @@ export const PARAMETERS: ReadonlySet<string> = new Set([
 /** The faults of values by a validator. */
 export type FaultsOf = (values: JsonObject) => readonly Fault[];
 
-/** The sentences of a list that has `false` or undefined in place of what is right. */
+/** Returns the sentences of a list that has `false` or undefined in place of what is right. */
 export const sentences = (all: readonly (string | false | undefined)[]): string[] =>
   all.filter((one) => typeof one === 'string');
 

@@ -53,7 +53,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
   return facts.map((one) => [resource, one]);
 }
 
-/** The parts of the service itself that have a name. */
+/** Returns the parts of the service itself that have this name. */
 const ownersOf = (name: string): string[] =>
   sentences([
     RESERVED.includes(name) && 'a scope of the service',

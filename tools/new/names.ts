@@ -47,7 +47,7 @@ export function namesOf(plural: string, given: string | undefined, taken: Taken)
   return { plural, singular };
 }
 
-/** The text of the file of a new resource. */
+/** Returns the text of the file of a new resource. */
 export function definitionOf({ plural, singular }: Names): string {
   const word = singular === regularSingular(plural) ? '' : `  singular: '${singular}',\n`;
   return `import { resource, text } from 'resource-api';
