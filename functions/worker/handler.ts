@@ -43,7 +43,7 @@ export const handler = observeBackground(
   }),
 );
 
-/** Another message continues the work if the time of this run did not suffice. */
+/** Sends what is left, so that another message continues the work. */
 const later = async <Rest>(rest: Rest | undefined, send: (rest: Rest) => Promise<unknown>): Promise<void> => {
   if (rest) await send(rest);
 };
