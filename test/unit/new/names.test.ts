@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { definitionOf } from '../../../tools/new/names.ts';
-import { type Names, namesOf } from '../../../tools/new/names.ts';
+import { definitionOf, type Names, namesOf } from '../../../tools/new/names.ts';
 
 const TAKEN = { files: ['orders', 'worker'], paths: ['health', 'docs'], schemas: ['Order', 'Problem'] };
 const named = (plural: string, singular?: string) => namesOf(plural, singular, TAKEN);
