@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { EventSource } from '../../shared/events/webhooks/matching.ts';
 import {
+  removalPuts,
   type Subscriber,
   subscriberOf,
   subscriberPut,
-  subscriberRemoval,
 } from '../../shared/events/webhooks/subscriber.ts';
-import { revisionPut, startPut, startRemoval } from '../../shared/events/webhooks/waiting-table.ts';
+import { revisionPut, startPut } from '../../shared/events/webhooks/waiting-table.ts';
 import { type JsonObject, sameMember } from '../../shared/json/value.ts';
 import type { Calls, CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/actions/outcome.ts';
@@ -128,7 +128,7 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
     const result = await itemsOf(resource, caller).remove(id, {
       version: expectedVersion(input),
       before: current,
-      answers: [...answers, subscriberRemoval(id, now), startRemoval(id, now), revisionPut()],
+      answers: [...answers, ...removalPuts(id, now)],
     });
     return result.kind === 'removed' ? done : conflictOutcome(result);
   },

@@ -1,9 +1,19 @@
+import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
-import type { ReceiverState } from '../../shared/events/webhooks/heads.ts';
-import { type Head, nextAttempt, notAfter, updateHead } from '../../shared/events/webhooks/heads.ts';
-import { BY_NEXT } from '../../shared/events/webhooks/waiting-table.ts';
+import { orUnavailable } from '../../shared/aws/faults.ts';
+import {
+  type Head,
+  headOf,
+  nextAttempt,
+  notAfter,
+  type ReceiverState,
+  updateHead,
+} from '../../shared/events/webhooks/heads.ts';
+import { BY_NEXT, HEAD, TableName, waitingKey } from '../../shared/events/webhooks/waiting-table.ts';
 import { number } from '../../shared/store/items/attributes.ts';
-import { and, compare } from '../../shared/store/write/expression.ts';
+import { failureOf } from '../../shared/store/write/conflict.ts';
+import { and, compare, conditionExpression } from '../../shared/store/write/expression.ts';
 
 /** Takes the lease of a due head; undefined: it is not due, or another run has it. @throws Unavailable */
 export async function takeHead(subscription: number, now: number): Promise<Head | undefined> {
@@ -55,4 +65,27 @@ export async function releaseHead(
     unraised ? and(isMine, compare('raised', '=', number(raised))) : isMine,
   );
   return isDone || head.leaseUntil !== leaseUntil ? undefined : head;
+}
+
+/**
+ * Removes a head with its lease, if nothing was added since the run has read it. Returns the changed head otherwise;
+ * undefined: it is removed, or the lease has ended. @throws Unavailable if DynamoDB does not respond
+ */
+export async function removeHead({ subscription, leaseUntil, raised }: Head): Promise<Head | undefined> {
+  const isSame = and(compare('leaseUntil', '=', number(leaseUntil)), compare('raised', '=', number(raised)));
+  const command = new DeleteItemCommand({
+    TableName: TableName(),
+    Key: waitingKey(subscription, HEAD),
+    ...conditionExpression(isSame),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  try {
+    await orUnavailable(dynamoDb().send(command));
+    return undefined;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    const head = headOf(failure.Item ?? {});
+    return head.leaseUntil === leaseUntil ? head : undefined;
+  }
 }

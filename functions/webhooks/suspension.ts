@@ -2,9 +2,9 @@ import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { log } from '../../shared/aws/log.ts';
 import type { Head, ReceiverState } from '../../shared/events/webhooks/heads.ts';
-import { HEAD, START } from '../../shared/events/webhooks/waiting-table.ts';
+import { START } from '../../shared/events/webhooks/waiting-table.ts';
 import type { Attempted } from './attempt.ts';
-import { releaseHead } from './lease.ts';
+import { releaseHead, removeHead } from './lease.ts';
 import { changeSubscription, type Receiver } from './receiver.ts';
 import { hasFailedFor } from './receiver-state.ts';
 import { allWaiting, removeWaiting } from './waiting-rows.ts';
@@ -54,11 +54,10 @@ export async function endHead(taken: Head, receiver: Receiver | undefined, reaso
       const since = isoOf(rows.reduce((first, { time }) => Math.min(first, time), currentTime()));
       await suspend(receiver, `${ended}. Events are missing since ${since}: /changes?since=${since}`);
     }
-    await removeWaiting(rows);
+    await removeWaiting(receiver ? rows : [...rows, { subscription, event: START }]);
     const none = { state: { streak: 0, failures: 0 }, removed: 0, nextAt: undefined };
-    head = await releaseHead(head, none, { unraised: true });
+    head = await (receiver ? releaseHead(head, none, { unraised: true }) : removeHead(head));
   }
-  if (!receiver) await removeWaiting([HEAD, START].map((event) => ({ subscription, event })));
 }
 
 async function suspend({ id, values }: Receiver, reason: string): Promise<void> {

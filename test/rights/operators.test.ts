@@ -140,3 +140,30 @@ test('operators see what waits, and what they suspend, resume and remove begins 
   expect(await data(service.directory, erasure)).toMatchObject({ code: 0 });
   expect(await waitingIn(idOf(third))).toEqual([]);
 }, 60_000);
+
+// Specification 18.8
+test('nothing of a subscription waits after its owner has removed it', async () => {
+  const ada = await clientAs(service, 'ada', SCOPES);
+  const made: string[] = [];
+  for (const path of ['/204/removed', '/500/removed']) {
+    const json = { url: receiver.url + path, types: ['product.*'] };
+    made.push(String((await ada('POST', '/subscriptions', { json })).headers.location));
+  }
+  expect((await ada('POST', '/products', { json: { name: 'Before' } })).status).toBe(201);
+  const rowsOf = (path: string) => waitingIn(path.replace(/.*\//, ''));
+  await eventually(async () => {
+    // One head is at rest, the other one pauses.
+    const heads = await Promise.all(
+      made.map(async (path) => (await rowsOf(path)).map((row) => row.nextAt?.N)),
+    );
+    expect([heads[0]?.length, heads[0]?.[0], heads[1]?.length]).toEqual([1, undefined, 2]);
+  });
+  for (const path of made) {
+    await ada('PATCH', path, { json: { active: false }, headers: MERGE });
+    await ada('PATCH', path, { json: { active: true }, headers: MERGE });
+    expect((await ada('DELETE', path)).status).toBe(204);
+  }
+  await eventually(async () => {
+    for (const path of made) expect(await rowsOf(path)).toEqual([]);
+  });
+}, 60_000);

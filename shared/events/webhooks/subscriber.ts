@@ -7,6 +7,8 @@ import { number, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 import { compare, conditionExpression } from '../../store/write/expression.ts';
 import { DELIVERIES_TABLE, expiring, keyOf, SUBSCRIBER } from './deliveries.ts';
+import { nextAttempt } from './heads.ts';
+import { HEAD, revisionPut, TableName, waitingKey } from './waiting-table.ts';
 
 /**
  * The rights with which a subscription gets events: those of the token that last set what it selects, or where it leads.
@@ -48,11 +50,21 @@ export const subscriberPut = (
   ...(before === undefined ? {} : conditionExpression(compare('secret', '=', text(before)))),
 });
 
-/** The write that forgets it. A write can be a part of a transaction that only puts rows. `now`: ms since the epoch. */
-export const subscriberRemoval = (subscription: number, now: number): Put => ({
-  TableName: config.tableName(DELIVERIES_TABLE.name),
-  Item: { ...keyOf(subscription, SUBSCRIBER), ...expiring(now) },
-});
+/**
+ * Returns the parts of the transaction that removes a subscription. The service forgets its secret at once. Its head is
+ * due, so the next run finds no subscription, and removes all that waits. `now`: ms since the epoch.
+ */
+export const removalPuts = (subscription: number, now: number): readonly Put[] => [
+  {
+    TableName: config.tableName(DELIVERIES_TABLE.name),
+    Item: { ...keyOf(subscription, SUBSCRIBER), ...expiring(now) },
+  },
+  {
+    TableName: TableName(),
+    Item: { ...waitingKey(subscription, HEAD), ...nextAttempt(subscription, now), raised: number(0) },
+  },
+  revisionPut(),
+];
 
 /** What a row keeps of a subscription; undefined: it has no secret. */
 export const subscriberIn = (row: Attributes | undefined): Subscriber | undefined =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Put } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
-import { expiry, number, text } from '../../store/items/attributes.ts';
+import { number, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 
 /**
@@ -69,10 +69,4 @@ export const revisionPut = (): Put => ({
 export const startPut = (subscription: number, since: number): Put => ({
   TableName: TableName(),
   Item: { ...waitingKey(subscription, START), since: number(since) },
-});
-
-/** The part of a transaction that removes a subscription. Its waiting rows are removed when the next one is due. */
-export const startRemoval = (subscription: number, now: number): Put => ({
-  TableName: TableName(),
-  Item: { ...waitingKey(subscription, START), [WAITING_TABLE.timeToLive]: expiry(now) },
 });

@@ -3,13 +3,8 @@ import { allWaiting } from '../../../functions/webhooks/waiting-rows.ts';
 import { registry } from '../../../service/registry.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { COUNTS, DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
-import { subscriberRemoval } from '../../../shared/events/webhooks/subscriber.ts';
-import {
-  revisionPut,
-  startPut,
-  startRemoval,
-  WAITING_TABLE,
-} from '../../../shared/events/webhooks/waiting-table.ts';
+import { removalPuts } from '../../../shared/events/webhooks/subscriber.ts';
+import { revisionPut, startPut, WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
@@ -77,9 +72,8 @@ const ACTIONS: Readonly<Record<string, Act>> = {
       suspendedBy === OPERATORS ? { active: true, reason: null, suspendedBy: null } : undefined,
     ),
   remove: async (resource, item) => {
-    const [id, now] = [Number(item.id), Date.now()];
-    const answers = [subscriberRemoval(id, now), startRemoval(id, now), revisionPut()];
-    const { kind } = await itemsOf(resource, SERVICE).remove(id, { answers });
+    const id = Number(item.id);
+    const { kind } = await itemsOf(resource, SERVICE).remove(id, { answers: removalPuts(id, Date.now()) });
     // After a command that was killed, the function `webhooks` removes them when the next one is due.
     await removeRows(WAITING_TABLE, number(id));
     return kind === 'removed';
