@@ -1,10 +1,11 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { registry } from '../../service/registry.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
-import { sendWake } from '../../shared/aws/clients/queue.ts';
+import { sendWake } from '../../shared/aws/clients/webhook-queues.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
+import { webhookConfig } from '../../shared/aws/webhook-config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import { type CloudEvent, isImported } from '../../shared/events/cloud-event.ts';
 import { keepDelivery } from '../../shared/events/webhooks/deliveries.ts';
@@ -113,7 +114,7 @@ function waitingIn(
 /** Stores waiting rows, then makes the heads of their subscriptions due, and wakes those that were not. */
 async function addRows(rows: readonly Omit<WaitingRow, 'attempt' | 'dueAt'>[], now: number): Promise<void> {
   await concurrently(CONCURRENCY.items, rows, (row) => addWaiting({ ...row, dueAt: now }));
-  const most = config.webhookMost();
+  const most = webhookConfig.most();
   const bySubscription = [...Map.groupBy(rows, ({ subscription }) => subscription)];
   await concurrently(CONCURRENCY.items, bySubscription, async ([subscription, { length: count }]) => {
     const head = await raiseHead(subscription, { count, most, now });

@@ -1,5 +1,5 @@
 import { EVENT_SOURCES } from '#service';
-import { sendFanOut } from '../../shared/aws/clients/queue.ts';
+import { sendFanOut } from '../../shared/aws/clients/webhook-queues.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { concurrently } from '../../shared/concurrency/concurrently.ts';
 import { LONGEST_IDLE_MS, subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';

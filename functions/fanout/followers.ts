@@ -1,6 +1,4 @@
-import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { registry } from '../../service/registry.ts';
-import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { DELIVERIES_TABLE, keyOf, SUBSCRIBER } from '../../shared/events/webhooks/deliveries.ts';
 import { LONGEST_IDLE_MS, type SubscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
@@ -9,8 +7,8 @@ import { subscriberIn } from '../../shared/events/webhooks/subscriber.ts';
 import { START, WAITING_TABLE, waitingKey } from '../../shared/events/webhooks/waiting-table.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { fromAttributes } from '../../shared/store/items/attributes.ts';
+import { itemRows } from '../../shared/store/items/item-rows.ts';
 import { readKeys } from '../../shared/store/items/read-items.ts';
-import { CONSTRAINT } from '../../shared/store/items/table.ts';
 
 /** An active subscription. It gets the changes after `since`, in ms since the epoch. */
 export interface Follower extends Subscribed {
@@ -62,8 +60,8 @@ async function readFollowers(): Promise<readonly Follower[]> {
   return active.flatMap(({ id, values, createdAt }) => {
     const subscriber = subscribers.get(Number(id));
     if (!subscriber) return [];
-    const { grant } = subscriber;
-    return [{ id: Number(id), values, grant, isDenied: false, since: since.get(Number(id)) ?? createdAt }];
+    const { caller } = subscriber;
+    return [{ id: Number(id), values, caller, isDenied: false, since: since.get(Number(id)) ?? createdAt }];
   });
 }
 
@@ -71,9 +69,7 @@ async function readFollowers(): Promise<readonly Follower[]> {
 async function itemsIn(name: string): Promise<readonly Item[]> {
   const description = registry.find((one) => one.name === name)?.description;
   if (!description) return [];
-  const scan = { TableName: config.tableName(name), ConsistentRead: true };
   const items: Item[] = [];
-  for await (const { Items = [] } of paginateScan({ client: dynamoDb() }, scan))
-    for (const row of Items) if (!row[CONSTRAINT]) items.push(fromAttributes(description, row));
+  for await (const row of itemRows(config.tableName(name))) items.push(fromAttributes(description, row));
   return items;
 }

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
-import { sendFanOut, sendWake } from '../../shared/aws/clients/queue.ts';
+import { sendFanOut, sendWake } from '../../shared/aws/clients/webhook-queues.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';

@@ -1,10 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { WebhookMessage } from '../../shared/aws/clients/queue.ts';
-import { currentTime } from '../../shared/aws/clock.ts';
-import { config } from '../../shared/aws/config.ts';
-import type { CloudEvent } from '../../shared/events/cloud-event.ts';
-import { raiseHead } from '../../shared/events/webhooks/heads.ts';
-import { addWaiting, type PendingEvent } from '../../shared/events/webhooks/waiting.ts';
+import type { WebhookMessage } from '../../shared/aws/clients/webhook-queues.ts';
+import type { PendingEvent } from '../../shared/events/webhooks/waiting.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';
 import { attemptDelivery } from './attempt.ts';
@@ -20,18 +16,10 @@ import { runHead } from './run.ts';
 export const handler = observeBackground(
   'webhooks',
   eachMessage(async ({ body }: SQSRecord, ..._: [] | [unknown]) => {
-    const message: WebhookMessage<CloudEvent, PendingEvent> = JSON.parse(body);
-    if (message.kind === 'wake') return runHead(message.of);
-    if (message.kind === 'repeat') return attemptOnce(message.of, message.pending);
-    const { subscription, event: content, once } = message;
-    const { id: event, type, subject, time } = content;
-    const pending = { event, type, subject, content: JSON.stringify(content) };
-    if (once) return attemptOnce(subscription, pending);
-    // An earlier release sent each event in a message.
-    const now = currentTime();
-    await addWaiting({ subscription, ...pending, time: Date.parse(time), dueAt: now });
-    await raiseHead(subscription, { count: 1, most: config.webhookMost(), now });
-    return runHead(subscription);
+    const message: WebhookMessage<PendingEvent> = JSON.parse(body);
+    return message.kind === 'wake'
+      ? runHead(message.subscription)
+      : attemptOnce(message.subscription, message.pending);
   }),
 );
 

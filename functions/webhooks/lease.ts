@@ -1,7 +1,7 @@
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
-import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
+import { webhookConfig } from '../../shared/aws/webhook-config.ts';
 import {
   type Head,
   headOf,
@@ -18,7 +18,7 @@ import { and, compare, conditionExpression } from '../../shared/store/write/expr
 /** Takes the lease of a due head; undefined: it is not due, or another run has it. @throws Unavailable */
 export async function takeHead(subscription: number, now: number): Promise<Head | undefined> {
   const isDue = and(compare('nextAt', '<=', number(now)), notAfter('leaseUntil', now));
-  const set = { leaseUntil: number(now + config.webhookLease()) };
+  const set = { leaseUntil: number(now + webhookConfig.lease()) };
   const { isDone, head } = await updateHead(subscription, { set }, isDue);
   return isDone ? head : undefined;
 }

@@ -33,7 +33,7 @@ export async function receiverOf(id: number): Promise<Receiver | undefined> {
     startOf(id),
   ]);
   if (!item || !subscriber) return undefined;
-  const isOut = await isDenied(subscriber.grant.caller.subject);
+  const isOut = await isDenied(subscriber.caller.subject);
   const subscribed = { ...subscriber, values: item.values, isDenied: isOut };
   return { ...subscribed, id, standing: standingOf(subscribed, currentTime()), since };
 }

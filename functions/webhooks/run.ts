@@ -1,6 +1,7 @@
-import { sendWake } from '../../shared/aws/clients/queue.ts';
+import { sendWake } from '../../shared/aws/clients/webhook-queues.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
+import { webhookConfig } from '../../shared/aws/webhook-config.ts';
 import { concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Head } from '../../shared/events/webhooks/heads.ts';
 import { laneOf, type ReceiverState } from '../../shared/events/webhooks/heads.ts';
@@ -23,7 +24,7 @@ const INDEXED_MS = 1000;
 /** The longest time until the next look at the rows of a receiver, in ms, in case that an index was late. */
 const LONGEST_REST_MS = 1_800_000;
 
-const schedule = (): Schedule => ({ pauses: config.webhookPauses(), most: config.webhookTime() });
+const schedule = (): Schedule => ({ pauses: webhookConfig.pauses(), most: webhookConfig.time() });
 
 /**
  * Sends the due events of a subscription, if no other run does. It ends when nothing is due, when the receiver gets a
@@ -37,7 +38,7 @@ export async function runHead(subscription: number): Promise<void> {
   const taken = await takeHead(subscription, currentTime());
   if (!taken) return;
   const lane = laneOf(taken.state);
-  const until = currentTime() + config.webhookLease() / 2;
+  const until = currentTime() + webhookConfig.lease() / 2;
   /** The next times of the rows that this run has attempted; undefined: it has removed the row. */
   const attempted = new Map<string, number | undefined>();
   let [head, state, removed] = [taken, taken.state, 0];

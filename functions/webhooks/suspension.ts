@@ -1,6 +1,6 @@
 import { currentTime } from '../../shared/aws/clock.ts';
-import { config } from '../../shared/aws/config.ts';
 import { log } from '../../shared/aws/log.ts';
+import { webhookConfig } from '../../shared/aws/webhook-config.ts';
 import type { Head, ReceiverState } from '../../shared/events/webhooks/heads.ts';
 import { START } from '../../shared/events/webhooks/waiting-table.ts';
 import type { Attempted } from './attempt.ts';
@@ -16,8 +16,8 @@ const TOGETHER = 20_000;
 
 /** True if so many events wait for a receiver that its subscription ends. The number in a head can be too high. */
 export const isFull = async ({ subscription, waiting }: Head): Promise<boolean> =>
-  waiting >= config.webhookMost() &&
-  (await allWaiting(subscription, config.webhookMost())).length >= config.webhookMost();
+  waiting >= webhookConfig.most() &&
+  (await allWaiting(subscription, webhookConfig.most())).length >= webhookConfig.most();
 
 /**
  * Why a subscription ends after an attempt; undefined: it does not. `most`: the time without success, in ms.

@@ -1,9 +1,9 @@
 /**
- * The configuration. Only this module reads the environment. The stack sets the variables, or the operator of the
+ * The configuration. Only this module reads the environment, and `webhook-config.ts` for the functions of subscriptions. The stack sets the variables, or the operator of the
  * functions in another place. A value is read when it is needed, so that a process may set it before its first
  * request.
  */
-function required(name: string): string {
+export function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set`);
   return value;
@@ -49,27 +49,8 @@ export const config = {
   uploadsQueue: (): string => required('UPLOADS_QUEUE'),
   /** The URL of the queue of S3's notifications about uploads in parts. */
   largeUploadsQueue: (): string => required('LARGE_UPLOADS_QUEUE'),
-  /** The URLs of the queues of subscriptions: the lane of proven receivers, that of all others, and the fan-out. */
-  provenQueue: (): string => required('PROVEN_QUEUE'),
-  webhooksQueue: (): string => required('WEBHOOKS_QUEUE'),
-  fanOutQueue: (): string => required('FANOUT_QUEUE'),
-  /** The pauses after failed attempts to deliver an event, in ms. The last one repeats. Source: Specification 18.8. */
-  webhookPauses: (): readonly number[] =>
-    (process.env.WEBHOOK_PAUSES ?? '5 60 300 1800 7200 21600 43200')
-      .split(' ')
-      .map((one) => Number(one) * 1000),
-  /** The time after an event for attempts to deliver it, in ms: 3 days. */
-  webhookTime: (): number => Number(process.env.WEBHOOK_SECONDS ?? 259_200) * 1000,
-  /** The time in which a receiver must respond, in ms. */
-  webhookPatience: (): number => Number(process.env.WEBHOOK_PATIENCE_SECONDS ?? 10) * 1000,
-  /** The time of the lease of a receiver, in ms: a run has time for three attempts. */
-  webhookLease: (): number => 3 * config.webhookPatience(),
-  /** The most events that wait for one receiver. */
-  webhookMost: (): number => Number(process.env.WEBHOOK_MOST ?? 10_000),
   /** The time between two runs of the sweeper, in ms. */
   sweepTime: (): number => Number(process.env.SWEEP_SECONDS ?? 60) * 1000,
-  /** True if subscriptions may lead to this machine, as on that of a developer. */
-  webhookLoopback: (): boolean => process.env.WEBHOOK_LOOPBACK === 'true',
   /** The time of a lease, in ms: after it, another worker takes over. */
   leaseTime: (): number => Number(process.env.LEASE_SECONDS ?? 30) * 1000,
   /** The maximum of `Prefer: wait`, in ms: a request has 29 s in total. Source: Specification 7.4. */

@@ -85,7 +85,7 @@ test('a subscription has ten tests and repetitions in a minute', async () => {
   await service.dynamoDb.send(
     new UpdateItemCommand({
       TableName: 'resource-api-deliveries',
-      Key: { subscription: { N: String(item?.id) }, n: { N: '2' } },
+      Key: { subscription: { N: String(item?.id) }, n: { N: '1' } },
       UpdateExpression: 'SET calls = :calls',
       ExpressionAttributeValues: { ':calls': { S: JSON.stringify(Array(10).fill(Date.now() - 60_000)) } },
     }),

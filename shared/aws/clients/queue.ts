@@ -16,7 +16,7 @@ export const sqs = /* @__PURE__ */ lazyClient((settings) =>
  * Sends a message to a queue. `delay`: SQS delivers it after so many seconds. Without a group, SQS does not order the
  * message fairly, which has a price.
  */
-async function send(
+export async function send(
   queue: () => string,
   message: object,
   MessageGroupId?: string,
@@ -113,38 +113,6 @@ export interface Counted {
 /** Makes the worker compare what two stores say, or continue. A schedule and operators send such messages too. */
 export async function sendComparison(compare: Comparison): Promise<void> {
   await send(config.operationsQueue, { compare }, 'compare');
-}
-
-/**
- * A message for the webhooks function. `kind`: `wake` continues the subscription `of`. `repeat` makes one attempt to send a
- * change of the log again. Otherwise it has an event: `once` for one attempt, also if the subscription is not active;
- * earlier releases sent all events so. An earlier release reads `wake` and `repeat` too, and finds no subscription 0.
- */
-export type WebhookMessage<Event, Pending = object> =
-  | { readonly kind: 'wake'; readonly subscription: 0; readonly of: number }
-  | {
-      readonly kind: 'repeat';
-      readonly subscription: 0;
-      readonly of: number;
-      readonly pending: Pending;
-    }
-  | { readonly kind?: undefined; readonly subscription: number; readonly event: Event; readonly once?: true };
-
-/** Makes the service deliver an event, or a change, once. */
-export async function sendWebhook(message: WebhookMessage<object>): Promise<void> {
-  await send(config.webhooksQueue, message);
-}
-
-/** Wakes a run for a subscription in a lane after `ms`. */
-export async function sendWake(lane: 'proven' | 'other', subscription: number, ms = 0): Promise<void> {
-  const message: WebhookMessage<object> = { kind: 'wake', subscription: 0, of: subscription };
-  const queue = lane === 'proven' ? config.provenQueue : config.webhooksQueue;
-  await send(queue, message, undefined, Math.ceil(Math.max(0, ms) / 1000));
-}
-
-/** Wakes the fan-out, because the log of changes has grown. */
-export async function sendFanOut(): Promise<void> {
-  await send(config.fanOutQueue, {});
 }
 
 /** Makes SQS deliver a failed message again after this many seconds. */

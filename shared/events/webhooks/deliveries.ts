@@ -5,14 +5,13 @@ import { orUnavailable } from '../../aws/faults.ts';
 import { expiry, number, text } from '../../store/items/attributes.ts';
 import type { Attributes } from '../../store/items/stored-value.ts';
 import { and, compare, readExpression, within } from '../../store/write/expression.ts';
-import type { CloudEvent } from '../cloud-event.ts';
-import type { ChangePlace } from './waiting.ts';
+import type { PendingEvent } from './waiting.ts';
 
 /**
  * The table of what the service keeps for subscriptions and shows to no client as an item. It has no stream.
- * `subscription` (N): the number of the subscription. `n` (N): 0 for its secret and its grant, 1 while its receiver does
- * not respond in time, 2 for the times of tests and repetitions, otherwise the number of an attempt. The partition 0 has the
- * numbers of subscriptions, by their owners. `expires` (N, seconds) is DynamoDB's time to live.
+ * `subscription` (N): the number of the subscription. `n` (N): 0 for its secret and its grant, 1 for the times
+ * of tests and repetitions, otherwise the number of an attempt. The partition 0 has the numbers of subscriptions, by their
+ * owners. `expires` (N, seconds) is DynamoDB's time to live.
  */
 export const DELIVERIES_TABLE = {
   name: 'deliveries',
@@ -24,8 +23,7 @@ export const DELIVERIES_TABLE = {
 
 /** The numbers of the rows beside those of attempts. */
 export const SUBSCRIBER = 0;
-const _SLOW = 1;
-export const CALLS = 2;
+export const CALLS = 1;
 /** The partition of the numbers of subscriptions, by their owners: no subscription has this number. */
 export const COUNTS = 0;
 /** The service keeps an attempt for so long, in ms. */
@@ -58,31 +56,23 @@ export interface Delivery {
   readonly next?: string;
 }
 
-/**
- * The event of an attempt. `change`: its place in the log, which has its data; undefined for a test, and for an event of an
- * earlier release.
- */
-export interface SentEvent {
-  readonly event?: CloudEvent | undefined;
-  readonly change?: ChangePlace | undefined;
-}
+/** What a repetition of an attempt sends. */
+type Repeatable = Pick<PendingEvent, 'change' | 'test'>;
 
 /**
- * Stores an attempt. Its row names the change, and has no data of the item. An earlier release repeats such an event with
- * the address of its data. @throws Unavailable if DynamoDB does not respond
+ * Stores an attempt. Its row names the change, and has no data of the item.
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function keepDelivery(
   subscription: number,
   delivery: Delivery,
-  { event, change }: SentEvent = {},
+  { change, test }: Repeatable = {},
 ): Promise<void> {
-  const { authtype: _type, authid: _id, ...facts } = event ?? {};
-  const kept = event && change ? { ...facts, dataref: event.subject } : event;
   const Item = {
     ...keyOf(subscription, delivery.n),
     ...expiring(Date.parse(delivery.time) + KEPT_MS),
     delivery: text(JSON.stringify(delivery)),
-    ...(kept && { event: text(JSON.stringify(kept)) }),
+    ...(test && { test: text(JSON.stringify(test)) }),
     ...(change && { partition: text(change.partition), position: number(change.position) }),
   };
   await orUnavailable(dynamoDb().send(new PutItemCommand({ TableName: TableName(), Item })));
@@ -97,12 +87,12 @@ const deliveryIn = (row: Attributes | undefined, now: number): Delivery | undefi
     ? JSON.parse(row.delivery.S)
     : undefined;
 
-/** One attempt and its event. @throws Unavailable if DynamoDB does not respond */
+/** Reads one attempt and what a repetition sends. @throws Unavailable if DynamoDB does not respond */
 export async function deliveryOf(
   subscription: number,
   n: number,
   now: number,
-): Promise<({ readonly delivery: Delivery } & SentEvent) | undefined> {
+): Promise<({ readonly delivery: Delivery } & Repeatable) | undefined> {
   const get = { TableName: TableName(), Key: keyOf(subscription, n), ConsistentRead: true };
   const { Item } = await orUnavailable(dynamoDb().send(new GetItemCommand(get)));
   const delivery = deliveryIn(Item, now);
@@ -110,7 +100,7 @@ export async function deliveryOf(
     partition: Item.partition?.S ?? '',
     position: Number(Item.position.N),
   };
-  return delivery && { delivery, event: Item?.event?.S && JSON.parse(Item.event.S), change };
+  return delivery && { delivery, change, test: Item?.test?.S && JSON.parse(Item.test.S) };
 }
 
 /**

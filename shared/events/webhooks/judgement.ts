@@ -1,20 +1,19 @@
 import type { JsonObject } from '../../json/value.ts';
-import { lacksTenant, ownerOf } from '../../resource/access/owner.ts';
-import { AUTHORS, type Sight, sightOf } from '../../resource/access/sight.ts';
+import { type Caller, lacksTenant, ownerOf } from '../../resource/access/owner.ts';
+import { sightOf } from '../../resource/access/sight.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { type CloudEvent, factsSeen, withData } from '../cloud-event.ts';
 import { selects } from './matching.ts';
-import type { Grant } from './subscriber.ts';
 
 /** A message of SQS could have more, and other engines have this limit. The rest of a message is short. Unit: bytes. */
 const MAXIMUM_EVENT = 240 * 1024;
 
-/** A subscription at an attempt. `isDenied`: operators deny its owner access. */
+/** A subscription at an attempt. `caller`: its rights. `isDenied`: operators deny its owner access. */
 export interface Subscribed {
   /** The present values of its item. */
   readonly values: JsonObject;
-  readonly grant: Grant;
+  readonly caller: Caller;
   readonly isDenied: boolean;
 }
 
@@ -69,63 +68,28 @@ export function standingOf({ values, isDenied }: Subscribed, now: number): Stand
 const unseen = (reason: string): Sighting => ({ kind: 'unseen', reason });
 
 /**
- * Judges an event before each attempt, by what the subscription selects now and what its grant may see now. Callers of an
+ * Judges an event before each attempt, by what the subscription selects now and what its rights let it see now. Callers of an
  * open service see all items. An event that is too long for a receiver names the address of its data.
  *
  * Source: Specification 18.2, 18.5, 18.7.
  */
-export function sightingOf(subscribed: Subscribed, { resource, envelope, item }: Announced): Sighting {
-  const limits = limitsOf(subscribed, resource, envelope.type);
-  if (limits.kind === 'unseen') return limits;
-  const { caller } = subscribed.grant;
+export function sightingOf(
+  { values, caller }: Subscribed,
+  { resource, envelope, item }: Announced,
+): Sighting {
+  if (!selects({ types: [], ...values }, envelope.type, resource.name))
+    return unseen('The subscription does not select the event any more');
+  const { subject = '', scopes } = caller;
+  const isReadable = !scopes || resource.tracked || scopes.includes(`${resource.name}:read`);
+  if (!isReadable || lacksTenant(resource, caller))
+    return unseen(`The subscription may not read ${resource.name} any more`);
   const isOwn = resource.tracked
     ? item.createdBy === caller.subject
     : ownerOf(resource, caller) === (resource.owner && item.owner);
   if (!isOwn) return unseen('The item belongs to another owner');
-  const whole = withData(envelope, resource, item, limits.sight);
+  const sight = sightOf(descriptionOf(resource), scopes ? { principal: { subject, scopes } } : {});
+  const whole = withData(envelope, resource, item, sight);
   const isShort = Buffer.byteLength(JSON.stringify(whole)) <= MAXIMUM_EVENT;
-  const facts = factsSeen(envelope, limits.sight);
+  const facts = factsSeen(envelope, sight);
   return { kind: 'seen', event: isShort ? whole : { ...facts, dataref: facts.subject } };
-}
-
-/**
- * Judges an event whose data is stored, for a subscription whose grant saw it at a time (ms since the epoch). The event
- * does not say who owns the item, so a later grant sees no item with an owner.
- */
-export function laterSightingOf(
-  subscribed: Subscribed,
-  {
-    resource,
-    event,
-    seenAt,
-  }: { readonly resource: Resource; readonly event: CloudEvent; readonly seenAt: number },
-): Sighting {
-  const limits = limitsOf(subscribed, resource, event.type);
-  if (limits.kind === 'unseen') return limits;
-  const isOwned = resource.tracked || resource.owner !== undefined;
-  if (isOwned && subscribed.grant.since > seenAt)
-    return unseen('The subscription has changed, and the item can belong to another owner');
-  const { sight } = limits;
-  const facts = factsSeen(event, sight);
-  const { fields } = descriptionOf(resource);
-  const isHidden = (name: string) =>
-    Object.hasOwn(AUTHORS, name)
-      ? !sight.authors
-      : Object.hasOwn(fields, name) && !Object.hasOwn(sight.description.fields, name);
-  const shown =
-    event.data && Object.fromEntries(Object.entries(event.data).filter(([name]) => !isHidden(name)));
-  return { kind: 'seen', event: { ...facts, ...(shown && { data: shown }) } };
-}
-
-type Limits = { readonly kind: 'limits'; readonly sight: Sight } | Extract<Sighting, { kind: 'unseen' }>;
-
-function limitsOf({ values, grant: { caller } }: Subscribed, resource: Resource, type: string): Limits {
-  if (!selects({ types: [], ...values }, type, resource.name))
-    return { kind: 'unseen', reason: 'The subscription does not select the event any more' };
-  const { subject = '', scopes } = caller;
-  const isReadable = !scopes || resource.tracked || scopes.includes(`${resource.name}:read`);
-  if (!isReadable || lacksTenant(resource, caller))
-    return { kind: 'unseen', reason: `The subscription may not read ${resource.name} any more` };
-  const principal = scopes ? { principal: { subject, scopes } } : {};
-  return { kind: 'limits', sight: sightOf(descriptionOf(resource), principal) };
 }

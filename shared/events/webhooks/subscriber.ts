@@ -11,22 +11,14 @@ import { nextAttempt } from './heads.ts';
 import { HEAD, revisionPut, TableName, waitingKey } from './waiting-table.ts';
 
 /**
- * The rights with which a subscription gets events: those of the token that last set what it selects, or where it leads.
- * `since`: the time of that request, in ms since the epoch; 0 in rows of earlier releases.
- */
-export interface Grant {
-  readonly caller: Caller;
-  readonly since: number;
-}
-
-/**
  * What the service knows of a subscription and never shows. `previous`: the secret before the last rotation, which also
- * signs until a time (ms since the epoch).
+ * signs until a time (ms since the epoch). `caller`: the rights with which it gets events, those of the token that last
+ * set what it selects, or where it leads.
  */
 export interface Subscriber {
   readonly secret: string;
   readonly previous?: { readonly secret: string; readonly until: number } | undefined;
-  readonly grant: Grant;
+  readonly caller: Caller;
 }
 
 /** The secrets that sign at a time (ms since the epoch), the newest first. */
@@ -36,7 +28,7 @@ export const secretsAt = ({ secret, previous }: Subscriber, now: number): readon
 /** The write that stores it. `before`: the secret that the row must still have. */
 export const subscriberPut = (
   subscription: number,
-  { secret, previous, grant }: Subscriber,
+  { secret, previous, caller }: Subscriber,
   before?: string,
 ): Put => ({
   TableName: config.tableName(DELIVERIES_TABLE.name),
@@ -44,8 +36,7 @@ export const subscriberPut = (
     ...keyOf(subscription, SUBSCRIBER),
     secret: text(secret),
     ...(previous && { previous: text(previous.secret), previousUntil: number(previous.until) }),
-    caller: text(JSON.stringify(grant.caller)),
-    since: number(grant.since),
+    caller: text(JSON.stringify(caller)),
   },
   ...(before === undefined ? {} : conditionExpression(compare('secret', '=', text(before)))),
 });
@@ -76,7 +67,7 @@ export const subscriberIn = (row: Attributes | undefined): Subscriber | undefine
           row.previous?.S === undefined
             ? undefined
             : { secret: row.previous.S, until: Number(row.previousUntil?.N) },
-        grant: { caller: JSON.parse(row.caller?.S ?? '{}'), since: Number(row.since?.N ?? 0) },
+        caller: JSON.parse(row.caller?.S ?? '{}'),
       };
 
 /** What the service keeps of a subscription; undefined: it has no secret. @throws Unavailable if DynamoDB does not respond */

@@ -2,6 +2,7 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { expiry, number, text } from '../../store/items/attributes.ts';
+import type { CloudEvent } from '../cloud-event.ts';
 import { TableName, WAITING_TABLE, waitingKey } from './waiting-table.ts';
 
 /** A row outlives all attempts, in ms. */
@@ -14,27 +15,28 @@ export interface ChangePlace {
 }
 
 /**
- * An event before an attempt: its id, its type and its subject. `change`: its place in the log. `content`: the event as
- * JSON text, if a message brought it.
+ * An event before an attempt: its id, its type and its subject. `change`: its place in the log. `test`: the event of a
+ * test, which says nothing about an item. One with neither has no data any more.
  */
 export interface PendingEvent {
   readonly event: string;
   readonly type: string;
   readonly subject: string;
   readonly change?: ChangePlace | undefined;
-  readonly content?: string | undefined;
+  readonly test?: CloudEvent | undefined;
 }
 
 /** An event that waits for its receiver. `time`: of the event. `attempt`: the number of attempts so far. */
 export interface WaitingRow extends PendingEvent {
   readonly subscription: number;
+  readonly change: ChangePlace;
   readonly time: number;
   readonly attempt: number;
   readonly dueAt: number;
 }
 
 /** Stores a new row. A repeated one begins its attempts anew. @throws Unavailable if DynamoDB does not respond */
-export async function addWaiting({ change, content, ...row }: Omit<WaitingRow, 'attempt'>): Promise<void> {
+export async function addWaiting({ change, ...row }: Omit<WaitingRow, 'attempt'>): Promise<void> {
   const { subscription, event, type, subject, time, dueAt } = row;
   const put = new PutItemCommand({
     TableName: TableName(),
@@ -42,8 +44,8 @@ export async function addWaiting({ change, content, ...row }: Omit<WaitingRow, '
       ...waitingKey(subscription, event),
       type: text(type),
       subject: text(subject),
-      ...(change && { partition: text(change.partition), position: number(change.position) }),
-      ...(content !== undefined && { content: text(content) }),
+      partition: text(change.partition),
+      position: number(change.position),
       time: number(time),
       attempt: number(0),
       dueAt: number(dueAt),

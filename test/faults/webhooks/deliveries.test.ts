@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { sendWebhook } from '../../../shared/aws/clients/queue.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
 import { type Receiver, startReceiver } from '../../conformance/subscriptions/receiver.ts';
 import { collectLog } from '../../engines/collected-log.ts';
@@ -159,25 +158,4 @@ test('a resumed subscription gets no events of its pause, and those after it', a
   await change('after');
   await service.settle();
   expect(namesAt('/fails/1/paused')).toEqual(['before', 'after']);
-});
-
-// docs/decisions/0043
-test('a message of an earlier release is delivered by the schedule', async () => {
-  const path = await subscribe(at('/fails/1/earlier'));
-  const subscription = Number(path.split('/').at(-1));
-  const event = {
-    specversion: '1.0',
-    id: 'a'.repeat(32),
-    source: '/products',
-    type: 'product.created',
-    subject: '/products/7',
-    time: new Date().toISOString(),
-    sequence: '0000000001',
-    data: { name: 'earlier' },
-  };
-  await sendWebhook({ subscription, event });
-  await service.settle();
-  timePasses(100_000);
-  await service.settle();
-  expect(namesAt('/fails/1/earlier')).toEqual(['earlier', 'earlier']);
 });

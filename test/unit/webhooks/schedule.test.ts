@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { signatureOf } from '../../../functions/webhooks/post.ts';
 import { lastAttempt, pauseAfter } from '../../../functions/webhooks/schedule.ts';
-import { config } from '../../../shared/aws/config.ts';
+import { webhookConfig } from '../../../shared/aws/webhook-config.ts';
 
 const SECONDS = 1000;
 const HOURS = 3600 * SECONDS;
 
-const schedule = { pauses: config.webhookPauses(), most: config.webhookTime() };
+const schedule = { pauses: webhookConfig.pauses(), most: webhookConfig.time() };
 
 // Specification 18.8
 test('attempts follow after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h and then each 12 h, for three days', () => {
