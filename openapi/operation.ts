@@ -1,3 +1,4 @@
+import { MANAGER_SCOPE } from '../shared/resource/access/access.ts';
 import { scopesNeeded } from '../shared/resource/access/scopes.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { allow } from '../shared/resource/route.ts';
@@ -19,7 +20,8 @@ export interface Described extends Surroundings {
 /** A deployment requires a token, usually with a scope, unless it has `auth=none`. A local service requires none. */
 function security({ resource, route, endpoint, method }: Target): OperationObject['security'] {
   if (route.access === 'open') return [];
-  return [{ bearer: scopesNeeded(resource.name, route, method, endpoint) }, {}];
+  const managing = endpoint.managed ? [{ bearer: [MANAGER_SCOPE] }] : [];
+  return [{ bearer: scopesNeeded(resource.name, route, method, endpoint) }, ...managing, {}];
 }
 
 /** Returns every operation of a path, HEAD and OPTIONS included. */

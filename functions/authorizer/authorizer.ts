@@ -17,7 +17,7 @@ import {
   type ClosedPaths,
   DENIED,
   eachScope,
-  scopesOfPath,
+  lackingScopes,
 } from '../../shared/resource/access/access.ts';
 import { callerHash } from '../../shared/resource/access/owner.ts';
 import { usageKeyOf, visitorsKey } from './usage-key.ts';
@@ -94,7 +94,7 @@ function judged(
   const deny = (reason: string) => denied(event, subject, reason);
   const path = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
   if (path === undefined) return deny('No scope allows this. Follow links from the home document');
-  const lacking = scopesOfPath(path, event.httpMethod).filter((one) => !scopes.includes(one));
+  const lacking = lackingScopes(path, event.httpMethod, scopes);
   if (lacking.length > 0 && !isPerson) return deny(adviceOnScopes(lacking));
   return policy(event, 'Allow', subject, usageKeyOf(serviceName(), subject), {
     scope: scopes.join(' '),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { config } from '../../shared/aws/config.ts';
 import type { EventSource } from '../../shared/events/webhooks/matching.ts';
 import {
   removalPuts,
@@ -8,17 +9,26 @@ import {
 } from '../../shared/events/webhooks/subscriber.ts';
 import { revisionPut, startPut } from '../../shared/events/webhooks/waiting-table.ts';
 import { type JsonObject, sameMember } from '../../shared/json/value.ts';
-import type { Calls, CreateCall, ItemCall, ReplaceCall } from '../../shared/resource/actions/action.ts';
+import type {
+  Calls,
+  CreateCall,
+  ItemCall,
+  ListCall,
+  ReplaceCall,
+} from '../../shared/resource/actions/action.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/actions/outcome.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { answerWrites } from '../../shared/store/idempotency/answers.ts';
 import { insertNew } from '../../shared/store/item-actions.ts';
+import { itemRows } from '../../shared/store/items/item-rows.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
-import { conflictOutcome, expectedVersion } from '../../shared/store/outcomes.ts';
+import { Pages } from '../../shared/store/lists/pages.ts';
+import { conflictOutcome, expectedVersion, listingOutcome } from '../../shared/store/outcomes.ts';
 import { deliveryActions } from './deliveries.ts';
 import { newExpiry, renewedExpiry } from './expiry.ts';
 import { countedCreation, refusedCreation } from './limits.ts';
+import { asOwner, isSuspendedByOperators, managedValues, withReason } from './operators.ts';
 import { invalidValues, missingScopes } from './selection.ts';
 
 const NOTICE = 'Copy the secret now: no other page and no later response has it.';
@@ -34,8 +44,8 @@ const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('bas
 interface Change {
   readonly values: JsonObject;
   readonly before: Item;
-  readonly subscriber: Subscriber | undefined;
-  readonly secret: string | undefined;
+  readonly subscriber?: Subscriber | undefined;
+  readonly secret?: string | undefined;
 }
 
 /**
@@ -58,10 +68,7 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
       location: pathOf(item),
     });
     const outcome = await insertNew(resource, { ...input, values }, outcomeOf, {
-      rowsOf: ({ id }) => [
-        subscriberPut(Number(id), { secret, grant: { caller, since: now } }),
-        revisionPut(),
-      ],
+      rowsOf: ({ id }) => [subscriberPut(Number(id), { secret, caller }), revisionPut()],
       counts: countedCreation(resource, caller),
     });
     return outcome.kind === 'stale' ? ((await refusedCreation(resource, caller)) ?? outcome) : outcome;
@@ -72,9 +79,11 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
    * after it, because events of before can wait. The grant is then that of this token.
    */
   async replace(input: ReplaceCall): Promise<Outcome> {
-    const { caller, id, now } = input;
-    const before = input.current ?? (await itemsOf(resource, caller).get(id));
+    const { id, now } = input;
+    const before = input.current ?? (await itemsOf(resource, input.caller).get(id));
     if (!before) return missing();
+    const caller = asOwner(resource, input.caller, before);
+    if (!caller) return manage(resource, input, before);
     const subscriber = await subscriberOf(id);
     const isMoved = GRANTED.some((name) => !sameMember(before.values[name], input.values[name] ?? undefined));
     const isActive = input.values.active !== false;
@@ -82,19 +91,24 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
     const selections = isMoved ? [before.values, input.values] : isResumed ? [input.values] : [];
     const refusal = invalidValues(sources, input.values) ?? missingScopes(sources, caller, selections);
     if (refusal) return refusal;
-    if (isResumed && before.values.suspendedBy !== undefined)
+    if (isResumed && isSuspendedByOperators(before.values))
       return refused('conflict', `${before.values.reason}. Ask the operators to resume it`);
     if (isResumed && !subscriber) return refused('conflict', NO_SECRET);
     const isChanged = isMoved || isActive !== (before.values.active !== false);
     const values = {
-      ...input.values,
-      ...(isActive ? { reason: null } : {}),
+      ...withReason(input.values, isActive ? undefined : before.values.reason),
       ...(isChanged ? newExpiry(caller, now) : renewedExpiry(before.values, now)),
     };
-    const grant = isMoved && subscriber ? { ...subscriber, grant: { caller, since: now } } : undefined;
-    return write(resource, input, { values, before, subscriber: grant, secret: subscriber?.secret }, (item) =>
-      replaced(item, pathOf(item)),
-    );
+    const granted = isMoved && subscriber ? { ...subscriber, caller } : undefined;
+    const change = { values, before, subscriber: granted, secret: subscriber?.secret };
+    return write(resource, { ...input, caller }, change, (item) => replaced(item, pathOf(item)));
+  },
+
+  /** A page of the subscriptions of all owners, for managers. */
+  async list({ page }: ListCall): Promise<Outcome> {
+    const ids: number[] = [];
+    for await (const row of itemRows(config.tableName(resource.name))) ids.push(Number(row.id?.N));
+    return listingOutcome(await new Pages(resource).ofAllOwners(ids, page));
   },
 
   /** Makes a new secret. The present one also signs for a while. Source: Specification 18.14. */
@@ -133,6 +147,13 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
     return result.kind === 'removed' ? done : conflictOutcome(result);
   },
 });
+
+/** Changes a subscription as operators do. It keeps the rights of its owner. */
+async function manage(resource: Resource, input: ReplaceCall, before: Item): Promise<Outcome> {
+  const change = managedValues(before.values, input.values);
+  if (change.kind !== 'values') return change;
+  return write(resource, input, { values: change.values, before }, (item) => replaced(item, pathOf(item)));
+}
 
 /** Writes a change together with the recorded answer and with what the service keeps of the subscription. */
 async function write(

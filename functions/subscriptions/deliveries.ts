@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sendWebhook, type WebhookMessage } from '../../shared/aws/clients/queue.ts';
+import { sendOnce } from '../../shared/aws/clients/webhook-queues.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 import { deliveriesOf, deliveryOf } from '../../shared/events/webhooks/deliveries.ts';
@@ -28,15 +28,15 @@ export function deliveryActions(resource: Resource, sources: readonly EventSourc
     const about = Number.isNaN(input.version) ? undefined : await subscriptionOf(input);
     const one = about && (await deliveryOf(input.id, input.version, input.now));
     if (!one) return missing();
-    const scope = scopeOfSubject(sources, one.delivery.subject);
+    const scope = input.caller.isManager ? undefined : scopeOfSubject(sources, one.delivery.subject);
     const refusal = lacking(input.caller, scope === undefined ? [] : [scope]);
     return refusal ?? { ...one, kind: 'delivery' as const, about };
   };
 
-  async function send(input: ItemCall, message: WebhookMessage<CloudEvent, PendingEvent>): Promise<Outcome> {
+  async function send(input: ItemCall, pending: PendingEvent): Promise<Outcome> {
     const refusal = await refusedCall(input.id, input.now);
     if (refusal) return refusal;
-    await orUnavailable(sendWebhook(message));
+    await orUnavailable(sendOnce(input.id, pending));
     return recordAnswer(input, { kind: 'done', location: `${pathOf(input.id)}/deliveries` });
   }
 
@@ -63,7 +63,7 @@ export function deliveryActions(resource: Resource, sources: readonly EventSourc
         about,
         members: {
           items: deliveries
-            .filter(({ subject }) => holds(caller, scopeOfSubject(sources, subject)))
+            .filter(({ subject }) => caller.isManager || holds(caller, scopeOfSubject(sources, subject)))
             .map(({ n, ...one }) => ({ n, href: `${basePath}${path}/${n}`, ...one })),
           limit,
           ...(expires === undefined ? {} : { expires: new Date(expires).toISOString() }),
@@ -98,10 +98,9 @@ export function deliveryActions(resource: Resource, sources: readonly EventSourc
     async repeat(input: VersionCall): Promise<Outcome> {
       const one = await deliveryIn(input);
       if (one.kind !== 'delivery') return one;
-      const { event, change, delivery } = one;
-      if (event && !change) return send(input, { subscription: input.id, event, once: true });
-      const pending = { event: delivery.event, type: delivery.type, subject: delivery.subject, change };
-      return send(input, { kind: 'repeat', subscription: 0, of: input.id, pending });
+      const { delivery, change, test } = one;
+      const { event, type, subject } = delivery;
+      return send(input, { event, type, subject, change, test });
     },
 
     async test(input: ItemCall): Promise<Outcome> {
@@ -114,18 +113,19 @@ export function deliveryActions(resource: Resource, sources: readonly EventSourc
         const result = await itemsOf(resource, caller).replace(id, { ...item.values, ...later }, renewal);
         if (result.kind !== 'written') return conflictOutcome(result);
       }
-      const ping: CloudEvent = {
+      const [event, type, subject] = [randomUUID(), 'ping', pathOf(input.id)];
+      const test: CloudEvent = {
         specversion: '1.0',
-        id: randomUUID(),
+        id: event,
         source: `/${resource.name}`,
-        type: 'ping',
-        subject: pathOf(input.id),
+        type,
+        subject,
         time: new Date(input.now).toISOString(),
         sequence: '0',
         datacontenttype: 'application/json',
         data: {},
       };
-      return send(input, { subscription: input.id, event: ping, once: true });
+      return send(input, { event, type, subject, test });
     },
   };
 }

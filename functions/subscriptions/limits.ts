@@ -1,9 +1,4 @@
-import {
-  GetItemCommand,
-  PutItemCommand,
-  paginateScan,
-  type TransactWriteItem,
-} from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, PutItemCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
@@ -12,7 +7,8 @@ import { type Caller, ownerNumber, ownerOf } from '../../shared/resource/access/
 import { type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { number, structure } from '../../shared/store/items/attributes.ts';
-import { CONSTRAINT, OWNER } from '../../shared/store/items/table.ts';
+import { itemRows } from '../../shared/store/items/item-rows.ts';
+import { isVisible } from '../../shared/store/items/owner.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import {
   attributeNotExists,
@@ -86,12 +82,8 @@ export async function refusedCreation(resource: Resource, caller: Caller): Promi
 
 /** The number of subscriptions of an owner; undefined: of all. An index may be late, so this reads the table. */
 async function subscriptionsOf(resource: Resource, owner: string | undefined): Promise<number> {
-  const scan = { TableName: config.tableName(resource.name), ConsistentRead: true };
   let count = 0;
-  for await (const { Items = [] } of paginateScan({ client: dynamoDb() }, scan))
-    count += Items.filter(
-      (row) => !row[CONSTRAINT] && (owner === undefined || row[OWNER]?.S === owner),
-    ).length;
+  for await (const row of itemRows(config.tableName(resource.name))) if (isVisible(row, owner)) count += 1;
   return count;
 }
 

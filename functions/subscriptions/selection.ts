@@ -1,4 +1,4 @@
-import { config } from '../../shared/aws/config.ts';
+import { webhookConfig } from '../../shared/aws/webhook-config.ts';
 import { urlFault } from '../../shared/events/webhooks/address.ts';
 import { type EventSource, type Selection, sourcesOf } from '../../shared/events/webhooks/matching.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -15,7 +15,7 @@ const selectionIn = ({ types, resource }: JsonObject): Selection => ({
 export function invalidValues(sources: readonly EventSource[], values: JsonObject): Outcome | undefined {
   const selection = selectionIn(values);
   const { resource } = selection;
-  const fault = urlFault(String(values.url), config.webhookLoopback());
+  const fault = urlFault(String(values.url), webhookConfig.loopback());
   const isKnown = resource === undefined || sources.some(({ collection }) => collection === resource);
   const errors = [
     ...(fault === undefined ? [] : [{ pointer: '/url', detail: fault }]),

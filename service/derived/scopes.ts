@@ -10,10 +10,14 @@ export function closedPathsOf(registry: readonly Resource[]): ClosedPaths {
   const closed = registry.flatMap(({ name, routes }) =>
     routes
       .filter(({ access }) => access !== 'open')
-      .map(({ path, access, endpoints: { GET } }): [string, ClosedPath] => [
-        path,
-        { resource: access === undefined ? name : null, below: GET?.below?.resource },
-      ]),
+      .map(({ path, access, endpoints }): [string, ClosedPath] => {
+        const managed = Object.entries(endpoints).flatMap(([method, one]) => (one.managed ? [method] : []));
+        const closed = {
+          resource: access === undefined ? name : null,
+          below: endpoints.GET?.below?.resource,
+        };
+        return [path, managed.length > 0 ? { ...closed, managed } : closed];
+      }),
   );
   return Object.fromEntries([...closed, [PROXY, { resource: null }] as const].sort());
 }

@@ -69,6 +69,8 @@ export interface Targeted {
 
 /** Added by `authorize`. */
 export interface Authorized {
+  /** The request, whose principal may now be a manager. */
+  readonly request: Request;
   /** What the caller sees of items; undefined if the resource describes none. */
   readonly sight: Sight | undefined;
   /** What the caller cannot see or set in items; undefined: nothing. */

@@ -4,6 +4,8 @@ export interface Principal {
   readonly scopes: readonly string[];
   /** The claim `tenant` of the token: the organisation for which the caller acts. */
   readonly tenant?: string;
+  /** True if the scopes of the caller let it manage the items of all owners, at an endpoint for managers. */
+  readonly isManager?: true;
 }
 
 /** A request to the flow, independent of its transport. */

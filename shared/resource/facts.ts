@@ -77,6 +77,8 @@ export interface EndpointFacts extends ActionFacts {
   readonly body?: BodyFacts | undefined;
   /** The scope that the endpoint needs; undefined: the one of its route. */
   readonly scope?: string | undefined;
+  /** Callers with `MANAGER_SCOPE` may use the endpoint, for the items of all owners. */
+  readonly managed?: boolean;
   /** The endpoint can change many items. The client can limit their number by `max-affected`. */
   readonly bulk?: boolean;
   /** The target need not exist, because the action creates it. */

@@ -144,11 +144,11 @@ test('operators see what waits, and what they suspend, resume and remove begins 
 // Specification 18.8
 test('nothing of a subscription waits after its owner has removed it', async () => {
   const ada = await clientAs(service, 'ada', SCOPES);
-  const made: string[] = [];
-  for (const path of ['/204/removed', '/500/removed']) {
+  const subscribe = async (path: string) => {
     const json = { url: receiver.url + path, types: ['product.*'] };
-    made.push(String((await ada('POST', '/subscriptions', { json })).headers.location));
-  }
+    return String((await ada('POST', '/subscriptions', { json })).headers.location);
+  };
+  const made = [await subscribe('/204/removed'), await subscribe('/500/removed')];
   expect((await ada('POST', '/products', { json: { name: 'Before' } })).status).toBe(201);
   const rowsOf = (path: string) => waitingIn(path.replace(/.*\//, ''));
   await eventually(async () => {

@@ -9,12 +9,12 @@ import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namedKeys } from '../../shared/store/binaries/attributes.ts';
 import { imageIn, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { isItem } from '../../shared/store/items/item-rows.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { type ExportedObject, lineOf } from './lines.ts';
 import { download, objectKeys } from './objects.ts';
-import { isItem } from './rows.ts';
 
 /**
  * The export of one file so far. `length`: the bytes of its lines. `next`: the key before the next page; without

@@ -2,12 +2,12 @@
 
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
+import { isItem } from '../../shared/store/items/item-rows.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
 import { Obstacle } from '../obstacle.ts';
 import { type Line, readLine } from './lines.ts';
 import { readLines } from './read-lines.ts';
-import { isItem } from './rows.ts';
 
 /** Says what a row is: one to read, one of another kind that belongs to the table, or no row of the table. */
 export type Judge = (row: Attributes) => 'wanted' | 'other' | 'wrong';

@@ -10,11 +10,12 @@ import { publishedChange } from '../../shared/events/records.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { imageIn, REMOVED_AT, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { identifierOf, number, text } from '../../shared/store/items/attributes.ts';
+import { itemRows } from '../../shared/store/items/item-rows.ts';
 import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
 import { compare, readExpression } from '../../shared/store/write/expression.ts';
 import { Obstacle } from '../obstacle.ts';
-import { itemWith, rows } from './rows.ts';
+import { itemWith } from './rows.ts';
 
 /** Events that the command sends before it reads more items. */
 const TOGETHER = 100;
@@ -70,7 +71,7 @@ async function* named(resource: Resource, ids: readonly string[]): AsyncGenerato
 }
 
 async function* all(resource: Resource): AsyncGenerator<Found> {
-  for await (const item of rows(config.tableName(resource.name))) yield { item };
+  for await (const item of itemRows(config.tableName(resource.name))) yield { item };
 }
 
 /**
@@ -102,7 +103,8 @@ async function* removals(resource: Resource, id?: string): AsyncGenerator<Record
   const TableName = config.tableName(name);
   const path = `/${resource.name}/${id ?? ''}`;
   const ofItem = { TableName, ...readExpression({ key: compare(key, '=', text(path)) }) };
-  const kept = id === undefined ? rows(TableName) : (await dynamoDb().send(new QueryCommand(ofItem))).Items;
+  const kept =
+    id === undefined ? itemRows(TableName) : (await dynamoDb().send(new QueryCommand(ofItem))).Items;
   const last = new Map<string, Attributes>();
   for await (const row of kept ?? []) {
     const item = row[key]?.S ?? '';

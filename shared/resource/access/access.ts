@@ -21,10 +21,21 @@ export const scopeOf = (resource: string, access: Access | undefined, method: st
 export interface ClosedPath {
   readonly resource: string | null;
   readonly below?: string | undefined;
+  /** The methods that operators may use, with `MANAGER_SCOPE` alone. */
+  readonly managed?: readonly string[];
 }
 
 /** The path templates of a service that need a token. */
 export type ClosedPaths = Readonly<Record<string, ClosedPath>>;
+
+/** The scope of operators, who manage the subscriptions of all owners. No wide scope includes it. */
+export const MANAGER_SCOPE = 'subscriptions:manage';
+
+/** The scopes that a caller with some scopes lacks for a method at a path template. */
+export const lackingScopes = (path: ClosedPath, method: string, scopes: readonly string[]): string[] =>
+  path.managed?.includes(method === 'HEAD' ? 'GET' : method) && scopes.includes(MANAGER_SCOPE)
+    ? []
+    : scopesOfPath(path, method).filter((one) => !scopes.includes(one));
 
 /** The scopes that a method needs at a path template. */
 export const scopesOfPath = ({ resource, below }: ClosedPath, method: string): string[] => [

@@ -20,6 +20,8 @@ export interface Caller {
   /** The scopes of the token. */
   readonly scopes?: readonly string[];
   readonly isService?: true;
+  /** A manager, at an endpoint for managers: it sees and changes the items of all owners. */
+  readonly isManager?: true;
 }
 
 /** The caller of an open service. */
@@ -40,7 +42,7 @@ interface Owned {
  * @throws Error if the token names no tenant: the flow refuses such a caller before (`lacksTenant`)
  */
 export function ownerOf({ owner }: Owned, caller: Caller): string | undefined {
-  if (owner === undefined || caller.isService) return undefined;
+  if (owner === undefined || caller.isService || caller.isManager) return undefined;
   if (lacksTenant({ owner }, caller)) throw new Error('A caller without a tenant has passed the flow');
   const name = owner === 'tenant' ? caller.tenant : caller.subject;
   return createHash('sha256')

@@ -1,16 +1,19 @@
 import type { Request } from '../../http/request.ts';
 import type { Description, Field, Fields } from '../description/description.ts';
 import { text } from '../description/fields.ts';
+import { MANAGER_SCOPE } from './access.ts';
 
 /** The scope of callers who see the authors of items: `createdBy` and `updatedBy`. */
 export const AUDIT_SCOPE = 'audit:read';
 
 /**
- * True if a caller has a scope. Callers of an open service have every scope but that of authors: an open service knows
- * no authors, so it cannot show them.
+ * True if a caller has a scope. Callers of an open service have all but those of operators: it knows no authors, and all
+ * callers are one owner. Managers see authors.
  */
 export const hasScope = ({ principal }: Reader, scope: string): boolean =>
-  principal ? principal.scopes.includes(scope) : scope !== AUDIT_SCOPE;
+  principal
+    ? principal.scopes.includes(scope) || (principal.isManager === true && scope === AUDIT_SCOPE)
+    : scope !== AUDIT_SCOPE && scope !== MANAGER_SCOPE;
 
 /** Who reads items: the caller of a request; undefined: every caller of an open service. */
 export type Reader = Pick<Request, 'principal'>;

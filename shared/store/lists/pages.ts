@@ -186,6 +186,11 @@ export class Pages {
     return withTotal(listing, total);
   }
 
+  /** Reads one page of the items with these identifiers, of all owners. @throws Unavailable if DynamoDB does not respond */
+  ofAllOwners(ids: readonly number[], query: PageQuery): Promise<Listing> {
+    return this.#byKeys({ kind: 'keys', ids, rest: query.filters }, query, undefined);
+  }
+
   /** A page of a list that has at most `maximum` rows, in an order that the runs do not have. */
   #bySorting(runs: Runs, query: PageQuery, maximum: number, keep?: number): Promise<Listing> {
     const merge = this.#merge(runs, { count: maximum, rows: maximum + 1, keep });

@@ -7,10 +7,10 @@ import { registry } from '../../../service/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config, tableIn } from '../../../shared/aws/config.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
+import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
 import { tablesNamed } from '../../../tools/data/place.ts';
 import { restore } from '../../../tools/data/restore/restore.ts';
-import { rows } from '../../../tools/data/rows.ts';
 import { attached, resourceOf } from '../../engines/attached.ts';
 import { data } from '../tool.ts';
 
@@ -53,7 +53,7 @@ async function copy(source: string, TableName: string): Promise<void> {
   await dynamoDb().send(
     new CreateTableCommand({ TableName, KeySchema, AttributeDefinitions: keys, BillingMode }),
   );
-  for await (const Item of rows(source)) await dynamoDb().send(new PutItemCommand({ TableName, Item }));
+  for await (const Item of itemRows(source)) await dynamoDb().send(new PutItemCommand({ TableName, Item }));
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-restore-'));

@@ -5,9 +5,10 @@ import { config } from '../../../shared/aws/config.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { imageIn, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { identifierOf } from '../../../shared/store/items/attributes.ts';
+import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { indexFor, tableOf } from '../../../shared/store/items/table.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
-import { itemWith, rows } from '../rows.ts';
+import { itemWith } from '../rows.ts';
 
 /** An item to erase, by its resource and its identifier. */
 export interface Erased {
@@ -51,7 +52,7 @@ async function removedWith(resource: Resource, field: string, id: number | strin
   if (!resource.history) return [];
   const description = descriptionOf(resource);
   const found = new Map<number | string, Erased>();
-  for await (const row of rows(config.tableName(VERSIONS_TABLE.name))) {
+  for await (const row of itemRows(config.tableName(VERSIONS_TABLE.name))) {
     const image = imageIn(row);
     if (!row[VERSIONS_TABLE.key]?.S?.startsWith(`/${resource.name}/`) || image[field]?.N !== String(id))
       continue;

@@ -7,8 +7,8 @@ import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts
 import { itemOf } from '../../../shared/operations/record/record.ts';
 import { IDEMPOTENCY_TABLE, recordedAnswerOf } from '../../../shared/store/idempotency/answers.ts';
 import { keyAttribute, text } from '../../../shared/store/items/attributes.ts';
+import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { attributeExists, updateExpression } from '../../../shared/store/write/expression.ts';
-import { rows } from '../rows.ts';
 import type { Erased } from './subject.ts';
 import { purge } from './versions.ts';
 
@@ -29,7 +29,7 @@ export async function eraseAnswers(items: readonly Erased[]): Promise<number> {
   const names = naming(items);
   const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
   let emptied = 0;
-  for await (const row of rows(TableName)) {
+  for await (const row of itemRows(TableName)) {
     const id = row[IDEMPOTENCY_TABLE.key]?.S ?? '';
     // Other rows of a long answer have no fingerprint.
     if (!row.fingerprint) continue;
@@ -63,7 +63,7 @@ export async function eraseOperations(
   const TableName = config.tableName(OPERATION_FACTS.name);
   const active = new Set<string>();
   let removed = 0;
-  for await (const row of rows(TableName)) {
+  for await (const row of itemRows(TableName)) {
     const operation = itemOf(row);
     if (!isFinal(operation)) {
       active.add(`${INPUTS}${operation.id}`);

@@ -3,13 +3,14 @@ import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurren
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { unlist } from '../../../shared/store/history/removed.ts';
 import { identifierOf } from '../../../shared/store/items/attributes.ts';
+import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { VERSION } from '../../../shared/store/items/table.ts';
 import { beginEpoch } from '../../../shared/store/log-epochs.ts';
 import { transact } from '../../../shared/store/write/transaction.ts';
 import { knownVersions } from '../import/known-versions.ts';
 import { store } from '../import/store.ts';
-import { itemWith, rows } from '../rows.ts';
+import { itemWith } from '../rows.ts';
 
 /** Items that the command reads before it writes. */
 const BATCH = 100;
@@ -35,7 +36,7 @@ export async function reconcileHistory(resource: Resource, report: (line: string
     written += results.filter(Boolean).length;
     batch = [];
   };
-  for await (const item of rows(config.tableName(name))) {
+  for await (const item of itemRows(config.tableName(name))) {
     batch.push(item);
     if (batch.length === BATCH) await settle();
   }

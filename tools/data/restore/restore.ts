@@ -16,9 +16,9 @@ import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config, tablesText } from '../../../shared/aws/config.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
+import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { Obstacle } from '../../obstacle.ts';
 import { RESOURCES, TABLES } from '../place.ts';
-import { rows } from '../rows.ts';
 
 /** The tables to restore. `at`: the time of the data in ms since the epoch. */
 interface Restoration {
@@ -173,6 +173,6 @@ async function described(TableName: string): Promise<TableDescription | undefine
 
 async function countOf(table: string): Promise<number> {
   let count = 0;
-  for await (const _ of rows(table)) count += 1;
+  for await (const _ of itemRows(table)) count += 1;
   return count;
 }

@@ -1,4 +1,9 @@
 import type { Put } from '@aws-sdk/client-dynamodb';
+import {
+  isSuspendedByOperators,
+  resumptionOf,
+  suspensionOf,
+} from '../../../functions/subscriptions/operators.ts';
 import { allWaiting } from '../../../functions/webhooks/waiting-rows.ts';
 import { registry } from '../../../service/registry.ts';
 import { config } from '../../../shared/aws/config.ts';
@@ -10,9 +15,10 @@ import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, number } from '../../../shared/store/items/attributes.ts';
+import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
 import { Obstacle } from '../../obstacle.ts';
-import { removeRows, rows } from '../rows.ts';
+import { removeRows } from '../rows.ts';
 
 /** Which subscriptions a command is about, and why. `ids`: those named one by one. */
 export interface Wanted {
@@ -25,8 +31,6 @@ export interface Wanted {
 
 /** A subscription is suspended before so many events wait. */
 const MOST_WAITING = 20_000;
-const OPERATORS = 'operators';
-const REASON = 'The operators of the service have suspended the subscription';
 
 /**
  * Lists the subscriptions of a service, suspends, resumes or removes them. It prints no path and no query of a URL, because
@@ -47,7 +51,7 @@ export async function subscriptions(
   if (!act) throw new Obstacle('subscriptions list, suspend, resume or remove');
   let count = 0;
   for await (const item of itemsIn(resource)) {
-    if (!isWanted(item, wanted) || !(await act(resource, item, wanted.reason ?? REASON))) continue;
+    if (!isWanted(item, wanted) || !(await act(resource, item, wanted.reason))) continue;
     report(await lineOf(item));
     count += 1;
   }
@@ -59,17 +63,17 @@ export async function subscriptions(
 export const forgetCounts = (): Promise<void> => removeRows(DELIVERIES_TABLE, number(COUNTS));
 
 /** An action. False: it has nothing to do. */
-type Act = (resource: Resource, item: Item, reason: string) => Promise<boolean>;
+type Act = (resource: Resource, item: Item, reason: string | undefined) => Promise<boolean>;
 
 const ACTIONS: Readonly<Record<string, Act>> = {
   list: async () => true,
   suspend: (resource, { id }, reason) =>
-    change(resource, Number(id), ({ suspendedBy }) =>
-      suspendedBy === OPERATORS ? undefined : { active: false, reason, suspendedBy: OPERATORS },
+    change(resource, Number(id), (values) =>
+      isSuspendedByOperators(values) ? undefined : suspensionOf(values, reason),
     ),
   resume: (resource, { id }) =>
-    change(resource, Number(id), ({ suspendedBy }) =>
-      suspendedBy === OPERATORS ? { active: true, reason: null, suspendedBy: null } : undefined,
+    change(resource, Number(id), (values) =>
+      isSuspendedByOperators(values) ? resumptionOf(values) : undefined,
     ),
   remove: async (resource, item) => {
     const id = Number(item.id);
@@ -93,13 +97,13 @@ async function change(
     const now = Date.now();
     const rowsOf = (): Put[] => [...(values.active === true ? [startPut(id, now)] : []), revisionPut()];
     const terms = { now, before, version: before.version, answersOf: async () => rowsOf() };
-    const after = await itemsOf(resource, SERVICE).replace(id, { ...before.values, ...values }, terms);
+    const after = await itemsOf(resource, SERVICE).replace(id, values, terms);
     if (after.kind === 'written') return true;
   }
 }
 
 async function* itemsIn(resource: Resource): AsyncGenerator<Item> {
-  for await (const row of rows(config.tableName(resource.name)))
+  for await (const row of itemRows(config.tableName(resource.name)))
     yield fromAttributes(descriptionOf(resource), row);
 }
 

@@ -8,6 +8,7 @@ import { config } from '../../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes } from '../../../shared/store/items/attributes.ts';
+import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { readRows } from '../../../shared/store/items/read-items.ts';
 import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../../obstacle.ts';
@@ -15,7 +16,6 @@ import { linesOf } from '../export.ts';
 import { exportedRows, itemsOf } from '../exported-rows.ts';
 import type { Line } from '../lines.ts';
 import { download } from '../objects.ts';
-import { rows } from '../rows.ts';
 
 /** The items of an export that the command compares at once. */
 const BATCH = 100;
@@ -48,7 +48,7 @@ export async function verify(
         objects += lines.reduce((sum, line) => sum + line.objects.length, 0);
       }
       let present = 0;
-      for await (const _ of rows(config.tableName(resource.name))) present += 1;
+      for await (const _ of itemRows(config.tableName(resource.name))) present += 1;
       different += present - (exported - missing);
       report(
         `${resource.name}: ${exported} items and ${objects} objects in the export, ${present} items in the service`,

@@ -1,5 +1,5 @@
 import { reliesOnCookie } from '../../../http/sign-in.ts';
-import { scopeOf } from '../../../resource/access/access.ts';
+import { MANAGER_SCOPE, scopeOf } from '../../../resource/access/access.ts';
 import { lacksTenant } from '../../../resource/access/owner.ts';
 import { scopesNeeded } from '../../../resource/access/scopes.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
@@ -18,14 +18,17 @@ import { step } from '../../step.ts';
 export const authorize = step<Received & Targeted, Authorized>()('authorize', [401, 403], (exchange) => {
   const { request, resource, route } = exchange;
   const { principal, method, isClosed } = request;
+  const { authorization } = request.headers;
   if (!principal) {
     return !isClosed || route.access === 'open'
       ? limited(exchange)
       : refuse('unauthenticated', TOKEN_NEEDED, {
-          headers: request.headers.authorization === undefined ? CHALLENGE : INVALID,
+          headers: { 'WWW-Authenticate': `Bearer realm="api"${authorization === undefined ? '' : INVALID}` },
         });
   }
   if (lacksTenant(resource, principal)) return refuseTenant();
+  if (exchange.endpoint.managed && principal.scopes.includes(MANAGER_SCOPE))
+    return limited({ ...exchange, request: { ...request, principal: { ...principal, isManager: true } } });
   const needed = [
     ...scopesNeeded(resource.name, route, method, exchange.endpoint),
     bytesScopeOf(exchange),
@@ -37,17 +40,15 @@ export const authorize = step<Received & Targeted, Authorized>()('authorize', [4
   return reliesOnCookie(request) ? refusePerson(scope) : refuseScopes(lacking);
 });
 
-const UNLIMITED: Authorized = { sight: undefined, fieldLimits: undefined };
-
 /** Adds what the caller sees and, for writes and forms, its limits, whose rules load on demand. Source: decision 57. */
 function limited(exchange: Received & Targeted): Authorized | Promise<Authorized> {
   const { request, resource, isSafe, endpoint } = exchange;
   const { description } = resource;
-  if (!description) return UNLIMITED;
-  const sight = sightOf(description, request);
-  if (!sight.isLimited || (isSafe && endpoint.shape !== 'form')) return { sight, fieldLimits: undefined };
+  const sight = description && sightOf(description, request);
+  const added = { request, sight, fieldLimits: undefined };
+  if (!description || !sight?.isLimited || (isSafe && endpoint.shape !== 'form')) return added;
   return import('../../../resource/access/field-limits.ts').then(({ limitsOf }) => ({
-    sight,
+    ...added,
     fieldLimits: limitsOf(description, request),
   }));
 }
@@ -65,5 +66,4 @@ const formScopeOf = ({ request, resource, route, endpoint }: Received & Targeted
     ? (route.endpoints.POST?.scope ?? scopeOf(resource.name, route.access, 'POST'))
     : undefined;
 
-const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
-const INVALID = { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' };
+const INVALID = ', error="invalid_token"';
