@@ -108,7 +108,7 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
   async list({ page }: ListCall): Promise<Outcome> {
     const ids: number[] = [];
     for await (const row of itemRows(config.tableName(resource.name))) ids.push(Number(row.id?.N));
-    return listingOutcome(await new Pages(resource).ofAllOwners(ids, page));
+    return listingOutcome(await new Pages(resource).byKeys({ ids, rest: page.filters }, page));
   },
 
   /** Makes a new secret. The present one also signs for a while. Source: Specification 18.14. */

@@ -96,7 +96,7 @@ export class Pages {
 
   async #list(query: PageQuery, partition: Partition | undefined, planner: Planner): Promise<Listing> {
     const plan = planner.plan(query, partition);
-    if (plan.kind === 'keys') return this.#byKeys(plan, query, partition);
+    if (plan.kind === 'keys') return this.byKeys(plan, query, partition);
     const listing = await this.#byPlan(plan, query);
     if (listing.kind === 'tooLong') return { ...listing, indexed: planner.indexed };
     if (!query.count || listing.kind !== 'page') return listing;
@@ -164,10 +164,10 @@ export class Pages {
   }
 
   /** A page of the items with these identifiers. */
-  async #byKeys(
-    { ids, rest }: Extract<Plan, { kind: 'keys' }>,
+  async byKeys(
+    { ids, rest }: Omit<Extract<Plan, { kind: 'keys' }>, 'kind'>,
     query: PageQuery,
-    partition: Partition | undefined,
+    partition?: Partition,
   ): Promise<Listing> {
     const filters = new StoredFilters(this.#description, rest);
     const source = {
@@ -184,11 +184,6 @@ export class Pages {
     if (listing.kind === 'tooLong') return { ...listing, indexed: [name] };
     const total = query.count && listing.kind === 'page' ? await rows.countAll() : undefined;
     return withTotal(listing, total);
-  }
-
-  /** Reads one page of the items with these identifiers, of all owners. @throws Unavailable if DynamoDB does not respond */
-  ofAllOwners(ids: readonly number[], query: PageQuery): Promise<Listing> {
-    return this.#byKeys({ kind: 'keys', ids, rest: query.filters }, query, undefined);
   }
 
   /** A page of a list that has at most `maximum` rows, in an order that the runs do not have. */

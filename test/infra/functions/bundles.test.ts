@@ -14,7 +14,7 @@ const MAXIMUM_BYTES_WITH_OBJECTS = 475_500;
 /** Resources without storage need no client. */
 const MAXIMUM_BYTES_WITHOUT_STORES = 135_000;
 /** Bytes of all files of a resource, with those that requests load on demand. */
-const MAXIMUM_BYTES_IN_ALL = 1_031_000;
+const MAXIMUM_BYTES_IN_ALL = 1_031_500;
 
 /** No client waits for the start of these. The worker contains all resources, each with its validator. */
 const MAXIMUM_BYTES_IN_BACKGROUND = 554_000 + 5_000 * registry.length;
