@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { log } from '../../aws/log.ts';
-import { metering, noUsage, type Usage } from '../../aws/meter.ts';
+import { metering, noUsage } from '../../aws/meter.ts';
 import { trace } from '../../aws/trace.ts';
 import { parsePrefer } from '../../http/fields/prefer.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -15,13 +15,14 @@ const TIMING = 'server-timing';
 /** True until the first invocation in this process. */
 let isCold = true;
 
-/** Runs the work and measures it in `usage`. */
+/** Runs the work and measures it. `isReading`: it is a reading request. */
 async function measured<Given extends readonly unknown[], Result>(
   resource: string,
-  usage: Usage,
+  isReading: boolean,
   work: (...given: Given) => Promise<Result>,
   ...given: Given
 ): Promise<{ result: Result; measured: Omit<Measured, 'failed'> }> {
+  const usage = noUsage(isReading);
   const coldStart = isCold;
   isCold = false;
   const began = performance.now();
@@ -55,8 +56,8 @@ type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGat
 export const observe = (resource: Pick<Resource, 'name' | 'description'>, handler: Handler): Handler => {
   const observed: Handler = async (event, context) => {
     const { httpMethod: method, resource: template, requestContext } = event;
-    const usage = noUsage(method === 'GET' || method === 'HEAD');
-    const { result, measured: known } = await measured(resource.name, usage, handler, event, context);
+    const isReading = method === 'GET' || method === 'HEAD';
+    const { result, measured: known } = await measured(resource.name, isReading, handler, event, context);
     report({ ...known, failed: result.statusCode >= 500 }, () => ({
       requestId: requestContext.requestId,
       // The log distinguishes callers by a hash, and never names them.
@@ -99,7 +100,7 @@ export const observeBackground =
     handler: (...given: Given) => Promise<Result>,
   ) =>
   async (...given: Given): Promise<Result> => {
-    const { result, measured: known } = await measured(name, noUsage(), handler, ...given);
+    const { result, measured: known } = await measured(name, false, handler, ...given);
     report({ ...known, failed: hasFailed(result) }, () => ({ requestId: given[1]?.awsRequestId }));
     return result;
   };
