@@ -14,11 +14,13 @@ export async function request(
   const [, collection = '', id, ...below] = path.split('/');
   const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
   const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+  const version = below[0] === 'versions' ? below[1] : undefined;
+  const parts = version === undefined ? below : ['versions', '{version}', ...below.slice(2)];
   const sent: Request = {
     method,
-    template: id === undefined ? `/${collection}` : ['', collection, '{id}', ...below].join('/'),
+    template: id === undefined ? `/${collection}` : ['', collection, '{id}', ...parts].join('/'),
     path,
-    parameters: id === undefined ? {} : { id },
+    parameters: { ...(id !== undefined && { id }), ...(version !== undefined && { version }) },
     query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
     headers: { 'content-type': type, ...more },
     content: () => content,

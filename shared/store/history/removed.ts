@@ -92,13 +92,13 @@ export async function removedOf(resource: Resource, input: Calls['removed']): Pr
 }
 
 /**
- * The part of the transaction of a restoration that takes an item out of the list. It fails if the worker has begun to
- * clear the references to the item. `last`: its last version.
+ * The part of the transaction of a restoration that takes an item out of the list. It fails if another restoration has
+ * done so, or if the worker has begun to clear the references to the item. `last`: its last version.
  */
 export const unlist = (resource: Resource, last: Pick<Item, 'id' | 'version'>): TransactWriteItem => ({
   Update: {
     TableName: config.tableName(VERSIONS_TABLE.name),
     Key: rowKey(resource, last.id, last.version),
-    ...updateExpression({ remove: [REMOVED_FROM, CLEAR_FROM] }, attributeExists(VERSIONS_TABLE.timeToLive)),
+    ...updateExpression({ remove: [REMOVED_FROM, CLEAR_FROM] }, attributeExists(REMOVED_FROM)),
   },
 });

@@ -2,16 +2,18 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { attached, resourceOf } from '../attached.ts';
 import { request } from '../request.ts';
 
-/** What another request does right after the next read of an item. */
+/** What another request does right after the next read of an item, or the next query. */
 let between: (() => Promise<unknown>) | undefined;
+let read = 'GetItem';
 afterEach(() => {
   between = undefined;
+  read = 'GetItem';
 });
 
 attached(async (call, pass) => {
   const answer = await pass(...call);
   const act = between;
-  if (!act || !call[0].headers['x-amz-target']?.endsWith('.GetItem')) return answer;
+  if (!act || !call[0].headers['x-amz-target']?.endsWith(`.${read}`)) return answer;
   between = undefined;
   await act();
   return answer;
@@ -71,5 +73,28 @@ describe('a request that its repetition overtakes after the service has looked f
     const { status, headers: replayed } = await send();
     expect([other?.status, status]).toEqual([expected, expected]);
     expect(replayed['Idempotency-Replayed']).toBe('true');
+  });
+});
+
+// Specification 16.6
+describe('a restoration of an item that another request restores and removes meanwhile', () => {
+  test('restores it once more, under a version of its own', async () => {
+    const customers = resourceOf('customers');
+    const { headers } = await request(customers, 'POST', '/customers', { name: 'a', vatId: 'IE1' });
+    const path = String(headers.Location);
+    expect((await request(customers, 'DELETE', path)).status).toBe(204);
+    const restore = () => request(customers, 'POST', `${path}/versions/1/restore`);
+    read = 'Query';
+    let other: Awaited<ReturnType<typeof restore>> | undefined;
+    between = async () => {
+      other = await restore();
+      expect((await request(customers, 'DELETE', path)).status).toBe(204);
+    };
+    const { status, headers: own } = await restore();
+    expect([other?.status, status]).toEqual([201, 201]);
+    expect([String(other?.headers.ETag), String(own.ETag)]).toEqual([
+      expect.stringMatching(/^"3\./),
+      expect.stringMatching(/^"5\./),
+    ]);
   });
 });
