@@ -6,6 +6,8 @@ import { handler as worker } from '../../functions/worker/handler.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { changeOf } from '../../shared/events/cloud-event.ts';
+import type { Fields } from '../../shared/resource/description/description.ts';
+import { describe } from '../../shared/resource/description/plan.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { number } from '../../shared/store/items/attributes.ts';
 import { newIdentifier } from '../../shared/store/items/new-item.ts';
@@ -132,16 +134,13 @@ test('only the caller that the message names sees the operation', async () => {
 test('the values of an earlier version get the form of this one, and those of a later version stay', async () => {
   const id = await create('versions');
   const description = descriptionOf(members());
+  const fields: Fields = {
+    ...description.fields,
+    age: { kind: 'text', label: 'Age', earlier: { before: 2, read: String } },
+  };
   const later = (version: number): Resource => ({
     ...members(),
-    description: {
-      ...description,
-      version,
-      fields: {
-        ...description.fields,
-        age: { kind: 'text', label: 'Age', earlier: { before: 2, read: String } },
-      },
-    },
+    description: describe({ ...description, version, fields }),
   });
   const row = await rowOf(id);
   const rewrite = rewriteOf(later(2), row);

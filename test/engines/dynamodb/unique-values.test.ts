@@ -6,7 +6,9 @@ import { config } from '../../../shared/aws/config.ts';
 import { changeOf } from '../../../shared/events/cloud-event.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
+import type { Fields } from '../../../shared/resource/description/description.ts';
 import { text } from '../../../shared/resource/description/fields.ts';
+import { describe as describeItems } from '../../../shared/resource/description/plan.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
@@ -22,12 +24,10 @@ attached((call, pass) => pass(...call));
 /** Members as a release without the fact knows them, and as a release with it does. */
 const before = resourceOf('members');
 const description = descriptionOf(before);
+const fields: Fields = { ...description.fields, username: text('Username', { unique: true }) };
 const after: Resource = {
   ...before,
-  description: {
-    ...description,
-    fields: { ...description.fields, username: text('Username', { unique: true }) },
-  },
+  description: describeItems({ ...description, fields }),
 };
 const [earlier, later] = [itemsOf(before, SERVICE), itemsOf(after, SERVICE)];
 
