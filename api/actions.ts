@@ -1,6 +1,6 @@
 import { validatorOf } from '#validators';
 import type { Caller } from '../shared/resource/access/owner.ts';
-import { type OwnAction, type OwnInput, type OwnRefusal, refuse } from '../shared/resource/actions/own.ts';
+import { type OwnAction, type OwnInput, type OwnRefusal, refuse } from '../shared/resource/custom-action.ts';
 import { describe } from '../shared/resource/description/plan.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { Resource } from '../shared/resource/resource.ts';

@@ -6,9 +6,9 @@ import type { Resource } from '../shared/resource/resource.ts';
 import type { Route } from '../shared/resource/route.ts';
 import type { OnItem } from '../shared/resource/styles/named-action.ts';
 import { relatedItem, relatedList } from '../shared/resource/styles/nested.ts';
-import { missingItem } from '../shared/store/item-actions.ts';
+import { missingItem } from '../shared/store/actions/item-actions.ts';
 import { itemsOf } from '../shared/store/items/items.ts';
-import { readNumber } from '../shared/store/references.ts';
+import { readNumber } from '../shared/store/items/references.ts';
 import { singularOf } from './definition.ts';
 
 /** A path of a resource below the items of another one, such as `/orders/{id}/customer`. */

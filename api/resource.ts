@@ -13,9 +13,9 @@ import { VERSION_PARAMETERS, history as versions } from '../shared/resource/styl
 import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
 import { ownActions } from '../shared/resource/styles/own-action.ts';
 import { process as transitionRoutes } from '../shared/resource/styles/process.ts';
-import { binaryActions } from '../shared/store/binaries/actions.ts';
+import { binaryActions } from '../shared/store/actions/binary-actions.ts';
+import { transitions } from '../shared/store/actions/transition-actions.ts';
 import { recordedAnswers } from '../shared/store/idempotency/answers.ts';
-import { transitions } from '../shared/store/transition-actions.ts';
 import { ownActionsOf } from './actions.ts';
 import { completing } from './check.ts';
 import { listLinks, othersOf } from './connect.ts';

@@ -13,8 +13,8 @@ import {
 import type { Description } from '../shared/resource/description/description.ts';
 import { choicesOf } from '../shared/resource/description/field-facts.ts';
 import type { Resource } from '../shared/resource/resource.ts';
-import { formOf } from '../shared/store/inventory/inventory.ts';
-import { type Index, MAXIMUM_INDEXES, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';
+import { formOf } from '../shared/store/form/inventory.ts';
+import { type Index, MAXIMUM_INDEXES, SHARD, type Table, tableOf } from '../shared/store/form/table.ts';
 
 /**
  * What a release promises about a table: later releases read its items. The inventory in each table says what the items

@@ -5,7 +5,7 @@ import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Calls } from '../../shared/resource/actions/action.ts';
 import { instantOf } from '../../shared/resource/kinds/times.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { POSITIONS_OF_MS, partitionsOf } from '../../shared/store/log-table.ts';
+import { POSITIONS_OF_MS, partitionsOf } from '../../shared/store/form/log-table.ts';
 import { formatPositions, type Position, type Positions, parsePositions } from './cursor.ts';
 import { beginning } from './follow.ts';
 import type { Start } from './places.ts';

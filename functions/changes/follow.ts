@@ -1,13 +1,13 @@
 import { config } from '../../shared/aws/config.ts';
-import { number, text } from '../../shared/store/items/attributes.ts';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
+import { number, text } from '../../shared/store/form/attributes.ts';
+import { CHANGES_TABLE, EVENT, IMAGE, POSITIONS_OF_MS, PREVIOUS } from '../../shared/store/form/log-table.ts';
+import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import {
   type Budget,
   fillAll,
   PartitionReader,
   shareOf,
 } from '../../shared/store/lists/reading/partition-reader.ts';
-import { CHANGES_TABLE, EVENT, IMAGE, POSITIONS_OF_MS, PREVIOUS } from '../../shared/store/log-table.ts';
 import { and, compare, readExpression } from '../../shared/store/write/expression.ts';
 import type { Place } from './places.ts';
 

@@ -1,7 +1,7 @@
 import { anyValue, integer, structure, text, timestamp } from '../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../shared/resource/resource.ts';
+import { CHANGES_TABLE } from '../../shared/store/form/log-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
-import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
 import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './asked.ts';
 import { list } from './list.ts';
 

@@ -5,10 +5,7 @@ import { concurrently } from '../../shared/concurrency/concurrently.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import { Unavailable } from '../../shared/http/problem.ts';
-import { expiry, number, text } from '../../shared/store/items/attributes.ts';
-import { readKeys } from '../../shared/store/items/read-items.ts';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
-import { endPart, lastOf, newEpoch } from '../../shared/store/log-epochs.ts';
+import { expiry, number, text } from '../../shared/store/form/attributes.ts';
 import {
   BEGAN,
   CHANGES_TABLE,
@@ -23,7 +20,10 @@ import {
   PREVIOUS,
   partitionOf,
   TIME,
-} from '../../shared/store/log-table.ts';
+} from '../../shared/store/form/log-table.ts';
+import type { Attributes } from '../../shared/store/form/stored-value.ts';
+import { endPart, lastOf, newEpoch } from '../../shared/store/items/log-epochs.ts';
+import { readKeys } from '../../shared/store/items/read-items.ts';
 import { attributeNotExists, compare, or, updateExpression } from '../../shared/store/write/expression.ts';
 import { portionsOf, sizeOf } from '../../shared/store/write/fitting.ts';
 import { MAXIMUM_PARTS } from '../../shared/store/write/limits.ts';

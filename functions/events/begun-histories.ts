@@ -2,9 +2,9 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { attributesIn } from '../../shared/events/cloud-event.ts';
 import { resourceOf } from '../../shared/events/records.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { inventoryIn } from '../../shared/store/inventory/stored-inventory.ts';
-import { CONSTRAINT } from '../../shared/store/items/table.ts';
-import { beginEpoch } from '../../shared/store/log-epochs.ts';
+import { CONSTRAINT } from '../../shared/store/form/table.ts';
+import { beginEpoch } from '../../shared/store/items/log-epochs.ts';
+import { inventoryIn } from '../../shared/store/write/stored-inventory.ts';
 import { isSelectable } from './wake-fan-out.ts';
 
 /**

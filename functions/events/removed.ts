@@ -4,7 +4,7 @@ import { config } from '../../shared/aws/config.ts';
 import { resourceOf } from '../../shared/events/records.ts';
 import { clearedReferencesOf } from '../../shared/resource/description/references.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { CONSTRAINT } from '../../shared/store/items/table.ts';
+import { CONSTRAINT } from '../../shared/store/form/table.ts';
 
 /**
  * Makes a function that finds the removed items in records of the tables' streams, if references to them have `clear`. It

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { attributesIn, type Image } from '../../shared/events/cloud-event.ts';
-import { namedKeys } from '../../shared/store/binaries/attributes.ts';
+import { namedKeys } from '../../shared/store/form/binary-attributes.ts';
 
 /**
  * The keys of the bytes that an item named before a change and does not name after it. Every way to lose bytes is such

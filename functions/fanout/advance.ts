@@ -14,9 +14,7 @@ import { laneOf, raiseHead } from '../../shared/events/webhooks/heads.ts';
 import { sightingOf } from '../../shared/events/webhooks/judgement.ts';
 import { addWaiting, type WaitingRow } from '../../shared/events/webhooks/waiting.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
-import { fromAttributes, number, text } from '../../shared/store/items/attributes.ts';
-import { newIdentifier } from '../../shared/store/items/new-item.ts';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
+import { fromAttributes, number, text } from '../../shared/store/form/attributes.ts';
 import {
   CHANGES_TABLE,
   EVENT,
@@ -24,8 +22,10 @@ import {
   POSITIONS_OF_MS,
   PREVIOUS,
   resourceOfPartition,
-} from '../../shared/store/log-table.ts';
+} from '../../shared/store/form/log-table.ts';
+import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { and, compare, readExpression } from '../../shared/store/write/expression.ts';
+import { newIdentifier } from '../../shared/store/write/new-item.ts';
 import { type Follower, followersAt } from './followers.ts';
 import { type FanOutPosition, leavePartition, type PartitionEnd, takePartition } from './positions.ts';
 

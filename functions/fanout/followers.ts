@@ -6,7 +6,7 @@ import type { Subscribed } from '../../shared/events/webhooks/judgement.ts';
 import { subscriberIn } from '../../shared/events/webhooks/subscriber.ts';
 import { START, WAITING_TABLE, waitingKey } from '../../shared/events/webhooks/waiting-table.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import { fromAttributes } from '../../shared/store/items/attributes.ts';
+import { fromAttributes } from '../../shared/store/form/attributes.ts';
 import { itemRows } from '../../shared/store/items/item-rows.ts';
 import { readKeys } from '../../shared/store/items/read-items.ts';
 

@@ -10,7 +10,7 @@ import {
   WAITING_TABLE,
   waitingKey,
 } from '../../shared/events/webhooks/waiting-table.ts';
-import { number, text } from '../../shared/store/items/attributes.ts';
+import { number, text } from '../../shared/store/form/attributes.ts';
 import {
   BEGAN,
   CHANGES_TABLE,
@@ -19,7 +19,7 @@ import {
   LAST,
   OF,
   resourceOfPartition,
-} from '../../shared/store/log-table.ts';
+} from '../../shared/store/form/log-table.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import {
   and,

@@ -22,8 +22,8 @@ import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { OnItem } from '../../shared/resource/styles/named-action.ts';
 import { RETRY_SECONDS } from '../../shared/store/idempotency/waiting-places.ts';
+import { listingOutcome } from '../../shared/store/items/outcomes.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
-import { listingOutcome } from '../../shared/store/outcomes.ts';
 import { cancel } from './cancel.ts';
 
 /** False after the retention time: DynamoDB may remove an expired item days later. */

@@ -1,6 +1,6 @@
 import type { Action } from '../../shared/resource/actions/action.ts';
 import { found, refused } from '../../shared/resource/actions/outcome.ts';
-import { exists } from '../../shared/store/references.ts';
+import { exists } from '../../shared/store/items/references.ts';
 
 /** The table that a deep check reads. Every deployment has it. */
 export const PROBED = { resource: 'operations', key: 'operationId' };

@@ -19,12 +19,12 @@ import type {
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/actions/outcome.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { insertNew } from '../../shared/store/actions/item-actions.ts';
 import { answerWrites } from '../../shared/store/idempotency/answers.ts';
-import { insertNew } from '../../shared/store/item-actions.ts';
 import { itemRows } from '../../shared/store/items/item-rows.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
+import { conflictOutcome, expectedVersion, listingOutcome } from '../../shared/store/items/outcomes.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
-import { conflictOutcome, expectedVersion, listingOutcome } from '../../shared/store/outcomes.ts';
 import { deliveryActions } from './deliveries.ts';
 import { newExpiry, renewedExpiry } from './expiry.ts';
 import { countedCreation, refusedCreation } from './limits.ts';

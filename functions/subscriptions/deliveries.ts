@@ -12,7 +12,7 @@ import { AFTER, pageOf } from '../../shared/resource/lists/document-page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recordAnswer } from '../../shared/store/idempotency/answers.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
-import { conflictOutcome } from '../../shared/store/outcomes.ts';
+import { conflictOutcome } from '../../shared/store/items/outcomes.ts';
 import { renewedExpiry } from './expiry.ts';
 import { refusedCall } from './limits.ts';
 import { holds, lacking, scopeOfSubject } from './selection.ts';

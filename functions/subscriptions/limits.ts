@@ -6,9 +6,9 @@ import { CALLS, COUNTS, DELIVERIES_TABLE, expiring, keyOf } from '../../shared/e
 import { type Caller, ownerNumber, ownerOf } from '../../shared/resource/access/owner.ts';
 import { type Outcome, refused } from '../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { number, structure } from '../../shared/store/items/attributes.ts';
+import { number, structure } from '../../shared/store/form/attributes.ts';
+import { isVisible } from '../../shared/store/form/owner.ts';
 import { itemRows } from '../../shared/store/items/item-rows.ts';
-import { isVisible } from '../../shared/store/items/owner.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import {
   attributeNotExists,

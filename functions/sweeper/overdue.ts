@@ -5,11 +5,11 @@ import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { storedOperations } from '../../shared/operations/record/operations.ts';
 import { change, redeliveryDelay } from '../../shared/operations/record/record.ts';
-import { inventoryOf } from '../../shared/store/inventory/stored-inventory.ts';
-import { number } from '../../shared/store/items/attributes.ts';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
-import { CREATED, DUE_AT, DUE_INDEX } from '../../shared/store/items/table.ts';
+import { number } from '../../shared/store/form/attributes.ts';
+import type { Attributes } from '../../shared/store/form/stored-value.ts';
+import { CREATED, DUE_AT, DUE_INDEX } from '../../shared/store/form/table.ts';
 import { and, compare, readExpression } from '../../shared/store/write/expression.ts';
+import { inventoryOf } from '../../shared/store/write/stored-inventory.ts';
 
 /** The maximum number of operations in one sweep of a shard. */
 const AT_ONCE = 100;

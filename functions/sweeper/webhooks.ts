@@ -6,7 +6,7 @@ import { orUnavailable } from '../../shared/aws/faults.ts';
 import { subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
 import { type Head, headOf, laneOf, updateHead } from '../../shared/events/webhooks/heads.ts';
 import { BY_NEXT, SHARDS, TableName } from '../../shared/events/webhooks/waiting-table.ts';
-import { number } from '../../shared/store/items/attributes.ts';
+import { number } from '../../shared/store/form/attributes.ts';
 import { and, attributeNotExists, compare, readExpression } from '../../shared/store/write/expression.ts';
 
 /** The most heads of a partition that one sweep finds. */

@@ -10,9 +10,15 @@ import { nearExpiry, type Sighting, sightingOf } from '../../shared/events/webho
 import { secretsAt } from '../../shared/events/webhooks/subscriber.ts';
 import type { ChangePlace, PendingEvent } from '../../shared/events/webhooks/waiting.ts';
 import { descriptionOf } from '../../shared/resource/resource.ts';
-import { fromAttributes } from '../../shared/store/items/attributes.ts';
-import { newIdentifier } from '../../shared/store/items/new-item.ts';
-import { CHANGES_TABLE, changeKey, EVENT, IMAGE, resourceOfPartition } from '../../shared/store/log-table.ts';
+import { fromAttributes } from '../../shared/store/form/attributes.ts';
+import {
+  CHANGES_TABLE,
+  changeKey,
+  EVENT,
+  IMAGE,
+  resourceOfPartition,
+} from '../../shared/store/form/log-table.ts';
+import { newIdentifier } from '../../shared/store/write/new-item.ts';
 import { type Answer, post } from './post.ts';
 import { noteSuccess, type Receiver } from './receiver.ts';
 

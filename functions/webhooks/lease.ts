@@ -11,7 +11,7 @@ import {
   updateHead,
 } from '../../shared/events/webhooks/heads.ts';
 import { BY_NEXT, HEAD, TableName, waitingKey } from '../../shared/events/webhooks/waiting-table.ts';
-import { number } from '../../shared/store/items/attributes.ts';
+import { number } from '../../shared/store/form/attributes.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import { and, compare, conditionExpression } from '../../shared/store/write/expression.ts';
 

@@ -17,8 +17,8 @@ import {
 } from '../../shared/operations/record/record.ts';
 import type { Work } from '../../shared/resource/actions/work.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import { number, text } from '../../shared/store/items/attributes.ts';
-import { DUE_AT } from '../../shared/store/items/table.ts';
+import { number, text } from '../../shared/store/form/attributes.ts';
+import { DUE_AT } from '../../shared/store/form/table.ts';
 import { and, compare } from '../../shared/store/write/expression.ts';
 
 /** An operation whose lease this run holds. */

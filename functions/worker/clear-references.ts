@@ -14,7 +14,7 @@ import { referring } from '../../shared/store/constraints/referring.ts';
 import { goneOf } from '../../shared/store/history/returning.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
 import { readItems } from '../../shared/store/items/read-items.ts';
-import { missingOf } from '../../shared/store/references.ts';
+import { missingOf } from '../../shared/store/items/references.ts';
 import { forgetClaimed } from './ended-items.ts';
 
 /** A field of a resource whose references the service clears. */

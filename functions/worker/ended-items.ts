@@ -6,6 +6,7 @@ import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { number, text } from '../../shared/store/form/attributes.ts';
 import {
   CLEAR_AT,
   CLEAR_FROM,
@@ -15,7 +16,6 @@ import {
   VERSIONS_TABLE,
 } from '../../shared/store/history/kept-version.ts';
 import { lastRow } from '../../shared/store/history/returning.ts';
-import { number, text } from '../../shared/store/items/attributes.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import {
   and,

@@ -11,7 +11,7 @@ import { validatorsSource } from '../../service/validation/source.ts';
 import { changesFunction } from '../../shared/events/changes.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { serverPart } from '../../shared/resource/description/plan.ts';
-import type { RelatedList } from '../../shared/resource/related.ts';
+import type { RelatedList } from '../../shared/resource/relation.ts';
 
 /** The entry point of a function without a handler begins with this, and ends with the name of the function. */
 const WRITTEN = 'written:';

@@ -4,9 +4,9 @@ import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config, DEFAULT_SHARDS } from '../../shared/aws/config.ts';
 import { kindsOf } from '../../shared/resource/description/attribute.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { formOf, type Inventory, newInventory } from '../../shared/store/inventory/inventory.ts';
-import { agree, readInventory, replaceInventory } from '../../shared/store/inventory/stored-inventory.ts';
-import { tableOf } from '../../shared/store/items/table.ts';
+import { formOf, type Inventory, newInventory } from '../../shared/store/form/inventory.ts';
+import { tableOf } from '../../shared/store/form/table.ts';
+import { agree, readInventory, replaceInventory } from '../../shared/store/write/stored-inventory.ts';
 
 /**
  * Makes the inventories of tables agree with this release. `created`: the resources with a new table. Returns a sentence

@@ -12,7 +12,7 @@ import { wrongKey } from '../../infra/stored.ts';
 import type { ServiceTable } from '../../service/derived/tables.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
-import type { Index, Table } from '../../shared/store/items/table.ts';
+import type { Index, Table } from '../../shared/store/form/table.ts';
 import { names } from './names.ts';
 
 /** The service creates events from the changes of these tables. */

@@ -5,7 +5,7 @@ import { SERVICE } from '../../shared/resource/access/owner.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Route } from '../../shared/resource/route.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
-import { newItem } from '../../shared/store/items/new-item.ts';
+import { newItem } from '../../shared/store/write/new-item.ts';
 
 /** The first products of an empty service, so that orders have a product and products have an image. */
 const PRODUCTS = [

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { RELATED } from '#related';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
-import type { Counted, RelatedList } from '../../shared/resource/related.ts';
+import type { Counted, RelatedList } from '../../shared/resource/relation.ts';
 import { ifUnavailable } from '../if-unavailable.ts';
 import { labelOf, type Markup } from '../markup.ts';
 

@@ -4,8 +4,12 @@ import { itemHref, valueMembers } from '../../shared/representations/item.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { hasScope, sightOf } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import type { Counted, RelatedList, RelatedReader } from '../../shared/resource/related.ts';
-import { relatedId } from '../../shared/resource/relation.ts';
+import {
+  type Counted,
+  type RelatedList,
+  type RelatedReader,
+  relatedId,
+} from '../../shared/resource/relation.ts';
 import { ifUnavailable } from '../if-unavailable.ts';
 import { columnsOf, table } from '../lists/columns.ts';
 import type { Markup } from '../markup.ts';

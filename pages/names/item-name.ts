@@ -4,8 +4,7 @@ import { sightOf } from '../../shared/resource/access/sight.ts';
 import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import type { Listed } from '../../shared/resource/related.ts';
-import type { ReadItems } from '../../shared/resource/relation.ts';
+import type { Listed, ReadItems } from '../../shared/resource/relation.ts';
 import { requirePart } from '../markup.ts';
 import { amountText } from '../value.ts';
 

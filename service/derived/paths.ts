@@ -1,7 +1,7 @@
 import type { Paths } from '../../functions/root/documents.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
-import { listTemplate } from '../../shared/resource/lists/template.ts';
+import { listTemplate } from '../../shared/resource/list-template.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { hasList } from '../../shared/resource/route.ts';
 

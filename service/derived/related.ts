@@ -1,5 +1,5 @@
 import { referencesOf } from '../../shared/resource/description/references.ts';
-import type { Listed, RelatedList } from '../../shared/resource/related.ts';
+import type { Listed, RelatedList } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasForms } from '../../shared/resource/route.ts';
 

@@ -1,10 +1,10 @@
 import { DELIVERIES_TABLE } from '../../shared/events/webhooks/deliveries.ts';
 import { BY_DUE, BY_NEXT, WAITING_TABLE } from '../../shared/events/webhooks/waiting-table.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { CHANGES_TABLE, needsLog } from '../../shared/store/form/log-table.ts';
+import { type Table, tableOf } from '../../shared/store/form/table.ts';
 import { VERSIONS_TABLE, versionIndexes } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
-import { type Table, tableOf } from '../../shared/store/items/table.ts';
-import { CHANGES_TABLE, needsLog } from '../../shared/store/log-table.ts';
 
 /** A table of the service. `resource`: its name in `TABLES`, of a resource or of what all of them share. */
 export interface ServiceTable extends Table {

@@ -3,7 +3,7 @@ import type { Description, Field, Reference } from '../../shared/resource/descri
 import { referenceOf } from '../../shared/resource/description/references.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { constraintParts } from '../../shared/store/constraints/row.ts';
+import { constraintParts } from '../../shared/store/form/constraint-rows.ts';
 import { MAXIMUM_CONSTRAINT_PARTS } from '../../shared/store/write/limits.ts';
 import { sentences } from './fields.ts';
 

@@ -1,8 +1,8 @@
 import { MAXIMUM_BINARIES } from '../../shared/resource/binary.ts';
 import { attributeOf, hasOtherForms } from '../../shared/resource/description/attribute.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { text } from '../../shared/store/items/attributes.ts';
-import { MAXIMUM_INDEXES, sortAttributes, tableOf } from '../../shared/store/items/table.ts';
+import { text } from '../../shared/store/form/attributes.ts';
+import { MAXIMUM_INDEXES, sortAttributes, tableOf } from '../../shared/store/form/table.ts';
 import { updateExpression } from '../../shared/store/write/expression.ts';
 import { MAXIMUM_EXPRESSION, MAXIMUM_UNSEEN } from '../../shared/store/write/limits.ts';
 import { sentences } from './fields.ts';

@@ -5,9 +5,9 @@ import type { Sight } from '../resource/access/sight.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import { type ChangeEvent, descriptionOf, type EventFacts, type Resource } from '../resource/resource.ts';
-import { fromAttributes } from '../store/items/attributes.ts';
-import type { Attributes } from '../store/items/stored-value.ts';
-import { CONSTRAINT, IMPORTED, VERSION, WRITE } from '../store/items/table.ts';
+import { fromAttributes } from '../store/form/attributes.ts';
+import type { Attributes } from '../store/form/stored-value.ts';
+import { CONSTRAINT, IMPORTED, VERSION, WRITE } from '../store/form/table.ts';
 
 /**
  * The event of a change to one item.

@@ -9,18 +9,17 @@ import { formatSha256 } from '../resource/binary.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import { descriptionOf, type Resource } from '../resource/resource.ts';
-import { agree } from '../store/inventory/stored-inventory.ts';
 import {
   authorAttributes,
   fromAttributes,
   keyAttribute,
   number,
+  shardOf,
   sortKeys,
   text,
   valueAttributes,
-} from '../store/items/attributes.ts';
-import { shardOf } from '../store/items/new-item.ts';
-import type { Attributes } from '../store/items/stored-value.ts';
+} from '../store/form/attributes.ts';
+import type { Attributes } from '../store/form/stored-value.ts';
 import {
   CREATED,
   CREATED_BY,
@@ -30,9 +29,10 @@ import {
   UPDATED,
   VERSION,
   WRITE,
-} from '../store/items/table.ts';
+} from '../store/form/table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
 import { newWriteToken } from '../store/write/parts.ts';
+import { agree } from '../store/write/stored-inventory.ts';
 import type { ObjectFacts } from './objects.ts';
 
 /** The properties of a listing row: size in bytes, media type and digest. */

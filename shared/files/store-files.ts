@@ -4,8 +4,8 @@ import * as RETRIES from '../concurrency/retry-policies.ts';
 import { problem, Unavailable } from '../http/problem.ts';
 import type { Action, FilesCall } from '../resource/actions/action.ts';
 import type { Outcome, Result } from '../resource/actions/outcome.ts';
-import type { SentFile } from '../resource/actions/sent.ts';
 import type { Resource } from '../resource/resource.ts';
+import type { SentFile } from '../resource/sent.ts';
 
 /** The action that stores one file. */
 type Write = Action<'writeFile'>;

@@ -14,9 +14,9 @@ import type {
   Shaped,
 } from '../resource/actions/action.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
-import type { SentBytes } from '../resource/actions/sent.ts';
 import { descriptionOf } from '../resource/resource.ts';
 import type { NamedAction } from '../resource/route.ts';
+import type { SentBytes } from '../resource/sent.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
 import type { ChangedValues } from './values/new-values.ts';

@@ -2,7 +2,7 @@ import type { Fault } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { Parts } from '../representations/representation.ts';
-import type { SentBinary, SentBytes, SentFile, SentItem, Upload } from '../resource/actions/sent.ts';
+import type { SentBinary, SentBytes, SentFile, SentItem, Upload } from '../resource/sent.ts';
 
 /** The validated content of a request. */
 export type Content =

@@ -10,7 +10,7 @@ export const MAXIMUM_TEXT = 4_000_000;
 /** Maximum bytes of a file in a request or response: base64 of more does not fit into a function's 6 MB. */
 export const MAXIMUM_BYTES = 4 * 1024 * 1024;
 /**
- * Bytes of one object at most, and of all files of a manifest together. Source: Amazon S3 User Guide, multipart
+ * Bytes of one object at most, and of all files of a manifest together. Source: User Guide of the store of objects, multipart
  * upload limits.
  */
 export const MAXIMUM_UPLOAD = 5_000_000_000_000;

@@ -3,11 +3,11 @@ import type { CreateCall, ItemCall, ReplaceCall, Run } from '../resource/actions
 import { done, missing, type Outcome } from '../resource/actions/outcome.ts';
 import { descriptionOf, type Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
-import type { ItemChange } from '../store/constraints/change.ts';
+import { itemActions } from '../store/actions/item-actions.ts';
 import { checkConstraints } from '../store/constraints/check-constraints.ts';
-import { itemActions } from '../store/item-actions.ts';
 import { itemsOf } from '../store/items/items.ts';
-import { newItem } from '../store/items/new-item.ts';
+import type { ItemChange } from '../store/write/item-change.ts';
+import { newItem } from '../store/write/new-item.ts';
 import { afterReplacement } from '../store/write/replacement.ts';
 
 /** The actions of a collection: single items and bulk requests. Each write of an item applies `complete` of the resource. */

@@ -4,9 +4,9 @@ import { done, missing, type Outcome } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import type { NestedActions, NestedBulkActions } from '../resource/styles/nested.ts';
+import { listingOutcome } from '../store/items/outcomes.ts';
+import { exists } from '../store/items/references.ts';
 import { Pages } from '../store/lists/pages.ts';
-import { listingOutcome } from '../store/outcomes.ts';
-import { exists } from '../store/references.ts';
 import { otherParent, type ParentFacts } from './bulk/problems.ts';
 import { collectionChecks } from './collection-actions.ts';
 

@@ -5,13 +5,12 @@ import type { JsonValue } from '../json/value.ts';
 import type { FieldLimits } from '../resource/access/field-access.ts';
 import type { Sight } from '../resource/access/sight.ts';
 import type { State } from '../resource/actions/outcome.ts';
-import type { SentBinary } from '../resource/actions/sent.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { FormKind, ResourceFacts, RouteFacts } from '../resource/facts.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { PageQuery, SortKey } from '../resource/lists/page.ts';
-import type { RelatedReader } from '../resource/related.ts';
-import type { Expansion } from '../resource/relation.ts';
+import type { Expansion, RelatedReader } from '../resource/relation.ts';
+import type { SentBinary } from '../resource/sent.ts';
 
 /**
  * The format-independent content of a representation. `members` are JSON values in order (Decimals are exact

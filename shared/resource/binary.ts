@@ -4,7 +4,7 @@ import type { Field } from './description/description.ts';
 import type { BinaryField } from './description/field-facts.ts';
 import type { StoredBinary } from './item.ts';
 
-/** Maximum number of binary properties of an item: DynamoDB stores all of them in its 400 KB. */
+/** Maximum number of binary properties of an item: the store has all of them in the 400 KB of an item. */
 export const MAXIMUM_BINARIES = 50;
 
 /** The entity tag of the bytes of one write: the last segment of its key. Source: RFC 9110 §8.8.3. */

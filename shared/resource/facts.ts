@@ -128,7 +128,7 @@ export interface Lifecycle {
   readonly successor?: string;
 }
 
-/** The storage of the items in DynamoDB. */
+/** The storage of the items. */
 export interface TableFacts {
   /**
    * Fields that partition the list, each with the same sort orders: `customerId` gives `/customers/{id}/orders`.
@@ -140,7 +140,7 @@ export interface TableFacts {
   readonly shards?: number;
   /** True if the table has an index of items by due time. It holds the items with `_pending` and `_dueAt`. */
   readonly due?: boolean;
-  /** The attribute with the time (s since the epoch) after which DynamoDB removes an item. */
+  /** The attribute with the time (s since the epoch) after which the store removes an item. */
   readonly timeToLive?: string;
 }
 

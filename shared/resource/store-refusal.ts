@@ -25,7 +25,7 @@ export const unreadableItem = (): Problem =>
     'The service does not understand the stored form of this item. Tell the operators the requestId',
   );
 
-/** An item, or all items that one transaction changes or checks, are larger than DynamoDB takes. */
+/** An item, or all items that one transaction changes or checks, are larger than the store takes. */
 export class OversizedWrite extends StoreRefusal {
   constructor(cause: unknown) {
     const detail = 'The change and the items that it refers to are too large to be stored at once';

@@ -2,7 +2,7 @@ import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { names } from '../../local/provision/names.ts';
 import { runningEngines } from '../../local/running.ts';
-import { CHANGES_TABLE } from '../../shared/store/log-table.ts';
+import { CHANGES_TABLE } from '../../shared/store/form/log-table.ts';
 import { type Event, serviceWithEvents } from '../delivery/received.ts';
 import { clientOf } from '../support/client/client.ts';
 import { data } from './tool.ts';

@@ -9,7 +9,7 @@ import { configureClients } from '../../shared/aws/clients/client.ts';
 import { configureLog } from '../../shared/aws/log.ts';
 import { failedFrom } from '../../shared/events/records.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { toAttributes } from '../../shared/store/items/attributes.ts';
+import { toAttributes } from '../../shared/store/form/attributes.ts';
 import { collectLog } from '../engines/collected-log.ts';
 
 /** The entries of each call, by name, and the entries that the bus refuses, call by call. */

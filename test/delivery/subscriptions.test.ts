@@ -8,7 +8,7 @@ import { registry } from '../../service/registry.ts';
 import { configureClients } from '../../shared/aws/clients/client.ts';
 import { configureLog } from '../../shared/aws/log.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { toAttributes } from '../../shared/store/items/attributes.ts';
+import { toAttributes } from '../../shared/store/form/attributes.ts';
 import { collectLog } from '../engines/collected-log.ts';
 
 const named = (name: string) => registry.find((one) => one.name === name) as Resource;

@@ -3,7 +3,7 @@ import { beginning, follow } from '../../functions/changes/follow.ts';
 import { locate, type Start } from '../../functions/changes/places.ts';
 import { append, type Committed } from '../../functions/events/append.ts';
 import { metering, noUsage } from '../../shared/aws/meter.ts';
-import { partitionsOf } from '../../shared/store/log-table.ts';
+import { partitionsOf } from '../../shared/store/form/log-table.ts';
 import { testTime, withTimePassed } from '../support/clock.ts';
 import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { attached } from './attached.ts';

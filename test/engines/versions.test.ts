@@ -10,10 +10,10 @@ import { compareWhole } from '../../shared/files/comparison/compare.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
 import type { Item } from '../../shared/resource/item.ts';
+import { toAttributes } from '../../shared/store/form/attributes.ts';
+import { IMPORTED } from '../../shared/store/form/table.ts';
 import { Versions } from '../../shared/store/history/versions.ts';
-import { toAttributes } from '../../shared/store/items/attributes.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
-import { IMPORTED } from '../../shared/store/items/table.ts';
 import { withTimePassed } from '../support/clock.ts';
 import { attached, resourceOf } from './attached.ts';
 

@@ -113,6 +113,48 @@ test.each(Object.entries(LAYERS))('shared/%s imports only lower layers', (layer,
   expect(refused(below(`shared/${layer}`), allowed)).toEqual([]);
 });
 
+/** The storeys of two rooms: a folder or a file imports those of its own storey and of the lower ones. */
+const STOREYS: Readonly<
+  Record<string, { readonly storeys: readonly (readonly string[])[]; readonly most: number }>
+> = {
+  'shared/store': {
+    storeys: [
+      ['form/'],
+      ['write/', 'idempotency/'],
+      ['items/', 'constraints/', 'lists/', 'history/'],
+      ['actions/', 'own/'],
+    ],
+    most: 2,
+  },
+  'shared/resource': {
+    storeys: [
+      ['capitalize.ts', 'item.ts', 'link.ts', 'sent.ts', 'process.ts', 'store-refusal.ts'],
+      ['description/', 'kinds/', 'binary.ts'],
+      ['access/', 'actions/', 'lists/', 'relation.ts'],
+      ['facts.ts', 'resource.ts', 'route.ts', 'custom-action.ts', 'list-template.ts'],
+      ['styles/'],
+    ],
+    most: 5,
+  },
+};
+
+test.each(Object.entries(STOREYS))('few imports of %s climb', (room, { storeys, most }) => {
+  const storeyOf = (path: string) =>
+    storeys.findIndex((some) => some.some((one) => path.startsWith(`${room}/${one}`)));
+  const modules = below(room);
+  expect(modules.filter(({ path }) => storeyOf(path) < 0).map(({ path }) => path)).toEqual([]);
+  const allowed = (name: string, { path }: Source) =>
+    !name.startsWith(`${room}/`) || storeyOf(name) <= storeyOf(path);
+  expect(refused(modules, allowed).slice(most)).toEqual([]);
+});
+
+test('the rooms of HTTP, JSON, resources and the flow contain no word of AWS', () => {
+  const rooms = below('shared/http', 'shared/json', 'shared/resource', 'shared/flow');
+  expect(rooms.length).toBeGreaterThan(100);
+  const words = /\b(?:DynamoDB|S3|SQS|Lambda)\b/;
+  expect(rooms.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
 test.each(Object.entries(FLOORS))('%s imports only lower folders', (floor, others) => {
   const allowed = (name: string) =>
     !ROOTS.includes(rootOf(name)) || [floor, ...others].includes(rootOf(name));

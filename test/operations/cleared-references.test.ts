@@ -11,7 +11,7 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
-import { newIdentifier } from '../../shared/store/items/new-item.ts';
+import { newIdentifier } from '../../shared/store/write/new-item.ts';
 import { eraseHistory } from '../../tools/data/erase/items.ts';
 import { belongings } from '../../tools/data/erase/subject.ts';
 import { resourceOf } from '../engines/attached.ts';

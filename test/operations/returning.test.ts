@@ -7,7 +7,7 @@ import { registry } from '../../service/registry.ts';
 import { sendEnded, sqs } from '../../shared/aws/clients/queue.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { lastRow } from '../../shared/store/history/returning.ts';
-import { newIdentifier } from '../../shared/store/items/new-item.ts';
+import { newIdentifier } from '../../shared/store/write/new-item.ts';
 import { collectLog } from '../engines/collected-log.ts';
 import { type Harness, startHarness } from '../faults/harness.ts';
 import type { Answer } from '../support/client/client.ts';

@@ -6,7 +6,7 @@ import { names, queueUrl } from '../../local/provision/names.ts';
 import { runningEngines } from '../../local/running.ts';
 import { commandLine } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
-import { newIdentifier } from '../../shared/store/items/new-item.ts';
+import { newIdentifier } from '../../shared/store/write/new-item.ts';
 
 const RESOURCES = registry.filter(isBackfillable).map(({ name }) => name);
 const USAGE = `${commandLine('backfill', 'RESOURCE [--queue URL] [--owner SUBJECT]')}

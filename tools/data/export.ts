@@ -1,5 +1,3 @@
-/** Exports the items and files of a service into a folder. */
-
 import { appendFileSync, existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
@@ -7,14 +5,16 @@ import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { namedKeys } from '../../shared/store/binaries/attributes.ts';
+import { namedKeys } from '../../shared/store/form/binary-attributes.ts';
+import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { imageIn, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { isItem } from '../../shared/store/items/item-rows.ts';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { type ExportedObject, lineOf } from './lines.ts';
 import { download, objectKeys } from './objects.ts';
+
+/** Exports the items and files of a service into a folder. */
 
 /**
  * The export of one file so far. `length`: the bytes of its lines. `next`: the key before the next page; without

@@ -1,13 +1,13 @@
-/** Reads the items, or the earlier versions of items, in a file of an export, also in one of DynamoDB itself. */
-
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
+import type { Attributes } from '../../shared/store/form/stored-value.ts';
+import { CREATED, UPDATED, VERSION } from '../../shared/store/form/table.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { isItem } from '../../shared/store/items/item-rows.ts';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
-import { CREATED, UPDATED, VERSION } from '../../shared/store/items/table.ts';
 import { Obstacle } from '../obstacle.ts';
 import { type Line, readLine } from './lines.ts';
 import { readLines } from './read-lines.ts';
+
+/** Reads the items, or the earlier versions of items, in a file of an export, also in one of DynamoDB itself. */
 
 /** Says what a row is: one to read, one of another kind that belongs to the table, or no row of the table. */
 export type Judge = (row: Attributes) => 'wanted' | 'other' | 'wrong';

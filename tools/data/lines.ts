@@ -1,8 +1,8 @@
-/** Reads and writes the lines of an export. */
-
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
+import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
+
+/** Reads and writes the lines of an export. */
 
 /** An exported object of S3. `file`: the path of its bytes in the export. `size` in bytes, `sha256` in base64. */
 export interface ExportedObject {

@@ -1,5 +1,3 @@
-/** Copies objects of S3 to files and back. */
-
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,11 +9,13 @@ import { config } from '../../shared/aws/config.ts';
 import { isMissing } from '../../shared/files/objects.ts';
 import { FILES } from '../../shared/files/uploads/record.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
-import { namedKeys } from '../../shared/store/binaries/attributes.ts';
-import { identifierOf } from '../../shared/store/items/attributes.ts';
-import type { Attributes } from '../../shared/store/items/stored-value.ts';
+import { identifierOf } from '../../shared/store/form/attributes.ts';
+import { namedKeys } from '../../shared/store/form/binary-attributes.ts';
+import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { Obstacle } from '../obstacle.ts';
 import type { ExportedObject } from './lines.ts';
+
+/** Copies objects of S3 to files and back. */
 
 /** The most bytes of one PutObject. Source: Amazon S3 User Guide, "Uploading objects". */
 const MAXIMUM_BYTES = 5 * 1024 ** 3;

@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/resource/resource.ts';
-import { formOf, type Inventory } from '../../shared/store/inventory/inventory.ts';
-import { readInventory } from '../../shared/store/inventory/stored-inventory.ts';
+import { formOf, type Inventory } from '../../shared/store/form/inventory.ts';
+import { readInventory } from '../../shared/store/write/stored-inventory.ts';
 
 /** Prints what the items of each table have, and what they lack. Returns the names of the resources that need a backfill. */
 export async function state(

@@ -6,16 +6,16 @@ import { sleep } from '../../../shared/concurrency/retry.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { formOf, isSameForm, isSettled } from '../../../shared/store/inventory/inventory.ts';
+import { keyValue } from '../../../shared/store/form/attributes.ts';
+import { formOf, isSameForm, isSettled } from '../../../shared/store/form/inventory.ts';
+import { type Index, tableOf } from '../../../shared/store/form/table.ts';
+import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 import {
   agree,
   inventoryOf,
   inventoryTimes,
   replaceInventory,
-} from '../../../shared/store/inventory/stored-inventory.ts';
-import { keyValue } from '../../../shared/store/items/attributes.ts';
-import { type Index, tableOf } from '../../../shared/store/items/table.ts';
-import { compare, readExpression } from '../../../shared/store/write/expression.ts';
+} from '../../../shared/store/write/stored-inventory.ts';
 
 /** The findings of a backfill. `since`: no function has written another form since this time, in ms since the epoch. */
 export interface Findings {

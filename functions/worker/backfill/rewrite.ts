@@ -8,9 +8,9 @@ import {
   schemaOf,
   sortKeys,
   valueAttributes,
-} from '../../../shared/store/items/attributes.ts';
-import type { Attributes } from '../../../shared/store/items/stored-value.ts';
-import { OPEN, SCHEMA, VERSION } from '../../../shared/store/items/table.ts';
+} from '../../../shared/store/form/attributes.ts';
+import type { Attributes } from '../../../shared/store/form/stored-value.ts';
+import { OPEN, SCHEMA, VERSION } from '../../../shared/store/form/table.ts';
 import { and, attributeExists, compare, updateExpression } from '../../../shared/store/write/expression.ts';
 
 /** The state of a stored item: `current`, `outdated` with its update, or `unreadable`, if its form is unknown. */

@@ -18,8 +18,8 @@ import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts'
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { clearedReferencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
+import { CHANGES_TABLE } from '../../../shared/store/form/log-table.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
-import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import type { Options } from '../../options.ts';
 import { letRead } from '../audit/audit-key.ts';
 import { allowing, dynamoDb } from '../stores/grants.ts';

@@ -8,13 +8,13 @@ import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
 import { INPUTS } from '../../../shared/operations/record/long-inputs.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import { referencesOf, restrictionsIn } from '../../../shared/resource/description/references.ts';
-import type { RelatedList } from '../../../shared/resource/related.ts';
+import type { RelatedList } from '../../../shared/resource/relation.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
 import { relationsIn } from '../../../shared/resource/route.ts';
+import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/form/table.ts';
 import { REMOVED_INDEX, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
-import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
-import { DUE_INDEX, type Tabled, tableOf } from '../../../shared/store/items/table.ts';
 import { byTitle, referring } from '../../../shared/store/lists/related.ts';
+import { inventoryKey } from '../../../shared/store/write/stored-inventory.ts';
 import { needsOf, type Tables } from './tables.ts';
 
 /** The storage that functions use. */

@@ -4,7 +4,7 @@ import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { type Items, itemsOf as itemsOfCaller } from '../../../shared/store/items/items.ts';
-import { newItem } from '../../../shared/store/items/new-item.ts';
+import { newItem } from '../../../shared/store/write/new-item.ts';
 
 /** The time of a seeded item. Times and ids are the same in every run, because the ids decide the rows of each shard. */
 export const timeAt = (at: number): number => Date.UTC(2026, 5, 1) + at;

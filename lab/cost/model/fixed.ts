@@ -1,5 +1,5 @@
 import { registry } from '../../../service/registry.ts';
-import { needsLog } from '../../../shared/store/log-table.ts';
+import { needsLog } from '../../../shared/store/form/log-table.ts';
 import { dollars } from './prices.ts';
 
 /** The functions that call `onChange`. Three metrics in alarms watch each, and two watch their queue. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Put } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
-import { number, text } from '../../store/items/attributes.ts';
-import type { Attributes } from '../../store/items/stored-value.ts';
+import { number, text } from '../../store/form/attributes.ts';
+import type { Attributes } from '../../store/form/stored-value.ts';
 
 /**
  * The table of deliveries that wait. It has no stream and no point-in-time recovery: the log of changes has the events.

@@ -1,7 +1,7 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import { expiry, number, text } from '../../store/items/attributes.ts';
+import { expiry, number, text } from '../../store/form/attributes.ts';
 import type { CloudEvent } from '../cloud-event.ts';
 import { TableName, WAITING_TABLE, waitingKey } from './waiting-table.ts';
 

@@ -3,8 +3,8 @@ import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { ByteRange } from '../../http/conditional/range.ts';
 import { Unavailable } from '../../http/problem.ts';
 import type { BinaryOwner } from '../../resource/actions/capabilities.ts';
-import type { SentBytes } from '../../resource/actions/sent.ts';
 import type { StoredBinary } from '../../resource/item.ts';
+import type { SentBytes } from '../../resource/sent.ts';
 import { Objects } from '../objects.ts';
 import { keyOf } from './key.ts';
 

@@ -2,7 +2,7 @@ import { SERVICE } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Position } from '../../resource/lists/page.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { composedKey } from '../../store/items/sort-key.ts';
+import { composedKey } from '../../store/form/sort-key.ts';
 import { Pages } from '../../store/lists/pages.ts';
 import { FileListing } from '../listing.ts';
 import { Objects } from '../objects.ts';

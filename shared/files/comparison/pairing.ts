@@ -5,12 +5,12 @@ import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { Unavailable } from '../../http/problem.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { number, text } from '../../store/form/attributes.ts';
+import type { Attributes } from '../../store/form/stored-value.ts';
 import { VERSIONS_TABLE } from '../../store/history/kept-version.ts';
-import { INVENTORY_ROW, inventoryKey } from '../../store/inventory/stored-inventory.ts';
-import { number, text } from '../../store/items/attributes.ts';
-import type { Attributes } from '../../store/items/stored-value.ts';
 import { failureOf } from '../../store/write/conflict.ts';
 import { attributeNotExists, updateExpression } from '../../store/write/expression.ts';
+import { INVENTORY_ROW, inventoryKey } from '../../store/write/stored-inventory.ts';
 import { Objects } from '../objects.ts';
 
 /** The object with the identity of the bucket, a random text. It has no prefix, so no resource and no rule removes it. */

@@ -1,5 +1,5 @@
 import type { EntityTag } from '../../http/conditional/entity-tag.ts';
-import type { Upload } from '../../resource/actions/sent.ts';
+import type { Upload } from '../../resource/sent.ts';
 import type { ObjectCondition, ObjectFacts } from '../objects.ts';
 
 /** The `kind` that clients see of an operation that waits for uploads. */

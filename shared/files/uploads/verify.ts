@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { endingAt } from '../../aws/clients/s3.ts';
-import type { Upload } from '../../resource/actions/sent.ts';
+import type { Upload } from '../../resource/sent.ts';
 import type { ObjectFacts, Objects } from '../objects.ts';
 
 /** Bytes of one read. The function hashes one piece while the next one arrives. */

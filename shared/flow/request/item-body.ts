@@ -15,9 +15,8 @@ import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
 import { formatsOf } from './accepted-formats.ts';
-import { readAs, refuseMalformed } from './body.ts';
+import { readAs, refuseMalformed, refuseTooLarge, validateValues } from './body.ts';
 import { acceptItems, type SentList } from './list-body.ts';
-import { refuseTooLarge, validateValues } from './validate-values.ts';
 
 type Read = Content | ContentOfParts | Ending<400 | 403 | 413 | 415>;
 type Exchange = Received & Targeted & Authorized & Preferred;

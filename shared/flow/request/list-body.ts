@@ -1,7 +1,6 @@
 import { MAXIMUM_ELEMENTS } from '../../http/maximum-sizes.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
-import { problemOfElement, type SentItem } from '../../resource/actions/sent.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
   isTooLarge,
@@ -13,10 +12,11 @@ import {
 } from '../../resource/description/values.ts';
 import { numberOfId } from '../../resource/kinds/numbers.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/resource.ts';
+import { problemOfElement, type SentItem } from '../../resource/sent.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Preferred, Received, Targeted } from '../exchange.ts';
-import { validateValues } from './validate-values.ts';
+import { validateValues } from './body.ts';
 
 /** Maximum number of faults that one response reports. */
 const REPORTED = 100;

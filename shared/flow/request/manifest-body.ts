@@ -3,7 +3,7 @@ import { MAXIMUM_UPLOAD, MAXIMUM_VERIFIED } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { AnnouncedUpload, AnnouncedUploads } from '../../representations/files/announced-file.ts';
 import { mediaTypeFor } from '../../representations/files/media-type.ts';
-import type { Upload } from '../../resource/actions/sent.ts';
+import type { Upload } from '../../resource/sent.ts';
 import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received } from '../exchange.ts';

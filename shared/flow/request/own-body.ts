@@ -4,8 +4,7 @@ import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { formatsOf } from './accepted-formats.ts';
-import { readAs, refuseMalformed } from './body.ts';
-import { validateValues } from './validate-values.ts';
+import { readAs, refuseMalformed, validateValues } from './body.ts';
 
 /**
  * Reads the body of an own action, in any format of an item. It ignores unknown properties, and null counts as left out.

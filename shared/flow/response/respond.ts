@@ -5,7 +5,7 @@ import type { Response } from '../../http/response.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Bytes, Outcome, Shown } from '../../resource/actions/outcome.ts';
 import { type LinkFact, OPENAPI } from '../../resource/link.ts';
-import { listTemplate } from '../../resource/lists/template.ts';
+import { listTemplate } from '../../resource/list-template.ts';
 import type { Answerable } from '../exchange.ts';
 import { acceptedResponse } from './accepted.ts';
 import { bytesResponse } from './bytes.ts';

@@ -3,7 +3,6 @@ import { formatPointer } from '../../json/pointer.ts';
 import { isObject, type JsonObject, jsonEqual, sameMember } from '../../json/value.ts';
 import { itemMembers } from '../../representations/item.ts';
 import type { Patch } from '../../representations/patches.ts';
-import type { SentBinary } from '../../resource/actions/sent.ts';
 import { MAXIMUM_BINARIES } from '../../resource/binary.ts';
 import { type Description, SERVER_FIELDS } from '../../resource/description/description.ts';
 import { takeChangedBinaries } from '../../resource/description/sent-binaries.ts';
@@ -11,10 +10,11 @@ import { valuesOf, withRemovals, withUpdateDefaults } from '../../resource/descr
 import type { Item } from '../../resource/item.ts';
 import { numberOfId } from '../../resource/kinds/numbers.ts';
 import { descriptionOf, schemaValidatorOf } from '../../resource/resource.ts';
+import type { SentBinary } from '../../resource/sent.ts';
 import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Authorized, Ready, Received } from '../exchange.ts';
-import { refuseTooLarge, validateValues } from '../request/validate-values.ts';
+import { refuseTooLarge, validateValues } from '../request/body.ts';
 
 /** The values to write, and the binary properties that change. */
 export interface ChangedValues {

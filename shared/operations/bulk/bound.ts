@@ -1,14 +1,14 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import type { Call } from '../../resource/actions/action.ts';
-import type { SentBinary } from '../../resource/actions/sent.ts';
 import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { type BinaryChanges, discardStored, storeBinaries } from '../../store/binaries/bind.ts';
-import { agree } from '../../store/inventory/stored-inventory.ts';
+import type { SentBinary } from '../../resource/sent.ts';
+import { type BinaryChanges, discardStored, storeBinaries } from '../../store/write/bind-binaries.ts';
 import { replacement, sameVersion } from '../../store/write/parts.ts';
 import { isUnchanged, withChangedBinaries } from '../../store/write/replacement.ts';
+import { agree } from '../../store/write/stored-inventory.ts';
 
 /** An item before and after its replacement, and the binary properties that the request changes. */
 export interface Replaced {

@@ -8,8 +8,8 @@ import type {
   Run,
 } from '../../resource/actions/action.ts';
 import { done, missing, type Outcome } from '../../resource/actions/outcome.ts';
-import type { SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import type { SentItem } from '../../resource/sent.ts';
 import { itemsOf } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
 import { createAll, creationFaults } from './create-all.ts';

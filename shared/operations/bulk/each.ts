@@ -11,8 +11,8 @@ import type {
   ItemCall,
 } from '../../resource/actions/action.ts';
 import { missing, type Outcome, type Result } from '../../resource/actions/outcome.ts';
-import { problemOfElement, type SentItem } from '../../resource/actions/sent.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { problemOfElement, type SentItem } from '../../resource/sent.ts';
 import { StoreRefusal } from '../../resource/store-refusal.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { withIdempotencyLock } from '../../store/idempotency/lock.ts';

@@ -7,10 +7,10 @@ import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { OversizedWrite } from '../../resource/store-refusal.ts';
-import type { ItemChange } from '../../store/constraints/change.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
 import { bytesOfChange, fits } from '../../store/write/fitting.ts';
+import type { ItemChange } from '../../store/write/item-change.ts';
 import { transact } from '../../store/write/transaction.ts';
 import type { Failed } from '../running/advance.ts';
 

@@ -2,10 +2,10 @@ import type { Caller } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { lastIdentifier } from '../../store/items/new-item.ts';
-import { sortKey } from '../../store/items/sort-key.ts';
-import type { Partition } from '../../store/items/table.ts';
+import { sortKey } from '../../store/form/sort-key.ts';
+import type { Partition } from '../../store/form/table.ts';
 import { Pages } from '../../store/lists/pages.ts';
+import { lastIdentifier } from '../../store/write/new-item.ts';
 
 /** Reads the items that a caller may see, in the order of their identifiers, up to those created at `until` (ms since the epoch). */
 export class ItemScan {

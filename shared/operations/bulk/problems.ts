@@ -1,9 +1,9 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { forbiddenElements } from '../../resource/access/forbidden-fields.ts';
 import { type Outcome, refused } from '../../resource/actions/outcome.ts';
-import { problemOfElement, type SentItem } from '../../resource/actions/sent.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import type { TableReference } from '../../store/references.ts';
+import { problemOfElement, type SentItem } from '../../resource/sent.ts';
+import type { TableReference } from '../../store/items/references.ts';
 import type { Failure } from './steps.ts';
 
 /** The parent of nested items. `name`: one parent, such as `customer`. `field`: holds its identifier. */

@@ -2,9 +2,9 @@ import { currentTime } from '../../aws/clock.ts';
 import { type Problem, problem, problemDetails } from '../../http/problem.ts';
 import { createdLocation, type Response } from '../../http/response.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
+import { expiry, number, structure, text } from '../../store/form/attributes.ts';
+import { DUE_AT, PENDING } from '../../store/form/table.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
-import { expiry, number, structure, text } from '../../store/items/attributes.ts';
-import { DUE_AT, PENDING } from '../../store/items/table.ts';
 import { and, type Condition, compare, or } from '../../store/write/expression.ts';
 import type { Status } from '../record/fields.ts';
 import {

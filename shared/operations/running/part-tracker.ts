@@ -4,9 +4,9 @@ import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Checkpoint } from '../../resource/actions/work.ts';
-import { number, structure, text } from '../../store/items/attributes.ts';
-import type { Attributes } from '../../store/items/stored-value.ts';
-import { VERSION } from '../../store/items/table.ts';
+import { number, structure, text } from '../../store/form/attributes.ts';
+import type { Attributes } from '../../store/form/stored-value.ts';
+import { VERSION } from '../../store/form/table.ts';
 import { and, compare } from '../../store/write/expression.ts';
 import { firstFailures } from '../record/fields.ts';
 import {

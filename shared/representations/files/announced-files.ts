@@ -1,6 +1,6 @@
 import { essence, isUtf8, type MediaType } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
-import type { SentFile } from '../../resource/actions/sent.ts';
+import type { SentFile } from '../../resource/sent.ts';
 import { partsOf } from '../forms/form-document.ts';
 import { fieldsOf } from '../forms/form-reader.ts';
 import { KEY_INPUT } from '../forms/inputs.ts';

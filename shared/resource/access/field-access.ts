@@ -1,8 +1,8 @@
 import type { Problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Completion } from '../actions/outcome.ts';
-import type { SentBinary, SentItem } from '../actions/sent.ts';
 import type { Item } from '../item.ts';
+import type { SentBinary, SentItem } from '../sent.ts';
 
 /** The values and the binary properties that a request sends. */
 export interface SentValues {

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
-import { problemOfElement, type SentItem } from '../actions/sent.ts';
+import { problemOfElement, type SentItem } from '../sent.ts';
 
 /**
  * The refusal of fields that the caller cannot set, each with the scope that it needs; undefined if there are none.

@@ -6,8 +6,8 @@ import type { Caller } from '../access/owner.ts';
 import type { Reader, Sight } from '../access/sight.ts';
 import type { Item } from '../item.ts';
 import type { PageQuery } from '../lists/page.ts';
+import type { SentBinary, SentBytes, SentFile, SentItem, Upload } from '../sent.ts';
 import type { Outcome, RecordedAnswer } from './outcome.ts';
-import type { SentBinary, SentBytes, SentFile, SentItem, Upload } from './sent.ts';
 import type { Work } from './work.ts';
 
 /**

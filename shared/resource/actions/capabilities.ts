@@ -1,8 +1,8 @@
 import type { Request } from '../../http/request.ts';
 import type { StoredBinary } from '../item.ts';
+import type { SentBytes } from '../sent.ts';
 import type { Call, IdempotentRequest, ItemCall } from './action.ts';
 import type { Bytes, Outcome } from './outcome.ts';
-import type { SentBytes } from './sent.ts';
 
 /** An operation that the service has accepted. */
 export type AcceptedOperation = Extract<Outcome, { kind: 'accepted' }>;

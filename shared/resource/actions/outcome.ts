@@ -6,7 +6,7 @@ import type { ResourceFacts } from '../facts.ts';
 import type { Item, Memento } from '../item.ts';
 import type { LinkFact } from '../link.ts';
 import type { Page, Position } from '../lists/page.ts';
-import type { RelatedReader } from '../related.ts';
+import type { RelatedReader } from '../relation.ts';
 import type { Checkpoint, Interruption } from './work.ts';
 
 /** Stored bytes. Sizes in bytes, times in ms since the epoch. */

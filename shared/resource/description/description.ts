@@ -147,7 +147,7 @@ interface Comparing<F extends Field> {
  * - The room pages says how they show a value and which input a form has.
  */
 export interface Kind<F extends Field = Field> {
-  /** The attribute of DynamoDB with the values. `json`: their JSON text. `none`: they have no attribute. */
+  /** The stored attribute with the values. `json`: their JSON text. `none`: they have no attribute. */
   readonly attribute: 'text' | 'whole' | 'decimal' | 'boolean' | 'json' | 'none';
   /** How values compare; undefined: lists have no filter and no order by this kind. */
   readonly comparing?: Comparing<F>;

@@ -66,7 +66,7 @@ export const timestamp = (
   options: Omit<TimestampField, 'kind' | 'label'> = {},
 ): TimestampField => ({ kind: 'timestamp', label, ...options });
 
-/** An exact decimal of up to 38 significant digits, the precision of DynamoDB. */
+/** An exact decimal of up to 38 significant digits, the precision of the store. */
 export const decimal = (
   label: string,
   options: Pick<DecimalField, 'minimum' | 'below'> & Partial<Omit<DecimalField, 'kind' | 'label'>>,

@@ -2,8 +2,8 @@ import { isInRange, mediaTypeFault } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { type JsonObject, type JsonValue, jsonEqual, setMember } from '../../json/value.ts';
-import type { SentBinary, SentBytes } from '../actions/sent.ts';
 import { binaryField, isShownBinary } from '../binary.ts';
+import type { SentBinary, SentBytes } from '../sent.ts';
 import type { Description } from './description.ts';
 import type { BinaryField } from './field-facts.ts';
 

@@ -78,7 +78,7 @@ const KINDS = {
   any: anyKind,
   structure: structureOf(kindOf),
   array: arrayOf(kindOf),
-  // The item names the bytes in attributes of their own: shared/store/binaries.
+  // The item names the bytes in attributes of their own: shared/store/form/binary-attributes.ts.
   binary: { attribute: 'none', ofText: keepValue, stored: keepValue },
 } satisfies { readonly [Name in Field['kind']]: Kind<Extract<Field, { kind: Name }>> };
 

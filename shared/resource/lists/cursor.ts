@@ -7,7 +7,7 @@ import type { PageQuery, Position } from './page.ts';
  * secret. A forged cursor gives a page of a list that the client may read anyway, or a 400.
  */
 
-/** Maximum bytes of the sort key in a cursor. DynamoDB accepts no longer one in an index. */
+/** Maximum bytes of the sort key in a cursor. An index accepts no longer one. */
 const MAXIMUM_KEY_BYTES = 1024;
 const DIGEST_CHARACTERS = 16;
 

@@ -3,8 +3,8 @@ import { sameMember } from '../../json/value.ts';
 import { isUnique } from '../../resource/description/attribute.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { type Held, type ItemChange, isKnown, type KnownItem, newReferences } from './change.ts';
-import { constraintParts } from './row.ts';
+import { constraintParts } from '../form/constraint-rows.ts';
+import { type Held, type ItemChange, isKnown, type KnownItem, newReferences } from '../write/item-change.ts';
 
 type Constrained = Pick<Resource, 'description' | 'referredBy'>;
 

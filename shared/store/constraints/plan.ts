@@ -1,5 +1,5 @@
 import type { Resource } from '../../resource/resource.ts';
-import type { Held, ItemChange, KnownItem } from './change.ts';
+import type { Held, ItemChange, KnownItem } from '../write/item-change.ts';
 import { missingReferences, referenceParts } from './references.ts';
 import { heldReferrers } from './referrers.ts';
 import { heldUnique } from './unique.ts';

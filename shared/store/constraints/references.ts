@@ -5,12 +5,18 @@ import { attributeOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { unknownItem } from '../../resource/description/references.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { number } from '../items/attributes.ts';
+import { number } from '../form/attributes.ts';
+import { constraintRow, HOLDER, SINCE } from '../form/constraint-rows.ts';
+import { OWNER } from '../form/table.ts';
 import { readKeys } from '../items/read-items.ts';
-import { OWNER } from '../items/table.ts';
 import { attributeExists, conditionExpression } from '../write/expression.ts';
-import { type ItemChange, isKnown, type KnownItem, type NewReference, newReferences } from './change.ts';
-import { constraintRow, HOLDER, SINCE } from './row.ts';
+import {
+  type ItemChange,
+  isKnown,
+  type KnownItem,
+  type NewReference,
+  newReferences,
+} from '../write/item-change.ts';
 
 /** The name of the row that notes references to an item. */
 export const referenceName = (description: Description, field: string, id: number): string =>

@@ -5,17 +5,17 @@ import { type Problem, problem } from '../../http/problem.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import { restrictionsIn } from '../../resource/description/references.ts';
 import type { Referrer, Resource } from '../../resource/resource.ts';
-import { incompleteIndex } from '../inventory/inventory.ts';
-import { hasIndex } from '../inventory/stored-inventory.ts';
-import { keyAttribute } from '../items/attributes.ts';
+import { keyAttribute } from '../form/attributes.ts';
+import { constraintKey, HOLDER, SINCE } from '../form/constraint-rows.ts';
+import { incompleteIndex } from '../form/inventory.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import { CONSTRAINT } from '../form/table.ts';
 import { readKeys } from '../items/read-items.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { CONSTRAINT } from '../items/table.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
-import type { Held, ItemChange } from './change.ts';
+import type { Held, ItemChange } from '../write/item-change.ts';
+import { hasIndex } from '../write/stored-inventory.ts';
 import { referenceName } from './references.ts';
 import { indexOf, type ReferenceField, referring } from './referring.ts';
-import { constraintKey, HOLDER, SINCE } from './row.ts';
 
 /** The fields whose references keep items of this resource from removal. */
 const restrictionsOf = ({ name, referredBy }: Resource): ReferenceField[] =>

@@ -8,12 +8,12 @@ import { attributeOf, isUnique } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { number } from '../items/attributes.ts';
+import { number } from '../form/attributes.ts';
+import { constraintKey, constraintRow, HOLDER, SINCE } from '../form/constraint-rows.ts';
+import { CONSTRAINT } from '../form/table.ts';
 import { readItems, readKeys } from '../items/read-items.ts';
-import { CONSTRAINT } from '../items/table.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
-import type { Held, ItemChange } from './change.ts';
-import { constraintKey, constraintRow, HOLDER, SINCE } from './row.ts';
+import type { Held, ItemChange } from '../write/item-change.ts';
 
 /** The item that holds a unique value, and the version with which it took the value. */
 interface Holder {

@@ -4,9 +4,10 @@ import { config } from '../../aws/config.ts';
 import { clearedReferencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { expiry, fromAttributes, identifierOf, number, text } from '../items/attributes.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { type Index, isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../items/table.ts';
+import { expiry, fromAttributes, identifierOf, number, text } from '../form/attributes.ts';
+import { historyKey } from '../form/log-table.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import { type Index, isSortAttribute, OWNER, RESTORED, SHARD, VERSION, WRITE } from '../form/table.ts';
 
 /**
  * The table of earlier versions, which all resources share. Each row is a version that a later one has replaced, or that
@@ -103,10 +104,6 @@ export function isShown(row: Attributes): boolean {
   const expires = row[VERSIONS_TABLE.timeToLive]?.N;
   return expires !== undefined && Number(row[CLEAR_AT]?.N ?? Number(expires) * 1000) > currentTime();
 }
-
-/** The path of an item, which is the key of its versions. */
-export const historyKey = (resource: Pick<Resource, 'name'>, id: number | string): AttributeValue =>
-  text(`/${resource.name}/${id}`);
 
 /** The key of a row. */
 export const rowKey = (resource: Pick<Resource, 'name'>, id: number | string, version: number) => ({

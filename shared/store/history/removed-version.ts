@@ -2,10 +2,10 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { identifierOf } from '../items/attributes.ts';
-import { isVisible } from '../items/owner.ts';
+import { identifierOf } from '../form/attributes.ts';
+import { isVisible } from '../form/owner.ts';
+import { VERSION } from '../form/table.ts';
 import { readRows } from '../items/read-items.ts';
-import { VERSION } from '../items/table.ts';
 import { keeping } from './kept-version.ts';
 
 /** The last version of an item, and the part of the transaction with its removal that keeps this version. */

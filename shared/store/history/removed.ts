@@ -8,7 +8,7 @@ import { found, type Outcome } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { pageOf } from '../../resource/lists/document-page.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { number } from '../items/attributes.ts';
+import { number } from '../form/attributes.ts';
 import { attributeExists, compare, readExpression, updateExpression } from '../write/expression.ts';
 import {
   CLEAR_FROM,

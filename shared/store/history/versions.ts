@@ -8,12 +8,12 @@ import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { keyAttribute, number } from '../items/attributes.ts';
-import { isVisible } from '../items/owner.ts';
-import type { Attributes } from '../items/stored-value.ts';
+import { keyAttribute, number } from '../form/attributes.ts';
+import { historyKey } from '../form/log-table.ts';
+import { isVisible } from '../form/owner.ts';
+import type { Attributes } from '../form/stored-value.ts';
 import { and, compare, readExpression } from '../write/expression.ts';
 import {
-  historyKey,
   imageIn,
   isShown,
   rowKey,

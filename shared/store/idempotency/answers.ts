@@ -12,7 +12,7 @@ import { orUnavailable } from '../../aws/faults.ts';
 import type { Call, IdempotentRequest } from '../../resource/actions/action.ts';
 import type { Idempotency } from '../../resource/actions/capabilities.ts';
 import { done, type Outcome, type RecordedAnswer, stale } from '../../resource/actions/outcome.ts';
-import { expiry, number, text } from '../items/attributes.ts';
+import { expiry, number, text } from '../form/attributes.ts';
 import { failureOf } from '../write/conflict.ts';
 import { attributeNotExists, compare, conditionExpression, or } from '../write/expression.ts';
 

@@ -3,7 +3,7 @@ import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { faultOf, log } from '../../aws/log.ts';
-import { text } from '../items/attributes.ts';
+import { text } from '../form/attributes.ts';
 import { IDEMPOTENCY_TABLE } from './answers.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
-import type { Attributes } from './stored-value.ts';
-import { CONSTRAINT } from './table.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import { CONSTRAINT } from '../form/table.ts';
 
 /** True if a row is an item. The others hold constraints. */
 export const isItem = (row: Attributes): boolean => row[CONSTRAINT] === undefined;

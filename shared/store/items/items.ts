@@ -7,10 +7,12 @@ import { lazily } from '../../on-demand.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { undeclaredIn } from '../binaries/attributes.ts';
-import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../binaries/bind.ts';
 import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
-import { agree } from '../inventory/stored-inventory.ts';
+import { fromAttributes, keyAttribute, readable } from '../form/attributes.ts';
+import { undeclaredIn } from '../form/binary-attributes.ts';
+import { isVisible, visibleFailure } from '../form/owner.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../write/bind-binaries.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { MAXIMUM_UNSEEN } from '../write/limits.ts';
 import { insertion, newWriteToken, removal, replacement, sameVersion } from '../write/parts.ts';
@@ -22,11 +24,9 @@ import {
   STALE,
   type WriteResult,
 } from '../write/results.ts';
+import { agree } from '../write/stored-inventory.ts';
 import { insert, retryingConflicts, transact } from '../write/transaction.ts';
-import { fromAttributes, keyAttribute, readable } from './attributes.ts';
-import { isVisible, visibleFailure } from './owner.ts';
-import type { Attributes } from './stored-value.ts';
-import type { Insertion, Removal, Replacement } from './write-facts.ts';
+import type { Insertion, Removal, Replacement } from '../write/write-facts.ts';
 
 const { lastVersions } = lazily(() => import('../history/removed-version.ts'), ['lastVersions']);
 

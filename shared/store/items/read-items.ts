@@ -11,10 +11,10 @@ import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { ReadItems } from '../../resource/relation.ts';
+import { fromAttributes, keyAttribute, logUnreadable } from '../form/attributes.ts';
+import { isVisible, type Owned } from '../form/owner.ts';
+import type { Attributes } from '../form/stored-value.ts';
 import { MAXIMUM_KEYS } from '../write/limits.ts';
-import { fromAttributes, keyAttribute, logUnreadable } from './attributes.ts';
-import { isVisible, type Owned } from './owner.ts';
-import type { Attributes } from './stored-value.ts';
 
 /** The items to read: their resource and their description. */
 interface Source extends Owned {

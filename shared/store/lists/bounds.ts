@@ -3,9 +3,9 @@ import { Decimal } from '../../json/decimal.ts';
 import type { Scalar } from '../../resource/description/description.ts';
 import { OPERATORS } from '../../resource/kinds/operators.ts';
 import type { Filter } from '../../resource/lists/filter.ts';
-import { text } from '../items/attributes.ts';
-import { keysOf, keysOfPrefix, LEAST_PRESENT, sortKey } from '../items/sort-key.ts';
-import type { Index } from '../items/table.ts';
+import { text } from '../form/attributes.ts';
+import { keysOf, keysOfPrefix, LEAST_PRESENT, sortKey } from '../form/sort-key.ts';
+import type { Index } from '../form/table.ts';
 
 /** An end of a range in an index: the attribute there, and the same position as a sort key. */
 export interface Edge {

@@ -3,7 +3,7 @@ import type { Item } from '../../resource/item.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { propertyOf } from '../../resource/lists/filter.ts';
 import type { SortKey } from '../../resource/lists/page.ts';
-import { composedKey } from '../items/sort-key.ts';
+import { composedKey } from '../form/sort-key.ts';
 
 /** True if a field has texts only. */
 const isText = (field: Field | undefined): boolean =>

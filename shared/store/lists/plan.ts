@@ -5,10 +5,10 @@ import type { Description, Scalar } from '../../resource/description/description
 import { OPERATORS, picksValues } from '../../resource/kinds/operators.ts';
 import { type Filter, matches } from '../../resource/lists/filter.ts';
 import type { PageQuery, SortKey } from '../../resource/lists/page.ts';
-import { type Inventory, incompleteIndex } from '../inventory/inventory.ts';
-import { firstIdentifier, lastIdentifier } from '../items/new-item.ts';
-import { keysOf } from '../items/sort-key.ts';
-import { type Index, indexFor, type Partition, SHARD, type Table } from '../items/table.ts';
+import { type Inventory, incompleteIndex } from '../form/inventory.ts';
+import { keysOf } from '../form/sort-key.ts';
+import { type Index, indexFor, type Partition, SHARD, type Table } from '../form/table.ts';
+import { firstIdentifier, lastIdentifier } from '../write/new-item.ts';
 import { type Bounds, boundsOf, identifierEdge, identifierOf, intersection } from './bounds.ts';
 
 /** A part of a list: rows of one partition of an index. */

@@ -2,11 +2,10 @@ import { Decimal } from '../../json/decimal.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
 import type { ItemFacts } from '../../resource/description/description.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
-import type { RelatedList, RelatedReader } from '../../resource/related.ts';
-import { type Relation, titleField } from '../../resource/relation.ts';
+import { type RelatedList, type RelatedReader, type Relation, titleField } from '../../resource/relation.ts';
+import type { Tabled } from '../form/table.ts';
+import type { Listing } from '../items/outcomes.ts';
 import { readItems } from '../items/read-items.ts';
-import type { Tabled } from '../items/table.ts';
-import type { Listing } from '../outcomes.ts';
 import { Pages } from './pages.ts';
 
 /**

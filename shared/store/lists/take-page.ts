@@ -2,9 +2,9 @@ import { Unavailable } from '../../http/problem.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Position } from '../../resource/lists/page.ts';
-import { fromAttributes } from '../items/attributes.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import type { Listing, OffsetTooLarge, StoredPage } from '../outcomes.ts';
+import { fromAttributes } from '../form/attributes.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import type { Listing, OffsetTooLarge, StoredPage } from '../items/outcomes.ts';
 import type { Rows } from './reading/sorted-rows.ts';
 
 /** Bytes of items after which a page ends. The rendered page may be shorter. Source: Specification 4.2. */

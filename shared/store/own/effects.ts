@@ -1,9 +1,9 @@
 import { config } from '../../aws/config.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
-import type { Door } from '../../resource/actions/door.ts';
+import type { Door } from '../../resource/actions/unit-of-work.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { expiry, text } from '../form/attributes.ts';
 import { IDEMPOTENCY_TABLE, keyIsFree, recordedAnswerOf } from '../idempotency/answers.ts';
-import { expiry, text } from '../items/attributes.ts';
 import { MAXIMUM_PARTS } from '../write/limits.ts';
 import { transact } from '../write/transaction.ts';
 import { Unit } from './unit.ts';

@@ -2,16 +2,16 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Call } from '../../resource/actions/action.ts';
-import type { OwnItems } from '../../resource/actions/door.ts';
+import type { OwnItems } from '../../resource/actions/unit-of-work.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import type { ItemChange } from '../constraints/change.ts';
 import { lastVersions } from '../history/removed-version.ts';
-import { agree } from '../inventory/stored-inventory.ts';
 import { itemsOf } from '../items/items.ts';
-import { newItem } from '../items/new-item.ts';
+import type { ItemChange } from '../write/item-change.ts';
+import { newItem } from '../write/new-item.ts';
 import { insertion, removal, replacement, sameVersion } from '../write/parts.ts';
 import { afterReplacement, isUnchanged, wholeValues } from '../write/replacement.ts';
+import { agree } from '../write/stored-inventory.ts';
 import { changedBy, problemOf } from './judge.ts';
 
 /** Ends an own action whose values the rules of a resource forbid. */

@@ -1,6 +1,6 @@
 import { isNamed } from '../../aws/faults.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { WRITE } from '../items/table.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import { WRITE } from '../form/table.ts';
 import { MISSING, STALE, type WriteConflict } from './results.ts';
 
 /** The failure of one conditional write. `Item`: the item that failed the condition; undefined if none exists. */

@@ -1,10 +1,10 @@
 import type { AttributeValue, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { ItemChange } from '../constraints/change.ts';
-import { constraintParts } from '../constraints/row.ts';
-import { toAttributes } from '../items/attributes.ts';
-import type { Attributes } from '../items/stored-value.ts';
+import { toAttributes } from '../form/attributes.ts';
+import { constraintParts } from '../form/constraint-rows.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import type { ItemChange } from './item-change.ts';
 import { MAXIMUM_PARTS, MAXIMUM_TRANSACTION } from './limits.ts';
 
 /**

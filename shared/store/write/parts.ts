@@ -5,12 +5,11 @@ import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import type { BinaryChanges } from '../binaries/bind.ts';
-import type { Agreed } from '../inventory/stored-inventory.ts';
-import { authorAttribute, keyAttribute, number, text, toAttributes } from '../items/attributes.ts';
-import { ownerConditions } from '../items/owner.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { RESTORED, UPDATED, UPDATED_BY, VERSION, WRITE } from '../items/table.ts';
+import { authorAttribute, keyAttribute, number, text, toAttributes } from '../form/attributes.ts';
+import { ownerConditions } from '../form/owner.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import { RESTORED, UPDATED, UPDATED_BY, VERSION, WRITE } from '../form/table.ts';
+import type { BinaryChanges } from './bind-binaries.ts';
 import {
   and,
   attributeExists,
@@ -21,6 +20,7 @@ import {
   updateExpression,
 } from './expression.ts';
 import { replacedAttributes } from './replacement.ts';
+import type { Agreed } from './stored-inventory.ts';
 
 /**
  * A new token for one write, and the trace of the request after a space. If a retry by the SDK fails, `ownRetry`

@@ -4,11 +4,11 @@ import type { Plan } from '../../resource/description/description.ts';
 import { withComputed } from '../../resource/description/values.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { changedBinaryAttributes } from '../binaries/attributes.ts';
-import { type BinaryChanges, NO_CHANGES } from '../binaries/bind.ts';
-import { number, sortKeys, valueAttributes } from '../items/attributes.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { OPEN, SCHEMA, sortAttribute } from '../items/table.ts';
+import { number, sortKeys, valueAttributes } from '../form/attributes.ts';
+import { changedBinaryAttributes } from '../form/binary-attributes.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import { OPEN, SCHEMA, sortAttribute } from '../form/table.ts';
+import { type BinaryChanges, NO_CHANGES } from './bind-binaries.ts';
 
 /**
  * The fields whose value a replacement leaves because `values` lacks them: those of the service that it does not

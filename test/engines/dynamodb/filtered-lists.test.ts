@@ -7,7 +7,7 @@ import { Decimal } from '../../../shared/json/decimal.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Filter } from '../../../shared/resource/lists/filter.ts';
 import type { PageQuery, Position } from '../../../shared/resource/lists/page.ts';
-import { toAttributes } from '../../../shared/store/items/attributes.ts';
+import { toAttributes } from '../../../shared/store/form/attributes.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
 import { attached, resourceOf } from '../attached.ts';
 

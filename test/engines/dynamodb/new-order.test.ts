@@ -6,8 +6,8 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
-import { newIdentifier } from '../../../shared/store/items/new-item.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
+import { newIdentifier } from '../../../shared/store/write/new-item.ts';
 import { attached, resourceOf } from '../attached.ts';
 
 attached((call, pass) => pass(...call));

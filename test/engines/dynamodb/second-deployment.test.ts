@@ -11,11 +11,11 @@ import { integer, text } from '../../../shared/resource/description/fields.ts';
 import { describe as described } from '../../../shared/resource/description/plan.ts';
 import { descriptionOf, type Resource, resource } from '../../../shared/resource/resource.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
-import { inventoryOf } from '../../../shared/store/inventory/stored-inventory.ts';
-import { itemActions } from '../../../shared/store/item-actions.ts';
-import { newIdentifier } from '../../../shared/store/items/new-item.ts';
-import { tableOf } from '../../../shared/store/items/table.ts';
+import { itemActions } from '../../../shared/store/actions/item-actions.ts';
+import { tableOf } from '../../../shared/store/form/table.ts';
 import { Planner } from '../../../shared/store/lists/plan.ts';
+import { newIdentifier } from '../../../shared/store/write/new-item.ts';
+import { inventoryOf } from '../../../shared/store/write/stored-inventory.ts';
 import { attached } from '../attached.ts';
 import { request } from '../request.ts';
 

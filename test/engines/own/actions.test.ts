@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { inUnits } from '../../../api/on-demand.ts';
 import { compileValidator } from '../../../service/validation/compile.ts';
-import type { OwnAction } from '../../../shared/resource/actions/own.ts';
+import type { OwnAction } from '../../../shared/resource/custom-action.ts';
 import { integer } from '../../../shared/resource/description/fields.ts';
 import { describe } from '../../../shared/resource/description/plan.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { mergeRoutes } from '../../../shared/resource/route.ts';
 import { ownActions } from '../../../shared/resource/styles/own-action.ts';
-import { itemActions } from '../../../shared/store/item-actions.ts';
+import { itemActions } from '../../../shared/store/actions/item-actions.ts';
 import { attached, resourceOf } from '../attached.ts';
 import { request } from '../request.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Door } from '../../../shared/resource/actions/door.ts';
+import type { Door } from '../../../shared/resource/actions/unit-of-work.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { reactOnce } from '../../../shared/store/own/effects.ts';
 import { attached, resourceOf } from '../attached.ts';

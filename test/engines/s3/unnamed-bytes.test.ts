@@ -8,10 +8,10 @@ import { compareWhole } from '../../../shared/files/comparison/compare.ts';
 import { Objects } from '../../../shared/files/objects.ts';
 import { ANYONE, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
-import { binaryActions } from '../../../shared/store/binaries/actions.ts';
-import { toAttributes } from '../../../shared/store/items/attributes.ts';
+import { binaryActions } from '../../../shared/store/actions/binary-actions.ts';
+import { toAttributes } from '../../../shared/store/form/attributes.ts';
+import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
-import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { withTimePassed } from '../../support/clock.ts';
 import { attached, resourceOf } from '../attached.ts';
 

@@ -5,7 +5,7 @@ import type { Field, Fields } from '../../../shared/resource/description/descrip
 import { describe as described } from '../../../shared/resource/description/plan.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
-import { itemActions } from '../../../shared/store/item-actions.ts';
+import { itemActions } from '../../../shared/store/actions/item-actions.ts';
 
 /** The facts about a thing that clients know, under names that no release changes. */
 export type Facts = Readonly<Record<string, string | number>>;

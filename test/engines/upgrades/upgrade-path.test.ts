@@ -6,7 +6,7 @@ import { promisesOf, type Released, unreadableForms } from '../../../infra/store
 import { begin } from '../../../shared/operations/accepting/defer.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { boolean, integer, text } from '../../../shared/resource/description/fields.ts';
-import { newIdentifier } from '../../../shared/store/items/new-item.ts';
+import { newIdentifier } from '../../../shared/store/write/new-item.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { attached, type Call } from '../attached.ts';
 import { collectLog } from '../collected-log.ts';

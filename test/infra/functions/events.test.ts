@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
 import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
+import { CHANGES_TABLE } from '../../../shared/store/form/log-table.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
-import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { type Part, synthesize, target } from '../synthesis.ts';
 import { tablesIn } from '../variables.ts';

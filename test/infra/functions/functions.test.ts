@@ -6,10 +6,10 @@ import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts'
 import { referencesOf } from '../../../shared/resource/description/references.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { hasList } from '../../../shared/resource/route.ts';
+import { DUE_INDEX, tableOf } from '../../../shared/store/form/table.ts';
 import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
-import { inventoryKey } from '../../../shared/store/inventory/stored-inventory.ts';
-import { DUE_INDEX, tableOf } from '../../../shared/store/items/table.ts';
+import { inventoryKey } from '../../../shared/store/write/stored-inventory.ts';
 import { BACKGROUND } from '../../house/background.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { ALL } from '../bundles.ts';

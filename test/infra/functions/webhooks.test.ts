@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DELIVERIES_TABLE } from '../../../shared/events/webhooks/deliveries.ts';
 import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
+import { CHANGES_TABLE } from '../../../shared/store/form/log-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
-import { CHANGES_TABLE } from '../../../shared/store/log-table.ts';
 import { allowed } from '../permissions.ts';
 import { synthesize, target } from '../synthesis.ts';
 import { tablesIn, variablesOf } from '../variables.ts';

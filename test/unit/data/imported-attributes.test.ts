@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
+import { fromAttributes, toAttributes } from '../../../shared/store/form/attributes.ts';
 import { importedAttributes } from '../../../tools/data/import/imported-attributes.ts';
 
 const members = registry.find(({ name }) => name === 'members') as Resource;

@@ -3,9 +3,9 @@ import { members } from '../../../functions/members.ts';
 import { filterParameters } from '../../../openapi/requests/query.ts';
 import { sightOf } from '../../../shared/resource/access/sight.ts';
 import { OPERATORS, operatorOf } from '../../../shared/resource/kinds/operators.ts';
+import { listTemplate } from '../../../shared/resource/list-template.ts';
 import { comparisonOf } from '../../../shared/resource/lists/comparison.ts';
 import { matches } from '../../../shared/resource/lists/filter.ts';
-import { listTemplate } from '../../../shared/resource/lists/template.ts';
 import { descriptionOf } from '../../../shared/resource/resource.ts';
 
 const reader = {};

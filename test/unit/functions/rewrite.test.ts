@@ -3,7 +3,7 @@ import { rewriteOf } from '../../../functions/worker/backfill/rewrite.ts';
 import { boolean } from '../../../shared/resource/description/fields.ts';
 import { describe as described } from '../../../shared/resource/description/plan.ts';
 import { resource } from '../../../shared/resource/resource.ts';
-import { toAttributes } from '../../../shared/store/items/attributes.ts';
+import { toAttributes } from '../../../shared/store/form/attributes.ts';
 
 const defined = (version: number, isOpposite: boolean) =>
   resource({

@@ -4,7 +4,7 @@ import { integer } from '../../../shared/resource/description/fields.ts';
 import { describe } from '../../../shared/resource/description/plan.ts';
 import type { TableFacts } from '../../../shared/resource/facts.ts';
 import { resource } from '../../../shared/resource/resource.ts';
-import { itemActions } from '../../../shared/store/item-actions.ts';
+import { itemActions } from '../../../shared/store/actions/item-actions.ts';
 
 const PARENT = { name: 'owner', field: 'ownerId', table: { resource: 'owners', key: 'id' } };
 

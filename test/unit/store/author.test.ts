@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { members } from '../../../functions/members.ts';
 import { descriptionOf } from '../../../shared/resource/resource.ts';
-import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
+import { fromAttributes, toAttributes } from '../../../shared/store/form/attributes.ts';
 
 const description = descriptionOf(members);
 const item = {

@@ -8,7 +8,7 @@ import {
   newInventory,
   type Wanted,
   writableShards,
-} from '../../../shared/store/inventory/inventory.ts';
+} from '../../../shared/store/form/inventory.ts';
 
 const form = (indexes: readonly string[], version = 1): Form => ({ version, indexes, unique: [] });
 const wanting = (indexes: readonly string[], more: Partial<Wanted> = {}): Wanted => ({

@@ -5,13 +5,13 @@ import { orders } from '../../../functions/orders.ts';
 import { wrongTable } from '../../../service/wrong-facts/tables.ts';
 import { ANYONE, lacksTenant, ownerOf, SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
+import { fromAttributes, toAttributes } from '../../../shared/store/form/attributes.ts';
+import { visibleFailure } from '../../../shared/store/form/owner.ts';
+import { tableOf } from '../../../shared/store/form/table.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
-import { newItem } from '../../../shared/store/items/new-item.ts';
-import { visibleFailure } from '../../../shared/store/items/owner.ts';
 import { readItems } from '../../../shared/store/items/read-items.ts';
-import { tableOf } from '../../../shared/store/items/table.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
+import { newItem } from '../../../shared/store/write/new-item.ts';
 import { insertion, removal, replacement } from '../../../shared/store/write/parts.ts';
 
 const owned: Resource = { ...members, owner: 'subject' };

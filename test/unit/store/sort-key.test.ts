@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../../shared/json/decimal.ts';
-import { composedKey, keysOf, keysOfPrefix, sortKey } from '../../../shared/store/items/sort-key.ts';
+import { composedKey, keysOf, keysOfPrefix, sortKey } from '../../../shared/store/form/sort-key.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 
 /** A value of a stored key. */

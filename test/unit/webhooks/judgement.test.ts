@@ -7,7 +7,7 @@ import {
   standingOf,
 } from '../../../shared/events/webhooks/judgement.ts';
 import { type Caller, ownerOf } from '../../../shared/resource/access/owner.ts';
-import { newItem } from '../../../shared/store/items/new-item.ts';
+import { newItem } from '../../../shared/store/write/new-item.ts';
 import { employees } from '../../fixtures/guarded/employees.ts';
 import { notebooks } from '../../fixtures/owned/notebooks.ts';
 import { papers } from '../../fixtures/owned/papers.ts';

@@ -10,7 +10,7 @@ import { attributeOf, kindsOf } from '../../../shared/resource/description/attri
 import type { Description } from '../../../shared/resource/description/description.ts';
 import { choicesOf } from '../../../shared/resource/description/field-facts.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { formOf } from '../../../shared/store/inventory/inventory.ts';
+import { formOf } from '../../../shared/store/form/inventory.ts';
 import type { Change } from './change.ts';
 
 const UNDONE = 'Nothing has changed yet: correct the definition.';

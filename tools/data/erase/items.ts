@@ -13,11 +13,17 @@ import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts'
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
-import { historyKey, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
-import { fromAttributes, keyAttribute, number, text } from '../../../shared/store/items/attributes.ts';
-import type { Attributes } from '../../../shared/store/items/stored-value.ts';
-import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
-import { CHANGES_TABLE, EVENT, IMAGE, partitionOf } from '../../../shared/store/log-table.ts';
+import { fromAttributes, keyAttribute, number, text } from '../../../shared/store/form/attributes.ts';
+import {
+  CHANGES_TABLE,
+  EVENT,
+  historyKey,
+  IMAGE,
+  partitionOf,
+} from '../../../shared/store/form/log-table.ts';
+import type { Attributes } from '../../../shared/store/form/stored-value.ts';
+import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
+import { VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
 import {
   compare,

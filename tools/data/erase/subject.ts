@@ -3,10 +3,10 @@ import { registry } from '../../../service/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
+import { identifierOf } from '../../../shared/store/form/attributes.ts';
+import { indexFor, tableOf } from '../../../shared/store/form/table.ts';
 import { imageIn, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
-import { identifierOf } from '../../../shared/store/items/attributes.ts';
 import { itemRows } from '../../../shared/store/items/item-rows.ts';
-import { indexFor, tableOf } from '../../../shared/store/items/table.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 import { itemWith } from '../rows.ts';
 

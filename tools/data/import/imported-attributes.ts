@@ -1,9 +1,8 @@
 import { FILES } from '../../../shared/files/uploads/record.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
-import { fromAttributes, number, sortKeys, text } from '../../../shared/store/items/attributes.ts';
-import { shardOf } from '../../../shared/store/items/new-item.ts';
-import type { Attributes } from '../../../shared/store/items/stored-value.ts';
-import { IMPORTED, isSortAttribute, SHARD, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
+import { fromAttributes, number, shardOf, sortKeys, text } from '../../../shared/store/form/attributes.ts';
+import type { Attributes } from '../../../shared/store/form/stored-value.ts';
+import { IMPORTED, isSortAttribute, SHARD, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
 
 /** The changes of an import in an item. `tags`: the entity tags of its objects in S3, by their keys. */
 interface Imported {

@@ -2,9 +2,9 @@ import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { historyKey, REMOVED_FROM, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
+import { CHANGES_TABLE, historyKey, itemKey, LOGGED } from '../../../shared/store/form/log-table.ts';
+import { REMOVED_FROM, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { readKeys } from '../../../shared/store/items/read-items.ts';
-import { CHANGES_TABLE, itemKey, LOGGED } from '../../../shared/store/log-table.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
 
 /** What the service knows of the versions of an item beside the item itself. */

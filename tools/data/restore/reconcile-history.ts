@@ -1,12 +1,12 @@
 import { config } from '../../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
+import { identifierOf } from '../../../shared/store/form/attributes.ts';
+import type { Attributes } from '../../../shared/store/form/stored-value.ts';
+import { VERSION } from '../../../shared/store/form/table.ts';
 import { unlist } from '../../../shared/store/history/removed.ts';
-import { identifierOf } from '../../../shared/store/items/attributes.ts';
 import { itemRows } from '../../../shared/store/items/item-rows.ts';
-import type { Attributes } from '../../../shared/store/items/stored-value.ts';
-import { VERSION } from '../../../shared/store/items/table.ts';
-import { beginEpoch } from '../../../shared/store/log-epochs.ts';
+import { beginEpoch } from '../../../shared/store/items/log-epochs.ts';
 import { transact } from '../../../shared/store/write/transaction.ts';
 import { knownVersions } from '../import/known-versions.ts';
 import { store } from '../import/store.ts';

@@ -14,7 +14,7 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
-import { fromAttributes, number } from '../../../shared/store/items/attributes.ts';
+import { fromAttributes, number } from '../../../shared/store/form/attributes.ts';
 import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
 import { Obstacle } from '../../obstacle.ts';

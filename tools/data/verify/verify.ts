@@ -1,5 +1,3 @@
-/** Compares a service with an export. */
-
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,15 +5,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { config } from '../../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
-import { fromAttributes } from '../../../shared/store/items/attributes.ts';
+import { fromAttributes } from '../../../shared/store/form/attributes.ts';
+import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { readRows } from '../../../shared/store/items/read-items.ts';
-import type { Attributes } from '../../../shared/store/items/stored-value.ts';
 import { Obstacle } from '../../obstacle.ts';
 import { linesOf } from '../export.ts';
 import { exportedRows, itemsOf } from '../exported-rows.ts';
 import type { Line } from '../lines.ts';
 import { download } from '../objects.ts';
+
+/** Compares a service with an export. */
 
 /** The items of an export that the command compares at once. */
 const BATCH = 100;

@@ -2,9 +2,9 @@ import { config } from '../../../aws/config.ts';
 import { begin } from '../../../operations/accepting/defer.ts';
 import type { FilesCall } from '../../../resource/actions/action.ts';
 import type { Outcome } from '../../../resource/actions/outcome.ts';
-import type { Upload } from '../../../resource/actions/sent.ts';
 import type { Resource } from '../../../resource/resource.ts';
-import { newIdentifier } from '../../../store/items/new-item.ts';
+import type { Upload } from '../../../resource/sent.ts';
+import { newIdentifier } from '../../../store/write/new-item.ts';
 import { Objects, objectCondition } from '../../objects.ts';
 import { abandon, beginParts } from '../multipart.ts';
 import {

@@ -9,7 +9,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { s3OfClients } from '../../../aws/clients/s3.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import type { Upload } from '../../../resource/actions/sent.ts';
+import type { Upload } from '../../../resource/sent.ts';
 import type { Place } from '../multipart.ts';
 import { partsOf } from './plan.ts';
 

@@ -1,10 +1,10 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../../../aws/config.ts';
 import type { Position } from '../../../resource/lists/page.ts';
-import { keyValue } from '../../items/attributes.ts';
-import { sortKey } from '../../items/sort-key.ts';
-import type { Attributes } from '../../items/stored-value.ts';
-import type { Index, Table } from '../../items/table.ts';
+import { keyValue } from '../../form/attributes.ts';
+import { sortKey } from '../../form/sort-key.ts';
+import type { Attributes } from '../../form/stored-value.ts';
+import type { Index, Table } from '../../form/table.ts';
 import { and, type Condition, compare, readExpression, within } from '../../write/expression.ts';
 import type { Run } from '../plan.ts';
 

@@ -1,9 +1,9 @@
 import type { Description } from '../../../resource/description/description.ts';
 import type { Position } from '../../../resource/lists/page.ts';
-import { identifierOf } from '../../items/attributes.ts';
+import { identifierOf } from '../../form/attributes.ts';
+import { sortKey } from '../../form/sort-key.ts';
+import type { Attributes } from '../../form/stored-value.ts';
 import { readFirst } from '../../items/read-items.ts';
-import { sortKey } from '../../items/sort-key.ts';
-import type { Attributes } from '../../items/stored-value.ts';
 import { MAXIMUM_KEYS } from '../../write/limits.ts';
 import { KEPT_UNITS } from './partition-reader.ts';
 import type { NextRow, Rows } from './sorted-rows.ts';

@@ -1,7 +1,7 @@
 import type { Position } from '../../../resource/lists/page.ts';
-import { sortKey } from '../../items/sort-key.ts';
-import type { Attributes } from '../../items/stored-value.ts';
-import type { Table } from '../../items/table.ts';
+import { sortKey } from '../../form/sort-key.ts';
+import type { Attributes } from '../../form/stored-value.ts';
+import type { Table } from '../../form/table.ts';
 import type { Runs } from '../plan.ts';
 import { fillAll, type PartitionReader } from './partition-reader.ts';
 import type { NextRow } from './sorted-rows.ts';

@@ -1,6 +1,6 @@
 import type { Description } from '../../../resource/description/description.ts';
 import type { Position } from '../../../resource/lists/page.ts';
-import type { Table } from '../../items/table.ts';
+import type { Table } from '../../form/table.ts';
 import type { Runs } from '../plan.ts';
 import { StoredFilters } from '../stored-filters.ts';
 import { indexQuery } from './index-query.ts';

@@ -1,5 +1,5 @@
 import type { Position } from '../../../resource/lists/page.ts';
-import type { Attributes } from '../../items/stored-value.ts';
+import type { Attributes } from '../../form/stored-value.ts';
 
 /** The next row; undefined after the last one; 'unknown' if reading stopped before it found one. */
 export type NextRow = Attributes | undefined | 'unknown';

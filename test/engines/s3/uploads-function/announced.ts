@@ -7,7 +7,7 @@ import { attributesOf, itemOf } from '../../../../shared/operations/record/recor
 import { ANYONE } from '../../../../shared/resource/access/owner.ts';
 import type { FilesCall } from '../../../../shared/resource/actions/action.ts';
 import type { Outcome } from '../../../../shared/resource/actions/outcome.ts';
-import type { Upload } from '../../../../shared/resource/actions/sent.ts';
+import type { Upload } from '../../../../shared/resource/sent.ts';
 import { files, mediaType, notify, staged } from './notifications.ts';
 
 /** Announces files. */

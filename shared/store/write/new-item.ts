@@ -16,14 +16,6 @@ const RANDOM = 4096;
  */
 export const newIdentifier = (now: number): number => (now - EPOCH) * RANDOM + randomInt(RANDOM);
 
-/** The shard of an item. It depends on the random bits of an integer id, or on a hash (FNV-1a) of a text id. */
-export function shardOf(id: number | string, shards: number): number {
-  if (typeof id === 'number') return id % shards;
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(id)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash % shards;
-}
-
 /** The greatest identifier that an item of this moment (ms since the epoch) or an earlier one can have. */
 export const lastIdentifier = (now: number): number => (now - EPOCH + 1) * RANDOM - 1;
 

@@ -8,11 +8,11 @@ import {
   replaced,
   stale,
 } from '../../resource/actions/outcome.ts';
-import type { OwnAction } from '../../resource/actions/own.ts';
+import type { OwnAction } from '../../resource/custom-action.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { answerParts, recordAnswer } from '../idempotency/answers.ts';
-import { expectedVersion } from '../outcomes.ts';
+import { expectedVersion } from '../items/outcomes.ts';
 import { MAXIMUM_PARTS } from '../write/limits.ts';
 import { isUnchanged } from '../write/replacement.ts';
 import { transact } from '../write/transaction.ts';

@@ -13,18 +13,18 @@ import { binaryField } from '../../resource/binary.ts';
 import type { Item, Moment } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { HistoryActions } from '../../resource/styles/history.ts';
-import { bytesOf } from '../binaries/bind.ts';
+import { readable } from '../form/attributes.ts';
+import type { Version } from '../history/kept-version.ts';
+import { listOf } from '../history/list.ts';
+import { removedOf, unlist } from '../history/removed.ts';
+import { Versions } from '../history/versions.ts';
 import { answerWrites } from '../idempotency/answers.ts';
-import { readable } from '../items/attributes.ts';
 import { itemsOf } from '../items/items.ts';
-import { newItem } from '../items/new-item.ts';
-import { conflictOutcome } from '../outcomes.ts';
+import { conflictOutcome } from '../items/outcomes.ts';
+import { bytesOf } from '../write/bind-binaries.ts';
+import { newItem } from '../write/new-item.ts';
 import { wholeValues } from '../write/replacement.ts';
-import type { Version } from './kept-version.ts';
-import { listOf } from './list.ts';
-import { removedOf, unlist } from './removed.ts';
 import { type Restoration, restorationOf } from './restoration.ts';
-import { Versions } from './versions.ts';
 
 /** The actions on the versions of items. Source: Specification 16. */
 export function historyActions(resource: Resource): HistoryActions {

@@ -1,4 +1,4 @@
-import type { ItemCall } from '../resource/actions/action.ts';
+import type { ItemCall } from '../../resource/actions/action.ts';
 import {
   done,
   foundItem,
@@ -7,14 +7,14 @@ import {
   refused,
   replaced,
   stale,
-} from '../resource/actions/outcome.ts';
-import type { Item } from '../resource/item.ts';
-import { allowedTransitions, type Process } from '../resource/process.ts';
-import type { Resource } from '../resource/resource.ts';
-import type { Transition } from '../resource/styles/process.ts';
-import { answerWrites, recordAnswer } from './idempotency/answers.ts';
-import { itemsOf } from './items/items.ts';
-import { expectedVersion, replacementOutcome } from './outcomes.ts';
+} from '../../resource/actions/outcome.ts';
+import type { Item } from '../../resource/item.ts';
+import { allowedTransitions, type Process } from '../../resource/process.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { Transition } from '../../resource/styles/process.ts';
+import { answerWrites, recordAnswer } from '../idempotency/answers.ts';
+import { itemsOf } from '../items/items.ts';
+import { expectedVersion, replacementOutcome } from '../items/outcomes.ts';
 
 /**
  * The transitions of a process. The write of a transition requires the version whose state allowed it. If two

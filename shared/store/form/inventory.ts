@@ -2,7 +2,7 @@ import { Unavailable } from '../../http/problem.ts';
 import type { Ownership } from '../../resource/access/owner.ts';
 import { attributeOf, isUnique, type Kinds, kindsOf } from '../../resource/description/attribute.ts';
 import { descriptionOf } from '../../resource/resource.ts';
-import { type Tabled, tableOf } from '../items/table.ts';
+import { type Tabled, tableOf } from './table.ts';
 
 /** The form in which a release writes items. */
 export interface Form {

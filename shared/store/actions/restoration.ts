@@ -3,8 +3,8 @@ import type { JsonObject } from '../../json/value.ts';
 import type { FieldLimits } from '../../resource/access/field-access.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import { goneReferences } from '../history/returning.ts';
 import { problemOf } from '../own/judge.ts';
-import { goneReferences } from './returning.ts';
 
 /** What a restoration sets, the state that it would change, or the rule that refuses it. */
 export type Restoration =

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { historyKey } from './history/kept-version.ts';
-import { number, text } from './items/attributes.ts';
-import type { Attributes } from './items/stored-value.ts';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Resource } from '../../resource/resource.ts';
+import { number, text } from './attributes.ts';
+import type { Attributes } from './stored-value.ts';
 
 /**
  * The table with the log of changes, which all resources with history share. Each resource has several partitions, and
@@ -85,3 +86,7 @@ export const endKey = (partition: string): Attributes => ({
 
 /** Positions of one ms. Positions follow the time at which the log gets a change, so a time leads to a position. */
 export const POSITIONS_OF_MS = 1000;
+
+/** The path of an item, which is the key of its versions. */
+export const historyKey = (resource: Pick<Resource, 'name'>, id: number | string): AttributeValue =>
+  text(`/${resource.name}/${id}`);

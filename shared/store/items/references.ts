@@ -1,11 +1,11 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../aws/clients/dynamodb.ts';
-import { config } from '../aws/config.ts';
-import { orUnavailable } from '../aws/faults.ts';
-import { Decimal } from '../json/decimal.ts';
-import { number } from './items/attributes.ts';
-import { readKeys } from './items/read-items.ts';
-import { readExpression } from './write/expression.ts';
+import { dynamoDb } from '../../aws/clients/dynamodb.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import { Decimal } from '../../json/decimal.ts';
+import { number } from '../form/attributes.ts';
+import { readExpression } from '../write/expression.ts';
+import { readKeys } from './read-items.ts';
 
 /** A reference to another resource's table: the name of the resource and of its integer key. */
 export interface TableReference {

@@ -1,10 +1,10 @@
-import { type Problem, problem } from '../../http/problem.ts';
-import type { JsonObject } from '../../json/value.ts';
-import type { Caller } from '../access/owner.ts';
-import type { OwnFacts } from '../facts.ts';
-import type { Item } from '../item.ts';
-import type { Resource } from '../resource.ts';
-import type { Door } from './door.ts';
+import { type Problem, problem } from '../http/problem.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { Caller } from './access/owner.ts';
+import type { Door } from './actions/unit-of-work.ts';
+import type { OwnFacts } from './facts.ts';
+import type { Item } from './item.ts';
+import type { Resource } from './resource.ts';
 
 /** What every own action gets. `now`: ms since the epoch. */
 export interface OwnInput {

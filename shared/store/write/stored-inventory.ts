@@ -4,12 +4,8 @@ import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
-import { constraintKey } from '../constraints/row.ts';
-import { structure, text } from '../items/attributes.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { CONSTRAINT } from '../items/table.ts';
-import { failureOf } from '../write/conflict.ts';
-import { attributeNotExists, compare, updateExpression } from '../write/expression.ts';
+import { structure, text } from '../form/attributes.ts';
+import { constraintKey } from '../form/constraint-rows.ts';
 import {
   agreement,
   formOf,
@@ -18,7 +14,11 @@ import {
   otherOwners,
   type Times,
   writableShards,
-} from './inventory.ts';
+} from '../form/inventory.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import { CONSTRAINT } from '../form/table.ts';
+import { failureOf } from './conflict.ts';
+import { attributeNotExists, compare, updateExpression } from './expression.ts';
 
 /** A resource whose inventory agrees with this release, so a function may write items in its form. */
 export interface Agreed {

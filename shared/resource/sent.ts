@@ -1,5 +1,5 @@
-import type { Problem } from '../../http/problem.ts';
-import type { JsonObject } from '../../json/value.ts';
+import type { Problem } from '../http/problem.ts';
+import type { JsonObject } from '../json/value.ts';
 
 /** Bytes from a client, with their media type. */
 export interface SentBytes {
@@ -14,7 +14,7 @@ export interface SentFile extends SentBytes {
   readonly problem?: Problem;
 }
 
-/** A file that the client uploads to S3 by presigned URLs. `size` in bytes, `sha256` in base64. */
+/** A file that the client uploads by presigned URLs. `size` in bytes, `sha256` in base64. */
 export interface Upload {
   readonly name: string;
   readonly size: number;

@@ -1,16 +1,24 @@
 import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import type { CreateCall, ItemCall } from '../resource/actions/action.ts';
-import { created, done, found, missing, type Outcome, replaced, stale } from '../resource/actions/outcome.ts';
-import type { Item } from '../resource/item.ts';
-import type { Resource } from '../resource/resource.ts';
-import type { CollectionActions } from '../resource/styles/collection.ts';
-import { bytesOf } from './binaries/bind.ts';
-import { answerWrites } from './idempotency/answers.ts';
-import { itemsOf } from './items/items.ts';
-import { newItem } from './items/new-item.ts';
-import { Pages } from './lists/pages.ts';
-import { relatedReader } from './lists/related.ts';
-import { conflictOutcome, expectedVersion, listingOutcome, replacementOutcome } from './outcomes.ts';
+import type { CreateCall, ItemCall } from '../../resource/actions/action.ts';
+import {
+  created,
+  done,
+  found,
+  missing,
+  type Outcome,
+  replaced,
+  stale,
+} from '../../resource/actions/outcome.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { CollectionActions } from '../../resource/styles/collection.ts';
+import { answerWrites } from '../idempotency/answers.ts';
+import { itemsOf } from '../items/items.ts';
+import { conflictOutcome, expectedVersion, listingOutcome, replacementOutcome } from '../items/outcomes.ts';
+import { Pages } from '../lists/pages.ts';
+import { relatedReader } from '../lists/related.ts';
+import { bytesOf } from '../write/bind-binaries.ts';
+import { newItem } from '../write/new-item.ts';
 
 /** What a new item brings with it: rows, and parts of the transaction that count it. */
 interface Additions {
@@ -53,7 +61,7 @@ export const missingItem = async (
   detail?: string,
 ): Promise<Outcome> =>
   resource.history
-    ? (await import('./history/actions.ts')).missingItem(resource, call, detail)
+    ? (await import('./history-actions.ts')).missingItem(resource, call, detail)
     : missing(detail);
 
 /** The actions of a collection in DynamoDB. A resource overrides those that differ. */

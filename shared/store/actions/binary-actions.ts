@@ -9,16 +9,16 @@ import {
   refused,
   stale,
 } from '../../resource/actions/outcome.ts';
-import type { SentBinary } from '../../resource/actions/sent.ts';
 import { binaryHref, binaryTag, MAXIMUM_BINARIES } from '../../resource/binary.ts';
 import { capitalize } from '../../resource/capitalize.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import type { SentBinary } from '../../resource/sent.ts';
 import type { BinaryActions } from '../../resource/styles/bytes.ts';
 import { answerWrites } from '../idempotency/answers.ts';
 import { itemsOf } from '../items/items.ts';
-import { conflictOutcome } from '../outcomes.ts';
-import { bytesOf } from './bind.ts';
+import { conflictOutcome } from '../items/outcomes.ts';
+import { bytesOf } from '../write/bind-binaries.ts';
 
 /**
  * The actions of the binary properties of items. The item names the bytes, so the condition of DynamoDB decides

@@ -1,8 +1,8 @@
-import type { ItemCall } from '../resource/actions/action.ts';
-import { listed, missing, type Outcome, refused, replaced, stale } from '../resource/actions/outcome.ts';
-import type { Item } from '../resource/item.ts';
-import type { Page, Position } from '../resource/lists/page.ts';
-import type { WriteResult } from './write/results.ts';
+import type { ItemCall } from '../../resource/actions/action.ts';
+import { listed, missing, type Outcome, refused, replaced, stale } from '../../resource/actions/outcome.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Page, Position } from '../../resource/lists/page.ts';
+import type { WriteResult } from '../write/results.ts';
 
 /** A page of stored items. */
 export interface StoredPage extends Page {
@@ -36,10 +36,6 @@ export function conflictOutcome(result: Exclude<WriteResult, { kind: 'written' }
   return result.kind === 'missing' ? missing() : stale;
 }
 
-/** The outcome of a replacement. */
-export const replacementOutcome = (result: WriteResult, pathOf: (item: Item) => string): Outcome =>
-  result.kind === 'written' ? replaced(result.item, pathOf(result.item)) : conflictOutcome(result);
-
 /** The outcome of a list. If `offset` skips too many items, the outcome has the position to continue from. */
 export function listingOutcome(listing: Listing): Outcome {
   switch (listing.kind) {
@@ -60,3 +56,7 @@ export function listingOutcome(listing: Listing): Outcome {
     }
   }
 }
+
+/** The outcome of a replacement. */
+export const replacementOutcome = (result: WriteResult, pathOf: (item: Item) => string): Outcome =>
+  result.kind === 'written' ? replaced(result.item, pathOf(result.item)) : conflictOutcome(result);

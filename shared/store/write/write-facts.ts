@@ -1,8 +1,8 @@
 import type { Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import type { SentBinary } from '../../resource/actions/sent.ts';
 import type { Item } from '../../resource/item.ts';
-import type { BinaryChanges } from '../binaries/bind.ts';
-import type { KnownItem } from '../constraints/change.ts';
+import type { SentBinary } from '../../resource/sent.ts';
+import type { BinaryChanges } from './bind-binaries.ts';
+import type { KnownItem } from './item-change.ts';
 
 /** The conditions and effects of a replacement. `now`: ms since the epoch. `version`: the item must have it. */
 export interface Replacement {

@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { currentTime } from '../aws/clock.ts';
-import { config } from '../aws/config.ts';
-import { attempts } from '../concurrency/retry.ts';
-import * as RETRIES from '../concurrency/retry-policies.ts';
-import { Unavailable } from '../http/problem.ts';
-import { number, text } from './items/attributes.ts';
-import { readKeys } from './items/read-items.ts';
-import type { Attributes } from './items/stored-value.ts';
-import { BEGAN, CHANGES_TABLE, EPOCH, endKey, LAST, OF, POSITIONS_OF_MS, partitionsOf } from './log-table.ts';
-import { attributeNotExists, compare, updateExpression } from './write/expression.ts';
-import { transact } from './write/transaction.ts';
+import { currentTime } from '../../aws/clock.ts';
+import { config } from '../../aws/config.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
+import { Unavailable } from '../../http/problem.ts';
+import { number, text } from '../form/attributes.ts';
+import {
+  BEGAN,
+  CHANGES_TABLE,
+  EPOCH,
+  endKey,
+  LAST,
+  OF,
+  POSITIONS_OF_MS,
+  partitionsOf,
+} from '../form/log-table.ts';
+import type { Attributes } from '../form/stored-value.ts';
+import { attributeNotExists, compare, updateExpression } from '../write/expression.ts';
+import { transact } from '../write/transaction.ts';
+import { readKeys } from './read-items.ts';
 
 /** An epoch of a partition: the log has each change after the position `began`. */
 export interface Epoch {

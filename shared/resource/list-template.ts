@@ -1,6 +1,6 @@
-import type { Sight } from '../access/sight.ts';
-import type { Resource } from '../resource.ts';
-import { suffixesOf, visibleScalars } from './filter.ts';
+import type { Sight } from './access/sight.ts';
+import { suffixesOf, visibleScalars } from './lists/filter.ts';
+import type { Resource } from './resource.ts';
 
 /** The parameters by which a client chooses a page of any list. */
 const PAGE = ['sort', 'order', 'limit', 'fields'];

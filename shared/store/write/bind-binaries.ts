@@ -1,9 +1,9 @@
 import type { BinaryStorage } from '../../resource/actions/capabilities.ts';
 import type { Bytes } from '../../resource/actions/outcome.ts';
-import type { SentBinary } from '../../resource/actions/sent.ts';
 import { binaryField } from '../../resource/binary.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import type { SentBinary } from '../../resource/sent.ts';
 
 /** The changes of an item's binary properties: those that get bytes, and those that lose them. */
 export interface BinaryChanges {

@@ -6,8 +6,7 @@ import type { Item } from '../../resource/item.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { UnreadableItem } from '../../resource/store-refusal.ts';
-import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
-import { shardOf } from './new-item.ts';
+import { binariesOf, binaryAttributes } from './binary-attributes.ts';
 import { ownerAttribute } from './owner.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
 import {
@@ -237,4 +236,12 @@ export function readable(resource: string, item: Item): Item {
   if (!item.unreadable) return item;
   logUnreadable(resource, [item]);
   throw new UnreadableItem();
+}
+
+/** The shard of an item. It depends on the random bits of an integer id, or on a hash (FNV-1a) of a text id. */
+export function shardOf(id: number | string, shards: number): number {
+  if (typeof id === 'number') return id % shards;
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(id)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash % shards;
 }

@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
-import { BYTES } from '../items/table.ts';
-import type { BinaryChanges } from './bind.ts';
+import type { BinaryChanges } from '../write/bind-binaries.ts';
+import { BYTES } from './table.ts';
 
 type Attributes = Record<string, AttributeValue>;
 

@@ -3,8 +3,8 @@ import { isUnique } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { referenceOf } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Attributes } from '../items/stored-value.ts';
-import { CONSTRAINT } from '../items/table.ts';
+import type { Attributes } from './stored-value.ts';
+import { CONSTRAINT } from './table.ts';
 
 /** One less than 10^38, so that the key has at most 38 digits. */
 const KEYS = 10n ** 38n - 1n;
