@@ -38,7 +38,7 @@ const LATER = [
   'shared/flow/request/digests.ts',
   'shared/flow/request/files-body.ts',
   'shared/flow/request/patch-body.ts',
-  'api/on-demand.ts',
+  'shared/operations/accepting/deferral.ts',
   'shared/operations/bulk/bulked.ts',
   'shared/operations/record/long-inputs.ts',
   'shared/representations/csv/csv-reader.ts',
