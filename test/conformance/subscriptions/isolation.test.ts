@@ -7,7 +7,7 @@ import { newService, type Service } from '../../support/service/service.ts';
 /** Receivers that accept connections and never respond. One owner has 20 subscriptions. */
 const SILENT = 19;
 const EVENTS = 60;
-/** The time of a busy machine that a test does not count, in ms. */
+/** The time of a busy machine that a test does not count, in ms. A receiver that delays others takes 10 s from them. */
 const NOISE_MS = 3000;
 
 let service: Service;
@@ -80,7 +80,7 @@ test('receivers that never respond take no time from a quick one, and no subscri
   // They have places, and the quick one gets its own.
   const beside = await timeOfEvents();
   expect(beside).toBeLessThan(alone + NOISE_MS);
-  expect(await timeToChange()).toBeLessThan(10 * logAlone + NOISE_MS / 10);
+  expect(await timeToChange()).toBeLessThan(10 * logAlone + NOISE_MS);
 }, 90_000);
 
 // Specification 17.1
@@ -89,5 +89,5 @@ test('subscriptions at a closed port do not delay the log', async () => {
   for (const { id } of items) await service.client('DELETE', `/subscriptions/${id}`);
   const alone = await timeToChange();
   for (let at = 0; at < 20; at += 1) await subscribe(`http://127.0.0.1:1/${at}`);
-  expect(await timeToChange()).toBeLessThan(10 * alone + NOISE_MS / 10);
+  expect(await timeToChange()).toBeLessThan(10 * alone + NOISE_MS);
 }, 90_000);
