@@ -32,7 +32,10 @@ import { type FanOutPosition, leavePartition, type PartitionEnd, takePartition }
 /** The most changes of a page, and the most waiting rows. */
 const MOST_CHANGES = 200;
 const MOST_ROWS = 5000;
-/** Without a position, the fan-out begins with the changes of this time, in ms: an earlier release sent those before. */
+/**
+ * A new partition has no position, and none has one after the loss of the table `waiting`. The fan-out then begins with the
+ * changes of this time, in ms: it sends no old event again, and may be that late for the first one.
+ */
 const FIRST_MS = 600_000;
 
 /**

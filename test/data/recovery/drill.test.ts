@@ -9,12 +9,15 @@ import { command } from '../../support/service/command.ts';
 import { temporary } from '../../support/service/service.ts';
 import { describeUnless, missing } from '../../support/skips/describe-unless.ts';
 
-/** Changes a customer, waits until the log has the change, and writes the link of a follower after it. */
+/** Subscribes, changes a customer, waits until the log has the change, and writes the link of a follower after it. */
 const FOLLOWED = `
 const { writeFileSync } = require('node:fs');
 const get = async (path) => (await fetch(process.argv[1] + path, { headers: { Accept: 'application/json' } })).json();
 const linked = ({ links }, wanted) => links.find(({ rel }) => rel === wanted).href;
 (async () => {
+  const body = JSON.stringify({ url: process.argv[1], types: ['*'] });
+  const json = { 'Content-Type': 'application/json' };
+  await fetch(process.argv[1] + '/subscriptions', { method: 'POST', headers: json, body });
   const { items: [customer] } = await get('/customers');
   const headers = { 'Content-Type': 'application/merge-patch+json' };
   await fetch(process.argv[1] + linked(customer, 'self'), { method: 'PATCH', headers, body: '{"address":"moved"}' });
@@ -67,7 +70,8 @@ describeUnless(missing('bash', 'curl'), 'the drill of the runbook', () => {
     const commands = commandsIn(page).filter(({ section }) => section === DRILL);
     const url = `http://127.0.0.1:${port}`;
     const show = `echo "shown $(node -e "$SHOWN" ${url})"
-echo "followed $(curl -s -o drill/page -w '%{http_code}' "${url}$(cat drill/next)")"`;
+echo "followed $(curl -s -o drill/page -w '%{http_code}' "${url}$(cat drill/next)")"
+echo "subscribed $(curl -s "${url}/subscriptions")"`;
     const script = commands.flatMap(({ text }) => [
       ...(text.startsWith('kill ') ? [show] : []),
       withValues(text, { values: { '3100': port } }),
@@ -86,6 +90,19 @@ echo "followed $(curl -s -o drill/page -w '%{http_code}' "${url}$(cat drill/next
     expect(after).toBe(before);
     expect(before).toContain('\\"version\\":2');
     expect([...output.matchAll(/^followed (.*)$/gm)].map(([, status]) => status)).toEqual(['200', '410']);
+    const subscribed = [...output.matchAll(/^subscribed (.*)$/gm)].map(
+      ([, text]) => JSON.parse(text ?? '').items,
+    );
+    expect(subscribed).toEqual([
+      [expect.objectContaining({ url, status: 'active' })],
+      [
+        expect.objectContaining({
+          url,
+          status: 'suspended',
+          reason: 'An import has no secrets: create the subscription anew',
+        }),
+      ],
+    ]);
     expect(output).toContain('/files/note.txt');
     expect(output.match(/^\d+ items differ$/gm)).toHaveLength(1);
     expect(output.match(/^The service has what the export has$/gm)).toHaveLength(2);

@@ -1,18 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateTableCommand, DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { registry } from '../../../service/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config, tableIn } from '../../../shared/aws/config.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
-import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
 import { tablesNamed } from '../../../tools/data/place.ts';
 import { restore } from '../../../tools/data/restore/restore.ts';
 import { attached, resourceOf } from '../../engines/attached.ts';
 import { data } from '../tool.ts';
+import { copy } from './copy.ts';
 
 const AT = Date.UTC(2026, 10, 21, 9, 0, 0);
 const PREFIX = 'DynamoDB_20120810.';
@@ -42,19 +42,6 @@ attached(async (call, pass) => {
 const answer = (statusCode: number, json: object) => ({
   response: { statusCode, headers: {}, body: Buffer.from(JSON.stringify(json)) },
 });
-
-async function copy(source: string, TableName: string): Promise<void> {
-  const { Table } = await dynamoDb().send(new DescribeTableCommand({ TableName: source }));
-  const { AttributeDefinitions, KeySchema } = Table ?? {};
-  const keys = AttributeDefinitions?.filter(({ AttributeName }) =>
-    KeySchema?.some((key) => key.AttributeName === AttributeName),
-  );
-  const BillingMode = 'PAY_PER_REQUEST';
-  await dynamoDb().send(
-    new CreateTableCommand({ TableName, KeySchema, AttributeDefinitions: keys, BillingMode }),
-  );
-  for await (const Item of itemRows(source)) await dynamoDb().send(new PutItemCommand({ TableName, Item }));
-}
 
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-restore-'));
 afterAll(() => rmSync(directory, { recursive: true }));

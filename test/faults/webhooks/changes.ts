@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { type Engines, hasStream, parseSequenceNumber, readRecords, type StreamRecord } from 'embedded-aws';
-import { names } from '../../../local/provision/names.ts';
 import { registry } from '../../../service/registry.ts';
+import { tableIn } from '../../../shared/aws/config.ts';
 import { changeOf } from '../../../shared/events/cloud-event.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 
@@ -25,7 +25,9 @@ export class Changes {
     let events = 0;
     let handovers = 0;
     for (const table of dynamoDb.tables.all()) {
-      const resource = registry.find(({ name }) => names.table(name) === table.description.TableName);
+      const resource = registry.find(
+        ({ name }) => tableIn(String(process.env.TABLES), name) === table.description.TableName,
+      );
       if (!resource || !hasStream(table)) continue;
       const arn = table.description.LatestStreamArn as string;
       const before = records.length;

@@ -13,12 +13,15 @@ interface Imported {
   readonly shards: number;
 }
 
-/** No export has the secret of a subscription, so an imported one gets no events. Source: Specification 18.3. */
 const WITHOUT_SECRET: Attributes = {
   active: { BOOL: false },
   status: text('suspended'),
   reason: text('An import has no secrets: create the subscription anew'),
 };
+
+/** Returns the item that an import makes. A subscription has no secret then, and gets no events. Source: Specification 18.3. */
+export const itemAfterImport = ({ name }: Resource, exported: Attributes): Attributes =>
+  name === 'subscriptions' ? { ...exported, ...WITHOUT_SECRET } : exported;
 
 /**
  * The attributes that an import stores. The sort keys and the shard are those of this service, which may differ from
@@ -31,13 +34,14 @@ export function importedAttributes(
 ): Attributes {
   const description = descriptionOf(resource);
   const attributes = Object.fromEntries(
-    Object.entries(exported).filter(([name]) => !isSortAttribute(name) && name !== IMPORTED),
+    Object.entries(itemAfterImport(resource, exported)).filter(
+      ([name]) => !isSortAttribute(name) && name !== IMPORTED,
+    ),
   );
   if (change) {
     attributes[VERSION] = number(change.version);
     attributes[UPDATED] = number(change.updatedAt);
   }
-  if (resource.name === 'subscriptions') Object.assign(attributes, WITHOUT_SECRET);
   const item = fromAttributes(description, attributes);
   const tag = tags.get(`${FILES}${item.id}`);
   return {

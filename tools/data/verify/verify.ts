@@ -12,6 +12,7 @@ import { readRows } from '../../../shared/store/items/read-items.ts';
 import { Obstacle } from '../../obstacle.ts';
 import { linesOf } from '../export.ts';
 import { exportedRows, itemsOf } from '../exported-rows.ts';
+import { itemAfterImport } from '../import/imported-attributes.ts';
 import type { Line } from '../lines.ts';
 import { download } from '../objects.ts';
 
@@ -92,7 +93,9 @@ async function compare(resource: Resource, lines: readonly Line[], folder: strin
     if (after === undefined) return { id, fault: MISSING };
     if (after.version !== before.version)
       return { id, fault: `has version ${after.version} instead of ${before.version}` };
-    if (!isDeepStrictEqual(after, before)) return { id, fault: 'has other values' };
+    const imported = itemOf(itemAfterImport(resource, item));
+    if (![before, imported].some((one) => isDeepStrictEqual(after, one)))
+      return { id, fault: 'has other values' };
     for (const { key, sha256 } of objects) {
       const found = await download(key, folder);
       if (found) rmSync(join(folder, found.file), { force: true });
