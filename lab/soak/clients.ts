@@ -15,16 +15,17 @@ export interface Worker {
 export type Kind = (worker: Worker) => () => Promise<void>;
 
 const MERGE = 'application/merge-patch+json';
-const once = () => ({ 'Idempotency-Key': `"${randomUUID()}"` });
+/** The header with which a repeated request has its effect once. */
+export const once = () => ({ 'Idempotency-Key': `"${randomUUID()}"` });
 
-/** @throws Error if the answer has another status */
-function demand(answer: Answer, ...statuses: readonly number[]): Answer {
+/** Returns an answer. @throws Error if it has another status */
+export function demand(answer: Answer, ...statuses: readonly number[]): Answer {
   if (!statuses.includes(answer.status)) throw new Error(`${answer.status}: ${answer.text}`);
   return answer;
 }
 
-/** The path of a new item. A redirect to its page has a query. */
-const locationOf = (answer: Answer): string =>
+/** Returns the path of a new item. A redirect to its page has a query. */
+export const locationOf = (answer: Answer): string =>
   String(demand(answer, 201, 303).headers.location).replace(/\?.*/, '');
 
 /** Creates a member, changes it under its version, and removes some of them. */
@@ -45,6 +46,19 @@ const items: Kind = (worker) => async () => {
     ledger.record(path, { name, age: null });
   }
 };
+
+/** Removes a member, and restores it by its first version. */
+const restorations: Kind =
+  ({ send, ledger }) =>
+  async () => {
+    const name = `soak ${randomUUID()}`;
+    const path = locationOf(await send('POST', '/members', { json: { name, age: 1 }, headers: once() }));
+    ledger.record(path, { name, age: 1 });
+    demand(await send('DELETE', path), 204, 404);
+    ledger.record(path, 'removed');
+    demand(await send('POST', `${path}/versions/1/restore`, { headers: once() }), 201);
+    ledger.record(path, { name, age: 1 });
+  };
 
 /** Creates several customers by one request. */
 const bulk: Kind =
@@ -151,9 +165,10 @@ const followers: Kind = ({ send }) => {
   };
 };
 
-/** The kinds of clients, and how many clients of each kind work at the same time: 20 together. */
+/** The kinds of clients, and how many clients of each kind work at the same time: 21 together. */
 export const CLIENTS: readonly (readonly [name: string, kind: Kind, count: number])[] = [
   ['items', items, 5],
+  ['restorations', restorations, 1],
   ['bulk', bulk, 2],
   ['orders', orders, 3],
   ['files', files, 3],

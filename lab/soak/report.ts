@@ -18,7 +18,9 @@ minutes of it.
 ## Soak
 
 Clients send requests to \`npm start\`: ${clients}.
-Each client repeats a request until the service acknowledges it. A \`SIGKILL\` ends the service each minute of the first
+Each client repeats a request until the service acknowledges it. "restorations" removes and restores items. Every five
+seconds, an operator exports the products, removes one and imports it again, and makes the worker compare all files with
+their list. A \`SIGKILL\` ends the service each minute of the first
 part, and the service starts again on the same data. No kill ends it in the last part, which shows whether memory and
 handles grow. At the end, the service has each acknowledged write once and no other item, no operation is pending, and the
 followers of \`/changes\` got each version once and in order.

@@ -7,6 +7,7 @@ import type { Check } from '../checks.ts';
 import { audit } from './audit.ts';
 import { CLIENTS } from './clients.ts';
 import { Ledger } from './ledger.ts';
+import { maintenance } from './maintenance.ts';
 import { type Counts, persistent } from './persistent.ts';
 import { growth, type Sample, Watch } from './watch.ts';
 
@@ -32,8 +33,8 @@ export interface Soaked {
 }
 
 /**
- * Runs clients of all kinds against `npm start` for `ms`, kills the service each minute of the first part, and then
- * compares the service with what it acknowledged.
+ * Runs clients of all kinds and the work of operators against `npm start` for `ms`, kills the service each minute of the
+ * first part, and then compares the service with what it acknowledged.
  */
 export async function soak(ms: number, seed: number, check: Check): Promise<Soaked> {
   const { directory, remove } = await temporary();
@@ -52,7 +53,7 @@ export async function soak(ms: number, seed: number, check: Check): Promise<Soak
   try {
     await start();
     const failures: string[] = [];
-    const working = CLIENTS.flatMap(([name, kind, count]) =>
+    const working = [...CLIENTS, ...maintenance(directory)].flatMap(([name, kind, count]) =>
       Array.from({ length: count }, async (_, at) => {
         const send = persistent(url, counts);
         const turn = kind({ send, ledger, next: randomNumbers(seed + at) });
@@ -78,6 +79,9 @@ export async function soak(ms: number, seed: number, check: Check): Promise<Soak
     await Promise.all(working);
     await check('each client got the answers that it must get', () => {
       if (failures.length > 0) throw new Error(failures.join('\n'));
+    });
+    await check('the worker has compared the files with their list', () => {
+      if (!/"compared":"files"/.test(service?.output() ?? '')) throw new Error('The log has no comparison');
     });
     const calm = watch.samples.filter(({ at }) => at > (kills.at(-1) ?? 0) + WARM_S);
     for (const what of ['memory', 'handles'] as const) {
