@@ -126,7 +126,7 @@ describe('every page', () => {
     expect(seen.size).toBeGreaterThan(20);
     expect(forms).toBeGreaterThan(20);
     expect(refused).toEqual([]);
-  });
+  }, 90_000);
 });
 
 describe('negotiation of pages', () => {
