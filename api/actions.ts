@@ -1,6 +1,11 @@
 import { validatorOf } from '#validators';
 import type { Caller } from '../shared/resource/access/owner.ts';
-import { type OwnAction, type OwnInput, type OwnRefusal, refuse } from '../shared/resource/custom-action.ts';
+import {
+  type CustomAction,
+  type CustomActionInput,
+  type CustomActionRefusal,
+  refuse,
+} from '../shared/resource/custom-action.ts';
 import { describe } from '../shared/resource/description/plan.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { Resource } from '../shared/resource/resource.ts';
@@ -28,7 +33,7 @@ export interface Items<F> {
 }
 
 /** The items of the resource, and of those that `writes` names. `W`: their names. */
-export interface Door<F, W extends string> extends Items<F> {
+export interface ActionItems<F, W extends string> extends Items<F> {
   /** The items of another resource. @throws Error if `writes` does not name it, which a shared action can try */
   of<D extends Definition>(other: D['name'] extends W ? D : 'Add it to writes'): Items<FieldsOf<D>>;
 }
@@ -38,7 +43,7 @@ export interface ActionInput<F, B, W extends string> {
   /** The values of the body; empty if the action states none. */
   readonly body: B;
   /** Reads and writes items. */
-  readonly items: Door<F, W>;
+  readonly items: ActionItems<F, W>;
   /** The caller of the request. */
   readonly caller: Caller;
   /** The time of the request in ms since the epoch. */
@@ -81,7 +86,7 @@ interface CollectionAction<F, B, W extends string> extends ActionFacts<B> {
   readonly run: (input: ActionInput<F, Values<B>, W>) => Result | Promise<Result>;
 }
 
-/** An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. `W`: as in `Door`. */
+/** An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. `W`: as in `ActionItems`. */
 export type Action<F, B, W extends string> = ItemAction<F, B, W> | CollectionAction<F, B, W>;
 
 /**
@@ -98,21 +103,21 @@ interface Stated extends ActionFacts<unknown> {
 }
 
 /** The actions of a resource, as the inner language has them. */
-export const ownActionsOf = (
+export const customActionsOf = (
   { name }: Pick<Resource, 'name'>,
   actions: Readonly<Record<string, Stated>>,
-): OwnAction[] =>
+): CustomAction[] =>
   Object.entries(actions).map(([id, { body: object, at = 'item', run, ...facts }]) => {
     const parts = object?.parts();
     const validate = parts && validatorOf(`${name}.${id}`, describe({ singular: id, ...parts.sent }));
     const body =
       parts && validate ? { body: { ...parts.sent, relations: relationsOf(parts.declared), validate } } : {};
     // The compiler has compared the code with the fields of the author.
-    return { ...facts, ...body, id, at, run: (input: OwnInput) => resultOf(run(input as never)) };
+    return { ...facts, ...body, id, at, run: (input: CustomActionInput) => resultOf(run(input as never)) };
   });
 
 /** The result of an action in the form of the store. */
-async function resultOf(result: unknown): Promise<Item | OwnRefusal | undefined> {
+async function resultOf(result: unknown): Promise<Item | CustomActionRefusal | undefined> {
   const made = (await result) as Item | Refusal | undefined;
   if (!(made instanceof Refusal)) return made;
   const errors = Object.entries(made.errors).map(([name, detail]) => ({ pointer: `/${name}`, detail }));

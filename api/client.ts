@@ -17,7 +17,7 @@ type InJson<Value> = Value extends Decimal
 type Properties<F> = { readonly [Name in keyof Values<F>]: InJson<Values<F>[Name]> };
 
 /** The properties that a client sends. null removes one. The service alone sets the others. */
-type Sent<F> = {
+type SentItem<F> = {
   readonly [Name in keyof Values<F> as Name extends SettableIn<F> ? Name : never]?: InJson<
     Values<F>[Name]
   > | null;
@@ -28,7 +28,7 @@ type Shapes<Service> = {
   readonly [Key in keyof Service as Service[Key] extends Definition<infer Name>
     ? Name
     : never]: Service[Key] extends Definition<string, infer F, infer A>
-    ? { properties: Properties<F>; sent: Sent<F>; steps: StepsOf<F>; actions: A }
+    ? { properties: Properties<F>; sent: SentItem<F>; steps: StepsOf<F>; actions: A }
     : never;
 };
 

@@ -1,9 +1,9 @@
 import { lazily } from '../shared/on-demand.ts';
 import type { Deferral } from '../shared/resource/actions/capabilities.ts';
-import type { OwnAction } from '../shared/resource/custom-action.ts';
+import type { CustomAction } from '../shared/resource/custom-action.ts';
 import type { Resource } from '../shared/resource/resource.ts';
+import type { CustomEndpoint } from '../shared/resource/styles/custom-actions.ts';
 import type { HistoryActions } from '../shared/resource/styles/history.ts';
-import type { OwnEndpoint } from '../shared/resource/styles/own-action.ts';
 
 /** The capability to turn requests into operations. */
 export const deferral: Deferral = lazily(
@@ -18,10 +18,10 @@ export const historyOf = (resource: Resource): HistoryActions =>
     ['list', 'removed', 'read', 'restore', 'at'],
   );
 
-/** The custom actions of a resource. Source: docs/decisions/0067-own-actions.md. */
-export const inUnits = (resource: Resource, actions: readonly OwnAction[]): OwnEndpoint[] =>
+/** The custom actions of a resource. Source: docs/decisions/0067-custom-actions.md. */
+export const inUnits = (resource: Resource, actions: readonly CustomAction[]): CustomEndpoint[] =>
   actions.map((action) => {
-    const load = () => import('../shared/store/own/actions-in-units.ts');
+    const load = () => import('../shared/store/custom/actions-in-units.ts');
     if (action.at === 'collection') {
       const inUnit = async () => (await load()).performOnList(resource, action);
       return { ...action, ...lazily(inUnit, ['run', 'check']) };

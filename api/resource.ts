@@ -9,23 +9,23 @@ import { parentBy } from '../shared/resource/description/references.ts';
 import { resource as defineResource, type Resource } from '../shared/resource/resource.ts';
 import { binaries, pastBinaries } from '../shared/resource/styles/bytes.ts';
 import { bulk, change, collection, forms } from '../shared/resource/styles/collection.ts';
+import { customActions } from '../shared/resource/styles/custom-actions.ts';
 import { VERSION_PARAMETERS, history as versions } from '../shared/resource/styles/history.ts';
 import { nested, nestedBulk } from '../shared/resource/styles/nested.ts';
-import { ownActions } from '../shared/resource/styles/own-action.ts';
 import { process as transitionRoutes } from '../shared/resource/styles/process.ts';
 import { binaryActions } from '../shared/store/actions/binary-actions.ts';
 import { transitions } from '../shared/store/actions/transition-actions.ts';
 import { recordedAnswers } from '../shared/store/idempotency/answers.ts';
-import { ownActionsOf } from './actions.ts';
+import { customActionsOf } from './actions.ts';
 import { completing } from './check.ts';
 import { listLinks, othersOf } from './connect.ts';
 import type { Definition, Singular } from './definition.ts';
-import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, usesOf } from './facts.ts';
+import { descriptionOf, filtersOf, linksOf, partitionsOf, processOf, usesOf } from './describe.ts';
 import type { Declared, Fields } from './fields/declared.ts';
 import { reference } from './fields/references.ts';
 import { relationsOf } from './fields/relations.ts';
 import { deferral, historyOf, inUnits } from './on-demand.ts';
-import type { BodiesOf, ResourceFacts, Whole } from './resource-facts.ts';
+import type { BodiesOf, ResourceFacts, Whole } from './resource-options.ts';
 
 /**
  * Defines a resource: its routes, validation, storage, pages, events, permissions and description follow from the
@@ -79,7 +79,7 @@ export function resource<
       ...forms(path, actions, checks),
       ...(facts.below ?? []).flatMap((one) => one.routes(made)),
       // Of two endpoints with one path the later one counts, so that start finds the name of a form or a transition.
-      ...ownActions(path, actions.read, inUnits(made, ownActionsOf(made, facts.actions ?? {}))),
+      ...customActions(path, actions.read, inUnits(made, customActionsOf(made, facts.actions ?? {}))),
     ];
   };
 

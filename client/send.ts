@@ -19,7 +19,7 @@ export interface Settings {
   readonly fetch?: typeof fetch;
 }
 
-interface Sent {
+interface SentRequest {
   readonly json?: unknown;
   readonly type?: string | undefined;
   /** The entity tag that the item must have. */
@@ -40,7 +40,7 @@ export interface Received {
 }
 
 /** @throws Problem for a response that is not a success */
-export type Send = (method: string, path: string, sent?: Sent) => Promise<Received>;
+export type Send = (method: string, path: string, sent?: SentRequest) => Promise<Received>;
 
 /** The most attempts of a request that may be repeated, and the longest pause between two of them in ms. */
 const ATTEMPTS = 4;

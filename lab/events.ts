@@ -3,7 +3,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /** A request to a function. */
-export interface Sent {
+export interface SentRequest {
   readonly method?: string;
   readonly template: string;
   readonly parameters?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ const mapped = <From, To>(all: Readonly<Record<string, From>>, to: (one: From) =
 
 /** The event of API Gateway for a request. `usual`: the header fields that the request does not have to name. */
 export function eventOf(
-  { method = 'GET', template, parameters, query, headers, body }: Sent,
+  { method = 'GET', template, parameters, query, headers, body }: SentRequest,
   usual: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyEvent {
   const path = template.replace(/{(\w+)}/g, (_, name: string) => parameters?.[name] ?? '');

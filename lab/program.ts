@@ -1,5 +1,5 @@
 import { command } from '../test/support/service/command.ts';
-import { Obstacle } from '../tools/obstacle.ts';
+import { UserError } from '../tools/user-error.ts';
 
 /** Characters of the output of a failed program that its message has. */
 const SHOWN = 4000;
@@ -19,6 +19,6 @@ export async function succeed(
   const { code, log, stdout } = await command(program, args, { limitMs: LIMIT_MS, ...options }).catch(
     ({ message }: Error) => ({ code: undefined, log: message, stdout: '' }),
   );
-  if (code !== 0) throw new Obstacle(`${otherwise}.\n${log.slice(-SHOWN)}`);
+  if (code !== 0) throw new UserError(`${otherwise}.\n${log.slice(-SHOWN)}`);
   return stdout.toString();
 }

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Obstacle } from '../tools/obstacle.ts';
+import { UserError } from '../tools/user-error.ts';
 
 /** Time limits in ms for a server to respond after its start, and to end. */
 const START_MS = 60_000;
@@ -47,7 +47,7 @@ export async function running(server: Server): Promise<Running & { readonly chil
     if (because === true) return { child, stop: () => stopped(child, closed) };
     if (because === false && Date.now() < last) continue;
     await stopped(child, closed);
-    throw new Obstacle(`${name} did not start: ${because || `no response in ${START_MS} ms`}\n${output}`);
+    throw new UserError(`${name} did not start: ${because || `no response in ${START_MS} ms`}\n${output}`);
   }
 }
 

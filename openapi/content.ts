@@ -8,8 +8,8 @@ import { xml } from '../shared/representations/xml/xml.ts';
 import { descriptionOf } from '../shared/resource/resource.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { severalNames, takesSeveral } from './responses/several.ts';
+import { customNames } from './schemas/custom-schemas.ts';
 import { exampleValues } from './schemas/examples.ts';
-import { ownNames } from './schemas/own-schemas.ts';
 import { schemaNames } from './schemas/schemas.ts';
 import { MANIFESTS } from './schemas/upload-schemas.ts';
 import { isFormTarget, type Target } from './targets.ts';
@@ -111,7 +111,7 @@ export function requestBody(target: Target): RequestBody | undefined {
 
 function sentByForms({ resource, endpoint }: Target): Content {
   const { newForm, form } = schemaNames(resource);
-  const own = endpoint.body ? ownNames(resource, endpoint).form : form;
+  const own = endpoint.body ? customNames(resource, endpoint).form : form;
   const schema: Schema =
     endpoint.content === 'none' ? { type: 'object' } : ref('schemas', endpoint.creates ? newForm : own);
   return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema }]));
@@ -131,7 +131,7 @@ function sentByPrograms(target: Target): Content {
   if (endpoint.body)
     return inEach(
       readersOf(endpoint).flatMap(({ mediaTypes }) => mediaTypes),
-      ref('schemas', ownNames(resource, endpoint).body),
+      ref('schemas', customNames(resource, endpoint).body),
       exampleValues(endpoint.body.description.fields, { server: false }),
     );
   const { input, change, list, mergePatch } = schemaNames(resource);

@@ -55,7 +55,7 @@ export const binaryOf = ({ route: { binary } }: Target): string | undefined =>
 /** True if the target has a state for preconditions. */
 export const isConditional = ({ route, endpoint }: Target): boolean => {
   // The GET at the path of such an action is its form, which has no state.
-  if (endpoint.takes === 'ownOfList') return false;
+  if (endpoint.takes === 'customOfList') return false;
   const reader = route.endpoints.GET;
   return reader !== undefined || endpoint.reads !== undefined || endpoint.creates === true;
 };

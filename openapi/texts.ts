@@ -32,8 +32,8 @@ const VERBS = {
 const PURPOSES = { new: 'create', edit: 'change', delete: 'delete' } as const;
 
 /** Returns the summary of a custom action without one: `Remind an invoice`, or `Import invoices` for one of the collection. */
-const ofOwn = ({ resource, route, endpoint: { id } }: Target, one: string): string =>
-  `${capitalize(id)} ${route.endpoints.POST?.takes === 'ownOfList' ? resource.title.toLowerCase() : a(one)}`;
+const ofCustom = ({ resource, route, endpoint: { id } }: Target, one: string): string =>
+  `${capitalize(id)} ${route.endpoints.POST?.takes === 'customOfList' ? resource.title.toLowerCase() : a(one)}`;
 
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
@@ -51,12 +51,12 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   const one = description.singular;
   const owner = ofOwner(target, registry);
   const { POST } = route.endpoints;
-  if (endpoint.takes === 'ownOfItem' || endpoint.takes === 'ownOfList') return ofOwn(target, one);
+  if (endpoint.takes === 'customOfItem' || endpoint.takes === 'customOfList') return ofCustom(target, one);
   if (endpoint.form === 'transition') return `${capitalize(endpoint.id)} ${a(one)}`;
   if (endpoint.shape === 'form' && endpoint.form) {
     const submitted =
       POST?.summary ??
-      (endpoint.form === 'action' ? ofOwn(target, one) : `${PURPOSES[endpoint.form]} ${a(one)}`);
+      (endpoint.form === 'action' ? ofCustom(target, one) : `${PURPOSES[endpoint.form]} ${a(one)}`);
     return `Show a form to ${submitted.charAt(0).toLowerCase()}${submitted.slice(1)}`;
   }
   if (endpoint.id === 'renew') return `Renew the ${route.path.split('/').at(-1)} of ${a(one)}`;

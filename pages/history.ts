@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { decodeSegment } from '../shared/http/paths.ts';
 import { isObject, type JsonObject, type JsonValue } from '../shared/json/value.ts';
 import type { Document, Place } from '../shared/representations/representation.ts';
+import { breadcrumbsAbout, breadcrumbsOf, nameAt } from './frame/breadcrumbs.ts';
 import { mayWrite } from './frame/person.ts';
-import { nameAt, wayAbout, wayAlong } from './frame/way.ts';
 import { buttons, linksOf, quietButton } from './links.ts';
 import { pager } from './lists/pager.ts';
 import { type Content, labelOf, listOf, type Markup, requirePart } from './markup.ts';
@@ -45,7 +45,7 @@ export function versionsContent(document: Document, place: Place): Content {
   const hasAuthors = entries.some(({ by }) => by !== undefined);
   return {
     title: `History of ${name}`,
-    way: wayAbout(document, place).slice(0, entries[0]?.change === 'removed' ? 1 : 2),
+    breadcrumbs: breadcrumbsAbout(document, place).slice(0, entries[0]?.change === 'removed' ? 1 : 2),
     body: html`<div class="scroll" role="region" aria-label="History" tabindex="0"><table>
 <thead><tr><th scope="col">Version</th><th scope="col">Change</th><th scope="col">${hasSizes ? 'Size' : 'Changed'}</th>${hasAuthors && html`<th scope="col">By</th>`}<th scope="col">When</th>${isWriter && html`<th scope="col">Restore</th>`}</tr></thead>
 <tbody>
@@ -77,8 +77,8 @@ export function versionContent(document: Document, place: Place): Content {
   const links = linksOf(members);
   return {
     title: `Version ${number} of ${name}`,
-    way: [
-      ...wayAlong([requirePart(place.resource).name, id], place.basePath, name),
+    breadcrumbs: [
+      ...breadcrumbsOf([requirePart(place.resource).name, id], place.basePath, name),
       ['History', `${place.basePath}/${requirePart(place.resource).name}/${id}/versions`],
     ],
     actions: buttons(links, description.singular, place),
@@ -106,7 +106,7 @@ export function removedContent({ members, description, expansions }: Document, p
   const items = resource.title.toLowerCase();
   return {
     title: `Removed ${items}`,
-    way: [listOf(resource, place)],
+    breadcrumbs: [listOf(resource, place)],
     body: html`<p class="hint">The service keeps them for ${resource.history?.days} days.</p>
 ${
   entries.length === 0
@@ -136,7 +136,7 @@ export function changesContent({ members }: Document, place: Place): Content {
   });
   return {
     title,
-    way: [],
+    breadcrumbs: [],
     body: html`${
       events.length === 0
         ? html`<p>This page has no changes. ${links.map(({ rel, href }) => html`<a rel="${rel}" href="${href}">Later changes</a>`)}</p>`

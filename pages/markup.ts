@@ -11,7 +11,7 @@ export type Markup = ReturnType<typeof html>;
 export interface Content {
   readonly title: string;
   /** The breadcrumb without the home page: names and addresses. */
-  readonly way: readonly (readonly [string, string])[];
+  readonly breadcrumbs: readonly (readonly [string, string])[];
   /** The buttons beside the heading. */
   readonly actions?: readonly (Markup | '' | undefined | false)[];
   readonly body: Markup;

@@ -39,9 +39,16 @@ export async function page(document: PageDocument, place: Place): Promise<string
  * Source: Specification 6.4.
  */
 export function formDocument(document: Document, place: Place): Document {
-  const { title, action, enctype, hidden, inputs: shown, way } = formModel(withForm(document, place), place);
+  const {
+    title,
+    action,
+    enctype,
+    hidden,
+    inputs: shown,
+    breadcrumbs,
+  } = formModel(withForm(document, place), place);
   // The list, then the item. Source: RFC 6573 §2.2; RFC 6903 §2.
-  const links = way.map(
+  const links = breadcrumbs.map(
     ([name, href], at): LinkFact => ({
       rel: at === 0 ? 'collection' : 'about',
       href,

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Fault } from '../shared/http/problem.ts';
 import { arrayIndex, parsePointer } from '../shared/json/pointer.ts';
 import { type Markup, sentence } from './markup.ts';
-import { OWN_INPUTS } from './own-inputs.ts';
+import { OWN_INPUTS } from './page-inputs.ts';
 
 /** A problem that is a part of a page. */
 export interface ShownProblem {

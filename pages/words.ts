@@ -1,5 +1,5 @@
 import type { Fault, Problem, ProblemName, Rule } from '../shared/http/problem.ts';
-import { wayAlong } from './frame/way.ts';
+import { breadcrumbsOf } from './frame/breadcrumbs.ts';
 
 /** What a page says of each problem: its title, and its advice instead of the detail for API clients. */
 const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advice?: string]>>> = {
@@ -61,7 +61,7 @@ export function adviceOn({ name, detail, lacks, missing }: Problem, path: string
     const refusal = verb ? `You may not ${verb} ${items}` : `You may not do this with ${items}`;
     return `${refusal}. Ask the people who run this service for access, then sign out and sign in again`;
   }
-  const [, item] = missing === 'item' ? wayAlong(path.split('/').slice(1, 3), '') : [];
+  const [, item] = missing === 'item' ? breadcrumbsOf(path.split('/').slice(1, 3), '') : [];
   if (item)
     return `There is no ${item[0].charAt(0).toLowerCase()}${item[0].slice(1)}. Perhaps it was deleted`;
   return missing ?? WORDS[name]?.[1] ?? detail;

@@ -1,4 +1,4 @@
-import { Obstacle } from './obstacle.ts';
+import { UserError } from './user-error.ts';
 
 /** A command of a program. `run` gets its arguments. Most of them import a module, which reads the arguments itself. */
 type Command = readonly [usage: string, about: string, run: (args: readonly string[]) => unknown];
@@ -8,7 +8,7 @@ const nameOf = (usage: string): string => usage.replace(/ [[A-Z].*/, '');
 
 /**
  * Runs the command that the arguments of this process name. Without a name, it lists the commands. The exit status is
- * 2 after an {@link Obstacle} and for an unknown name. `program`: the words before the name.
+ * 2 after an {@link UserError} and for an unknown name. `program`: the words before the name.
  */
 export async function runCommand(program: string, commands: readonly Command[]): Promise<void> {
   const given = process.argv.slice(2);
@@ -25,7 +25,7 @@ export async function runCommand(program: string, commands: readonly Command[]):
   try {
     await run(process.argv.slice(2));
   } catch (error) {
-    if (!(error instanceof Obstacle)) throw error;
+    if (!(error instanceof UserError)) throw error;
     console.error(error.message);
     process.exitCode = 2;
   }

@@ -1,5 +1,5 @@
 /** Where a reader is in a partition. */
-export interface Position {
+export interface LogPosition {
   /** The reader has passed the changes up to this position. */
   readonly after: number;
   /** The epoch of the partition; undefined in a cursor of a release before epochs. */
@@ -7,7 +7,7 @@ export interface Position {
 }
 
 /** The position of a reader by partition. */
-export type Positions = ReadonlyMap<string, Position>;
+export type LogPositions = ReadonlyMap<string, LogPosition>;
 
 /** A release before epochs reads an epoch as the place of a partition that it does not know. */
 const EPOCH = '_e.00-';
@@ -16,7 +16,7 @@ const BETWEEN = /_(?!e\.00-)/;
 const RADIX = 36;
 
 /** Writes the positions of a reader as a cursor, an opaque query parameter. */
-export const formatPositions = (positions: Positions): string =>
+export const formatPositions = (positions: LogPositions): string =>
   [...positions]
     .map(([partition, { after, epoch }]) => {
       const place = `${partition}-${after.toString(RADIX)}`;
@@ -25,8 +25,8 @@ export const formatPositions = (positions: Positions): string =>
     .join('_');
 
 /** Reads a cursor; undefined: the text is not one. */
-export function parsePositions(text: string): Positions | undefined {
-  const positions = new Map<string, Position>();
+export function parsePositions(text: string): LogPositions | undefined {
+  const positions = new Map<string, LogPosition>();
   for (const place of text.split(BETWEEN)) {
     const [, partition, digits, epoch] = PLACE.exec(place) ?? [];
     const after = Number.parseInt(digits ?? '', RADIX);

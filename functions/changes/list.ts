@@ -13,7 +13,7 @@ import { fromAttributes } from '../../shared/store/form/attributes.ts';
 import { isVisible } from '../../shared/store/form/owner.ts';
 import { RETRY_SECONDS, waitInPlace } from '../../shared/store/idempotency/waiting-places.ts';
 import type { Budget } from '../../shared/store/lists/reading/partition-reader.ts';
-import { type Asked, readAsked } from './asked.ts';
+import { type ChangesQuery, readChangesQuery } from './changes-query.ts';
 import { follow, type Row } from './follow.ts';
 import { locate, type Place } from './places.ts';
 
@@ -33,21 +33,21 @@ type Page =
 
 /** Lists the changes of these resources, oldest first. Source: Specification 17. */
 export async function list(tracked: readonly Resource[], input: Calls['changes']): Promise<Outcome> {
-  const asked = readAsked(tracked, input);
-  if ('faults' in asked)
+  const wanted = readChangesQuery(tracked, input);
+  if ('faults' in wanted)
     return refused('validation-error', 'The query is not valid. Correct the named parameters', {
-      errors: asked.faults,
+      errors: wanted.faults,
     });
   const waitMs = Math.min(input.waitMs ?? 0, LONGEST_WAIT_MS);
-  const { page, waited } = await firstPage(asked, input, waitMs);
-  if (page.kind === 'gone') return gone([...asked.resources.keys()], input);
+  const { page, waited } = await firstPage(wanted, input, waitMs);
+  if (page.kind === 'gone') return gone([...wanted.resources.keys()], input);
   const { events, places } = page;
   return {
     ...found({
       kind: 'document',
       name: 'changes',
-      members: { items: events, limit: asked.limit },
-      links: [{ rel: 'next', href: asked.next(new Map(places.map((one) => [one.partition, one]))) }],
+      members: { items: events, limit: wanted.limit },
+      links: [{ rel: 'next', href: wanted.next(new Map(places.map((one) => [one.partition, one]))) }],
       plain: JSON.stringify(events),
       headers: { Vary: 'Accept, Prefer', ...(waited ? {} : { 'Retry-After': String(RETRY_SECONDS) }) },
     }),
@@ -60,7 +60,7 @@ export async function list(tracked: readonly Resource[], input: Calls['changes']
  * because it had no place for that.
  */
 async function firstPage(
-  asked: Asked,
+  asked: ChangesQuery,
   input: Calls['changes'],
   waitMs: number,
 ): Promise<{ readonly page: Page; readonly waited: boolean }> {
@@ -91,7 +91,7 @@ async function firstPage(
 }
 
 /** Reads one page. */
-async function readPage(asked: Asked, input: Calls['changes'], budget: Budget): Promise<Page> {
+async function readPage(asked: ChangesQuery, input: Calls['changes'], budget: Budget): Promise<Page> {
   const places = await locate(asked.starts);
   if (!places) return { kind: 'gone' };
   const passed = new Map<string, number>();
@@ -115,7 +115,7 @@ async function readPage(asked: Asked, input: Calls['changes'], budget: Budget): 
 /** The event in a row, as the caller may see it; undefined if the caller may not, or does not want it. */
 function eventIn(
   { partition, position, event: text, image }: Row,
-  { resources, wants }: Asked,
+  { resources, wants }: ChangesQuery,
   { caller, reader }: Calls['changes'],
 ): CloudEvent | undefined {
   const resource = resources.get(partition.slice(0, partition.indexOf('.')));

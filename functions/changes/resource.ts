@@ -2,7 +2,7 @@ import { anyValue, integer, structure, text, timestamp } from '../../shared/reso
 import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { CHANGES_TABLE } from '../../shared/store/form/log-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
-import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './asked.ts';
+import { AFTER, LIMIT, RESOURCE, SINCE, TYPE } from './changes-query.ts';
 import { list } from './list.ts';
 
 const EVENT = {

@@ -1,7 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
-import { concurrently } from '../../shared/concurrency/concurrently.ts';
+import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import { Unavailable } from '../../shared/http/problem.ts';
@@ -70,7 +70,7 @@ export interface Gap {
  */
 export async function append(changes: readonly Committed[]): Promise<readonly Gap[]> {
   const byPartition = Map.groupBy(changes, ({ resource, id }) => partitionOf(resource, id));
-  const gaps = await concurrently(TOGETHER, [...byPartition], async ([partition, all]) => {
+  const gaps = await mapConcurrently(TOGETHER, [...byPartition], async ([partition, all]) => {
     const found: Gap[] = [];
     for (const some of portionsOf(all, MOST_CHANGES, bytesOf))
       found.push(...(await appendTogether(partition, some)));

@@ -5,12 +5,12 @@ import { failedFrom, resourceOf } from '../../shared/events/records.ts';
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { epochsOf } from './begun-histories.ts';
-import { keepEnded } from './ended-versions.ts';
 import { logChanges } from './log-changes.ts';
+import { orphanedKeys } from './orphaned-bytes.ts';
 import { publishChanges } from './publish-changes.ts';
 import { readChanges } from './read-changes.ts';
 import { removals, sendRemovals } from './removed.ts';
-import { unnamedKeys } from './unnamed.ts';
+import { keepSuperseded } from './superseded-versions.ts';
 import { isSelectable, wakeFanOut } from './wake-fan-out.ts';
 
 const removed = removals(registry);
@@ -27,7 +27,7 @@ export const handler = observeBackground(
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const { changes, refused } = await readChanges(registry, Records);
     await beginEpochs(Records);
-    await keepEnded(registry, Records);
+    await keepSuperseded(registry, Records);
     // `npm run data -- republish` adds the current version of such an item.
     for (const gap of await logChanges(registry, changes))
       log('error', { message: 'The log of changes lacks versions', ...gap });
@@ -38,7 +38,7 @@ export const handler = observeBackground(
     if (events.some(({ resource }) => isSelectable(resource, registry))) await wakeFanOut();
     const keys = published
       .filter((record) => !resourceOf(registry, record).history)
-      .flatMap((record) => unnamedKeys(record));
+      .flatMap((record) => orphanedKeys(record));
     await storedBinaries.discard(keys);
     await sendRemovals(removed(published));
     return failedFrom(failed);

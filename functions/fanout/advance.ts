@@ -6,7 +6,7 @@ import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { webhookConfig } from '../../shared/aws/webhook-config.ts';
-import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { type CloudEvent, isImported } from '../../shared/events/cloud-event.ts';
 import { keepDelivery } from '../../shared/events/webhooks/deliveries.ts';
 import { subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
@@ -116,10 +116,10 @@ function waitingIn(
 
 /** Stores waiting rows, then makes the heads of their subscriptions due, and wakes those that were not. */
 async function addRows(rows: readonly Omit<WaitingRow, 'attempt' | 'dueAt'>[], now: number): Promise<void> {
-  await concurrently(CONCURRENCY.items, rows, (row) => addWaiting({ ...row, dueAt: now }));
+  await mapConcurrently(CONCURRENCY.items, rows, (row) => addWaiting({ ...row, dueAt: now }));
   const most = webhookConfig.most();
   const bySubscription = [...Map.groupBy(rows, ({ subscription }) => subscription)];
-  await concurrently(CONCURRENCY.items, bySubscription, async ([subscription, { length: count }]) => {
+  await mapConcurrently(CONCURRENCY.items, bySubscription, async ([subscription, { length: count }]) => {
     const head = await raiseHead(subscription, { count, most, now });
     if (head) await sendWake(laneOf(head.state), subscription);
   });
@@ -147,7 +147,7 @@ async function noteGap(
       only === resource.name &&
       [types].flat().some((one) => one === '*' || String(one).startsWith(`${singular}.`)),
   );
-  await concurrently(CONCURRENCY.items, concerned, ({ id }) =>
+  await mapConcurrently(CONCURRENCY.items, concerned, ({ id }) =>
     keepDelivery(id, { n: newIdentifier(now), ...named, ...failed, reason }),
   );
 }

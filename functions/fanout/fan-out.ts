@@ -1,7 +1,7 @@
 import { EVENT_SOURCES } from '#service';
 import { sendFanOut } from '../../shared/aws/clients/webhook-queues.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
-import { concurrently } from '../../shared/concurrency/concurrently.ts';
+import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { LONGEST_IDLE_MS, subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
 import { advance } from './advance.ts';
 import { followersAt } from './followers.ts';
@@ -27,7 +27,7 @@ export async function fanOut(): Promise<void> {
     const followers = await followersAt(state, now);
     if (followers.length === 0) return noteIdle(state, now + LONGEST_IDLE_MS);
     const behind = await partitionsBehind((resource) => sources.has(resource));
-    const moved = await concurrently(TOGETHER, behind, (one) => advance(one, followers));
+    const moved = await mapConcurrently(TOGETHER, behind, (one) => advance(one, followers));
     if (!moved.includes(true)) return;
     if (currentTime() >= until) return sendFanOut();
   }

@@ -1,5 +1,5 @@
 import { config } from '../../shared/aws/config.ts';
-import { type Polled, poll } from '../../shared/operations/accepting/wait.ts';
+import { type PolledOperation, pollOperation } from '../../shared/operations/accepting/wait.ts';
 import { handlerOf, isFinal } from '../../shared/operations/record/fields.ts';
 import {
   acceptedOutcome,
@@ -49,7 +49,7 @@ export interface OperationActions {
  * The outcome of a read of an operation that was to wait up to `waitMs` ms. `seeOther` leads to the resource that it
  * created.
  */
-const found = ({ item, waited }: Polled, waitMs: number | undefined): Outcome => ({
+const found = ({ item, waited }: PolledOperation, waitMs: number | undefined): Outcome => ({
   kind: 'found',
   state: { kind: 'item', item },
   location: pathOf(item.id),
@@ -65,10 +65,10 @@ export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
   /** Waits `waitMs` ms for the operation's end and returns it. Undefined if the caller does not own it. */
-  async function polled({ caller, id, waitMs = 0, now }: ItemCall): Promise<Polled | undefined> {
+  async function polled({ caller, id, waitMs = 0, now }: ItemCall): Promise<PolledOperation | undefined> {
     const number = ownerNumber(caller.subject);
     const isOwn = (item: Item) => item.internal.owner === number && isRetained(item, now);
-    return poll(id, { caller, waitMs }, isOwn);
+    return pollOperation(id, { caller, waitMs }, isOwn);
   }
   const own = async (input: ItemCall) => (await polled(input))?.item;
 

@@ -4,7 +4,7 @@ import { expiry, number, text } from '../../shared/store/form/attributes.ts';
 import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { DUE_AT, PENDING, WRITE } from '../../shared/store/form/table.ts';
 import { compare } from '../../shared/store/write/expression.ts';
-import { newWriteToken } from '../../shared/store/write/parts.ts';
+import { newWriteToken } from '../../shared/store/write/write-requests.ts';
 
 /**
  * Cancels an operation. An operation that has not started ends at once. A running one stops at its next checkpoint.

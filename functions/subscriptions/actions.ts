@@ -112,7 +112,7 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
   },
 
   /** Makes a new secret. The present one also signs for a while. Source: Specification 18.14. */
-  async rotate(input: Calls['ownOfItem']): Promise<Outcome> {
+  async rotate(input: Calls['customOfItem']): Promise<Outcome> {
     const { caller, id, now, body } = input;
     const before = input.current ?? (await itemsOf(resource, caller).get(id));
     const subscriber = before && (await subscriberOf(id));

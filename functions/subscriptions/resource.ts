@@ -125,7 +125,7 @@ function ownRoute(action: ActionOnDemand, route: Route): Route {
         const managed = endpoint.id === 'patch';
         return { ...endpoint, managed, run: action(({ replace }) => replace), refusals };
       }
-      case 'ownOfItem':
+      case 'customOfItem':
         // A button sends the default overlap, so no page asks for it.
         return { ...endpoint, form: 'transition', run: action(({ rotate }) => rotate) };
       case 'item': {

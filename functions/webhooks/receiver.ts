@@ -10,9 +10,9 @@ import { type Subscriber, subscriberOf } from '../../shared/events/webhooks/subs
 import { revisionPut, START, TableName, waitingKey } from '../../shared/events/webhooks/waiting-table.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { SERVICE } from '../../shared/resource/access/owner.ts';
+import { Unit } from '../../shared/store/custom/unit.ts';
 import { isDenied } from '../../shared/store/idempotency/denied-subjects.ts';
 import { itemsOf } from '../../shared/store/items/items.ts';
-import { Unit } from '../../shared/store/own/unit.ts';
 import { transact } from '../../shared/store/write/transaction.ts';
 
 /** The service writes the time of a success only if the last one is this old, in ms. */

@@ -2,7 +2,7 @@ import { sendWake } from '../../shared/aws/clients/webhook-queues.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { webhookConfig } from '../../shared/aws/webhook-config.ts';
-import { concurrently } from '../../shared/concurrency/concurrently.ts';
+import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { type Head, laneOf, type ReceiverState } from '../../shared/events/webhooks/heads.ts';
 import type { WaitingRow } from '../../shared/events/webhooks/waiting.ts';
 import { POSITIONS_OF_MS } from '../../shared/store/form/log-table.ts';
@@ -58,7 +58,7 @@ export async function runHead(subscription: number): Promise<void> {
       [head, removed] = [raised, 0];
       continue;
     }
-    for (const one of await concurrently(rows.length, rows, (row) => attemptRow(receiver, row))) {
+    for (const one of await mapConcurrently(rows.length, rows, (row) => attemptRow(receiver, row))) {
       state = stateAfter(state, one.attempted);
       attempted.set(one.row.event, one.dueAt);
       if (one.dueAt === undefined) removed += 1;

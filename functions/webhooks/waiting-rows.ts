@@ -1,7 +1,7 @@
 import { DeleteItemCommand, paginateQuery, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
-import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import type { WaitingRow } from '../../shared/events/webhooks/waiting.ts';
 import {
   BY_DUE,
@@ -75,7 +75,7 @@ export async function postponeWaiting(
 export async function removeWaiting(
   rows: readonly Pick<WaitingRow, 'subscription' | 'event'>[],
 ): Promise<void> {
-  await concurrently(CONCURRENCY.items, rows, ({ subscription, event }) =>
+  await mapConcurrently(CONCURRENCY.items, rows, ({ subscription, event }) =>
     orUnavailable(
       dynamoDb().send(
         new DeleteItemCommand({ TableName: TableName(), Key: waitingKey(subscription, event) }),

@@ -1,6 +1,6 @@
 import type { RemovedItems } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
-import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import { Unavailable } from '../../shared/http/problem.ts';
@@ -58,7 +58,7 @@ export async function clearReferences(
       const start = from >= 0 && n === 0 ? begun?.id : undefined;
       for await (const found of referring({ referrer: source, field }, id, start)) {
         const { items } = await readItems(source, found, SERVICE);
-        await concurrently(CONCURRENCY.items, [...items.values()], (item) =>
+        await mapConcurrently(CONCURRENCY.items, [...items.values()], (item) =>
           clearItem(resource, item, { field, id }),
         );
         // Each run reads some references, so that the chain of runs ends.
@@ -95,7 +95,7 @@ export async function clearMissing(
       return typeof id === 'number' ? [id] : [];
     };
     const gone = new Set(await goneIn(registry, to, items.flatMap(idOf)));
-    await concurrently(CONCURRENCY.items, items, async (item) => {
+    await mapConcurrently(CONCURRENCY.items, items, async (item) => {
       for (const id of idOf(item)) if (gone.has(id)) await clearItem(resource, item, { field, id });
     });
   }

@@ -4,7 +4,7 @@ import { type EndedItems, sendRemoved } from '../../shared/aws/clients/queue.ts'
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
-import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { number, text } from '../../shared/store/form/attributes.ts';
 import {
@@ -57,7 +57,7 @@ export async function claimEnded(
     let last = n === 0 ? after : undefined;
     do {
       const { removals, isLast } = await endedPage(resource, last);
-      const claimed = await concurrently(CONCURRENCY.items, removals, claim);
+      const claimed = await mapConcurrently(CONCURRENCY.items, removals, claim);
       const ids = removals.flatMap(({ id }, at) => (claimed[at] ? [id] : []));
       // A request that has seen the item before its end finishes in the time of a lease.
       if (ids.length > 0) await sendRemoved({ resource: resource.name, ids }, config.leaseTime());

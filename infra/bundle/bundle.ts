@@ -2,7 +2,7 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
 import { moduleAt, PACKAGE } from '../../service/folders.ts';
-import { concurrently } from '../../shared/concurrency/concurrently.ts';
+import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { changesFunction } from '../../shared/events/changes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { entryOf, isWritten, modulesFor } from './modules.ts';
@@ -117,7 +117,7 @@ const AT_ONCE = 2;
 
 /** Bundles functions into `{directory}/{name}`. */
 export const bundleAll = (directory: string, names: readonly string[]): Promise<readonly Bundle[]> =>
-  concurrently(AT_ONCE, names, (name) => bundle(name, directory));
+  mapConcurrently(AT_ONCE, names, (name) => bundle(name, directory));
 
 function chunksOf(output: readonly OutputChunk[]): Chunk[] {
   const files = new Map(output.map((chunk) => [chunk.fileName, chunk]));

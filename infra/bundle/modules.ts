@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Plugin } from 'rolldown';
 import { othersIn } from '../../api/connect.ts';
 import * as ABOUT from '../../service/about.ts';
+import * as FACTS from '../../service/catalog.ts';
 import { type Defined, definitions } from '../../service/definitions.ts';
-import * as FACTS from '../../service/facts.ts';
 import { moduleAt } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
 import { RELATED } from '../../service/related.ts';
@@ -36,10 +36,10 @@ const quoted = (value: unknown): string => JSON.stringify(value);
 const FACTS_OF_ALL: Readonly<
   Record<string, Readonly<Record<string, readonly [module: string, name: string]>>>
 > = {
-  root: { registry: ['service/registry', 'registry'], paths: ['service/facts', 'PATHS'] },
+  root: { registry: ['service/registry', 'registry'], paths: ['service/catalog', 'PATHS'] },
   changes: { registry: ['service/registry', 'registry'] },
-  signin: { signInScopes: ['service/facts', 'SIGN_IN_SCOPES'] },
-  subscriptions: { eventSources: ['service/facts', 'EVENT_SOURCES'] },
+  signin: { signInScopes: ['service/catalog', 'SIGN_IN_SCOPES'] },
+  subscriptions: { eventSources: ['service/catalog', 'EVENT_SOURCES'] },
 };
 
 /** The statements that import a resource as `local`. */
@@ -143,7 +143,7 @@ export function modulesFor(entry: string): Plugin {
     [`\0${entry}`, () => (reacts ? reactSource(reacts.name) : serveSource(served ?? ''))],
     [moduleAt('service/registry'), registrySource],
     [moduleAt('service/about'), () => valuesSource(ABOUT)],
-    [moduleAt('service/facts'), () => valuesSource(FACTS)],
+    [moduleAt('service/catalog'), () => valuesSource(FACTS)],
     [moduleAt('service/related'), () => relatedSource(Object.fromEntries(lists))],
     [moduleAt('service/validation/compile'), () => validatorSource(resources)],
   ]);

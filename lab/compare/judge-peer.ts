@@ -5,7 +5,7 @@ import { load } from '../bench/servers/load.ts';
 import { running } from '../running.ts';
 import type { Peer } from './peers/peer.ts';
 import { Api, unique } from './suite/api.ts';
-import { judge, type Statement } from './suite/statement.ts';
+import { type Statement, verdictOn } from './suite/statement.ts';
 import { statements } from './suite/statements.ts';
 import type { Verdict } from './suite/verdict.ts';
 
@@ -93,7 +93,7 @@ export async function verdictsOf(peer: Peer, folder: string): Promise<Judged['ve
   for (const group of groups())
     await withPeer(peer, folder, async (api, started) => {
       for (const one of group) {
-        verdicts[one.says] = await judge(one, api);
+        verdicts[one.says] = await verdictOn(one, api);
         // A statement that ends the process costs that statement alone.
         if (started.hasEnded) await started.again('SIGKILL');
       }

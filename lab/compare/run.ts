@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Obstacle } from '../../tools/obstacle.ts';
+import { UserError } from '../../tools/user-error.ts';
 import { namesOf } from '../parts.ts';
 import { figuresOf, verdictsOf } from './judge-peer.ts';
 import { PEERS } from './peers/peers.ts';
@@ -9,7 +9,7 @@ import { write } from './report/write.ts';
 import { type Result, tallyOf } from './result.ts';
 import { plain } from './suite/adapter.ts';
 import { Api } from './suite/api.ts';
-import { judge } from './suite/statement.ts';
+import { verdictOn } from './suite/statement.ts';
 import { statements } from './suite/statements.ts';
 
 /**
@@ -35,7 +35,7 @@ async function judgeUrl(url: string): Promise<void> {
   const api = new Api(url, plain);
   let count = 0;
   for (const statement of statements) {
-    const verdict = await judge(statement, api);
+    const verdict = await verdictOn(statement, api);
     if (verdict.state === 'met') count += 1;
     else console.log(`${verdict.state}: ${statement.says} (${statement.source}): ${verdict.why}`);
   }
@@ -65,7 +65,7 @@ async function compare(): Promise<void> {
       const seconds = Math.round((performance.now() - start) / 1000);
       console.log(`${peer.name}: ${tallyOf(found).met} of ${statements.length} statements in ${seconds} s`);
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
+      if (!(error instanceof UserError)) throw error;
       // Further lines of the message can have paths of this machine.
       record(id, { reason: error.message.split('\n')[0] ?? '' });
       console.log(`${peer.name}: not installed: ${error.message}`);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { randomNumbers } from '../../test/support/random-numbers.ts';
-import { Obstacle } from '../../tools/obstacle.ts';
+import { UserError } from '../../tools/user-error.ts';
 import { linesIn, sampleOf } from './changed-lines.ts';
 
 /**
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
 });
 const [since] = positionals;
 if (since === undefined)
-  throw new Obstacle('Name the revision of the last sample: npm run lab -- sample v0.2.0');
+  throw new UserError('Name the revision of the last sample: npm run lab -- sample v0.2.0');
 
 const PRODUCT = ['api', 'functions', 'infra', 'local', 'openapi', 'pages', 'service', 'shared', 'tools'];
 const diff = execFileSync(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../test/support/free-port.ts';
-import { Obstacle } from '../../tools/obstacle.ts';
+import { UserError } from '../../tools/user-error.ts';
 import type { Running } from '../running.ts';
 import { bridge } from './bridge.ts';
 import type { Service } from './engines.ts';
@@ -57,7 +57,7 @@ function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv)
       stdio: 'inherit',
       shell: process.platform === 'win32',
     });
-    command.once('error', ({ message }) => failed(new Obstacle(message)));
+    command.once('error', ({ message }) => failed(new UserError(message)));
     command.once('close', (code, signal) => ended(statusOf(code, signal)));
   });
 }

@@ -1,4 +1,4 @@
-import { Obstacle } from '../../tools/obstacle.ts';
+import { UserError } from '../../tools/user-error.ts';
 import { SERVICES, type Service } from './engines.ts';
 
 export interface Options {
@@ -20,9 +20,9 @@ export function readOptions(args: readonly string[]): Options {
   const names = given.split(',');
   const isLimited = first === '--only';
   const command = isLimited ? args.slice(2) : args;
-  if (command[0] === undefined || command[0].startsWith('-')) throw new Obstacle(USAGE);
+  if (command[0] === undefined || command[0].startsWith('-')) throw new UserError(USAGE);
   if (!isLimited) return { only: SERVICES, command };
   const only = SERVICES.filter((service) => names.includes(service));
   if (only.length === names.length) return { only, command };
-  throw new Obstacle(`--only takes ${SERVICES.join(',')}, not '${given}'`);
+  throw new UserError(`--only takes ${SERVICES.join(',')}, not '${given}'`);
 }

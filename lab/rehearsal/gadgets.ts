@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
-import { invoke, type Running, type Sent } from './invoke.ts';
+import { invoke, type Running, type SentRequest } from './invoke.ts';
 import type { Release } from './release.ts';
 
 const COLORS = ['red', 'green', 'blue'];
@@ -30,7 +30,7 @@ export class Gadgets {
     if (second !== undefined) await this.#send(running, release, 200, { method: 'PATCH', id: second });
   }
 
-  async #send(running: Running, { shown }: Release, expected: number, sent: Sent): Promise<void> {
+  async #send(running: Running, { shown }: Release, expected: number, sent: SentRequest): Promise<void> {
     this.#count += 1;
     const gadget = {
       name: `gadget ${100 - this.#count}`,

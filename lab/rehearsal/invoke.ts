@@ -11,7 +11,7 @@ export interface Running extends Deployed {
 }
 
 /** A request for a collection, or for the item with the identifier `id`. */
-export interface Sent {
+export interface SentRequest {
   readonly method: string;
   readonly id?: number;
   readonly query?: Readonly<Record<string, string[]>>;
@@ -35,7 +35,7 @@ export function functionOf({ template, there }: Deployed, name: string) {
  *
  * @throws Error if the function does not respond with JSON
  */
-export async function invoke(running: Running, name: string, { method, id, query = {}, json }: Sent) {
+export async function invoke(running: Running, name: string, { method, id, query = {}, json }: SentRequest) {
   const { physical, version } = functionOf(running, name);
   const event = eventOf({
     method,

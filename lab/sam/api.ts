@@ -6,7 +6,7 @@ import type { Options } from '../../local/options.ts';
 import { start } from '../../local/service.ts';
 import { DEFAULT_SHARDS } from '../../shared/aws/config.ts';
 import { freePort } from '../../test/support/free-port.ts';
-import { Obstacle } from '../../tools/obstacle.ts';
+import { UserError } from '../../tools/user-error.ts';
 import { requireSam, startSam } from './sam.ts';
 import { synthesize } from './template.ts';
 
@@ -38,7 +38,7 @@ export async function startApi(
 ): Promise<SamApi> {
   await requireSam();
   if (options.port !== 0 && (await accepts(options.port, options.host)))
-    throw new Obstacle(`Port ${options.port} of ${options.host} is not free: choose another PORT.`);
+    throw new UserError(`Port ${options.port} of ${options.host} is not free: choose another PORT.`);
   const port = options.port || (await freePort());
   const template = await synthesize();
   // SAM's functions have the number of shards of a deployment.
@@ -57,7 +57,7 @@ export async function startApi(
   if (!(await listens(port, options.host, ended))) {
     sam.stop();
     await ended;
-    throw new Obstacle('SAM did not start to listen.');
+    throw new UserError('SAM did not start to listen.');
   }
   return { url: `http://${options.host}:${port}`, inProcessUrl: service.url, ended, stop: sam.stop };
 }

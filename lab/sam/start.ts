@@ -1,5 +1,5 @@
 import { OptionError, readOptions } from '../../local/options.ts';
-import { Obstacle } from '../../tools/obstacle.ts';
+import { UserError } from '../../tools/user-error.ts';
 import { startApi } from './api.ts';
 
 const USAGE = `npm run lab -- sam start [--empty] [--seed] [-- OPTIONS OF sam local start-api]
@@ -14,20 +14,20 @@ const [own, passedOn] = all.includes('--')
   : [all, []];
 const options = optionsOf(own);
 if (passedOn.some((one) => /^(?:-p|--port|--host)(?:$|=)/.test(one)))
-  throw new Obstacle('Set the address by PORT and HOST, and not by options of SAM.');
+  throw new UserError('Set the address by PORT and HOST, and not by options of SAM.');
 const api = await startApi(options, passedOn, 'inherit');
 console.log(`The functions in containers: ${api.url}`);
 console.log(`The same data without:       ${api.inProcessUrl}`);
 process.exitCode = await api.ended;
 
 function optionsOf(own: readonly string[]) {
-  if (own.includes('--help')) throw new Obstacle(USAGE);
+  if (own.includes('--help')) throw new UserError(USAGE);
   try {
     const options = readOptions(own, process.env);
     if (options.stage === undefined) return options;
-    throw new Obstacle('SAM has no stage in the path. Use npm start with --stage.');
+    throw new UserError('SAM has no stage in the path. Use npm start with --stage.');
   } catch (error) {
-    if (error instanceof OptionError) throw new Obstacle(error.message);
+    if (error instanceof OptionError) throw new UserError(error.message);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Obstacle } from '../../tools/obstacle.ts';
+import { UserError } from '../../tools/user-error.ts';
 import { ROOT } from '../conformance.ts';
 import { succeed } from '../program.ts';
 import { ARCHITECTURE } from './image/name.ts';
@@ -25,6 +25,6 @@ export async function synthesize(): Promise<string> {
   };
   const files = Object.values(manifest.artifacts).map(({ properties }) => properties?.templateFile);
   const template = files.find((file) => file?.endsWith('.template.json'));
-  if (template === undefined) throw new Obstacle(`${OUTPUT}/manifest.json names no template`);
+  if (template === undefined) throw new UserError(`${OUTPUT}/manifest.json names no template`);
   return join(OUTPUT, template);
 }

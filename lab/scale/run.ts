@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { concurrently } from '../../shared/concurrency/concurrently.ts';
-import { drainApart, measureApart, simulateApart } from './apart.ts';
+import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
+import { drainIsolated, measureIsolated, simulateIsolated } from './isolated.ts';
 import type { Items } from './items/measure.ts';
 import type { Result, Simulated } from './result.ts';
 import { BACKLOGS, DEFAULTS, loadOf, RATES, recommendedFor } from './simulator/scenarios.ts';
@@ -45,16 +45,16 @@ async function simulateAll(): Promise<void> {
       load: { ...loadOf(most, { ...DEFAULTS, ...recommendedFor(most) }), lists: FEWER_LISTS },
     },
   ];
-  const found = await concurrently(TOGETHER, loads, async (one) => {
-    const outcome = await simulateApart(one.load);
+  const found = await mapConcurrently(TOGETHER, loads, async (one) => {
+    const outcome = await simulateIsolated(one.load);
     console.error(
       `${one.load.rate} requests a second, ${one.kind}: ${(100 * outcome.first).toFixed(1)} % at once`,
     );
     return { ...one, outcome };
   });
-  const logs = await concurrently(TOGETHER, BACKLOGS, async (backlog) => ({
+  const logs = await mapConcurrently(TOGETHER, BACKLOGS, async (backlog) => ({
     backlog,
-    outcome: await drainApart(backlog),
+    outcome: await drainIsolated(backlog),
   }));
   record({ simulated: found, drained: logs });
 }
@@ -62,11 +62,11 @@ async function simulateAll(): Promise<void> {
 /** DynamoDB Local takes most of the time to fill its store, with one processor. The other work runs beside it. */
 async function runAll(): Promise<void> {
   const others = async (): Promise<Items> => {
-    const embedded = await measureApart({ store: 'embedded', items: [FEW, Number(values.items)] });
+    const embedded = await measureIsolated({ store: 'embedded', items: [FEW, Number(values.items)] });
     await simulateAll();
     return embedded;
   };
-  const local = measureApart({ store: 'DynamoDB Local', items: [FEW, Number(values.local)] });
+  const local = measureIsolated({ store: 'DynamoDB Local', items: [FEW, Number(values.local)] });
   record({ items: await Promise.all([others(), local]) });
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, type Client, clientOf, type Sent } from '../../test/support/client/client.ts';
+import { type Answer, type Client, clientOf, type SentRequest } from '../../test/support/client/client.ts';
 
 /** Ms after which a client that got no answer, or 503, sends its request again. */
 const AGAIN_MS = 250;
@@ -46,5 +46,5 @@ const attempt = (
   client: Client,
   method: string,
   path: string,
-  sent: Sent | undefined,
+  sent: SentRequest | undefined,
 ): Promise<Answer | undefined> => client(method, path, sent).catch(() => undefined);

@@ -4,7 +4,7 @@ import { document } from '../compare/report/document.ts';
 import { tallyOf } from '../compare/result.ts';
 import { plain } from '../compare/suite/adapter.ts';
 import { Api } from '../compare/suite/api.ts';
-import { judge, met, refuses } from '../compare/suite/statement.ts';
+import { met, refuses, verdictOn } from '../compare/suite/statement.ts';
 import { statements } from '../compare/suite/statements.ts';
 import { NotOffered, ok, refusal, refusalOf, Unmet, verdictOf } from '../compare/suite/verdict.ts';
 
@@ -55,9 +55,9 @@ describe('a refusal', () => {
       async () => ok({ status: 500, text: '' }),
       async () => tried.push('bad'),
     );
-    expect(await judge({ part: 'a', ...statement }, api)).toMatchObject({ state: 'not met' });
+    expect(await verdictOn({ part: 'a', ...statement }, api)).toMatchObject({ state: 'not met' });
     expect(tried).toEqual([]);
-    expect(await judge({ part: 'a', ...met('x', 'RFC 9110 §15', async () => 1) }, api)).toEqual(MET);
+    expect(await verdictOn({ part: 'a', ...met('x', 'RFC 9110 §15', async () => 1) }, api)).toEqual(MET);
   });
 });
 

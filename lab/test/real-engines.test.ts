@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { Obstacle } from '../../tools/obstacle.ts';
+import { UserError } from '../../tools/user-error.ts';
 import { environment } from '../real-engines/environment.ts';
 import { readOptions, USAGE } from '../real-engines/options.ts';
 import { CREDENTIALS } from '../real-engines/place.ts';
@@ -17,7 +17,7 @@ test('options precede the command, which gets its own options unchanged', () => 
 });
 
 test.each([[[]], [['--only', 's3']], [['--help']]])('%j gets the usage', (args: string[]) => {
-  expect(() => readOptions(args)).toThrow(new Obstacle(USAGE));
+  expect(() => readOptions(args)).toThrow(new UserError(USAGE));
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['--only', ''],
   ['--only', 's3,s3'],
 ])('the command refuses %s %p', (option, value) => {
-  expect(() => readOptions([option, value, 'true'])).toThrow(Obstacle);
+  expect(() => readOptions([option, value, 'true'])).toThrow(UserError);
 });
 
 test('only real engines have an address, and the command has data and credentials of its own', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { simulateApart } from '../scale/apart.ts';
+import { simulateIsolated } from '../scale/isolated.ts';
 import { VirtualClock } from '../scale/simulator/clock.ts';
 import { Bucket } from '../scale/simulator/model/bucket.ts';
 import { Gateway } from '../scale/simulator/model/gateway.ts';
@@ -163,19 +163,19 @@ test('refusals count in their time, and come by the first one', () => {
 describe('a simulation', () => {
   const deployment = { ...DEFAULTS, rateLimit: 80, burstLimit: 80 };
   const load = { ...loadOf(200, deployment), rampSeconds: 1, seconds: 10 };
-  const okOf = ({ bins }: Awaited<ReturnType<typeof simulateApart>>) =>
+  const okOf = ({ bins }: Awaited<ReturnType<typeof simulateIsolated>>) =>
     bins.slice(1).reduce((sum, { answers }) => sum + (answers.ok ?? 0), 0) / (bins.length - 1);
 
   test('has the same outcome each time', async () => {
-    const [one, other] = await Promise.all([simulateApart(load), simulateApart(load)]);
+    const [one, other] = await Promise.all([simulateIsolated(load), simulateIsolated(load)]);
     expect(one).toEqual(other);
     expect(Object.keys(one.refusals)).toEqual(['API Gateway: method']);
   }, 60_000);
 
   test('of one request for ten agrees with that of each request', async () => {
     const [each, tenth] = await Promise.all([
-      simulateApart({ ...load, weight: 1 }),
-      simulateApart({ ...load, weight: 10 }),
+      simulateIsolated({ ...load, weight: 1 }),
+      simulateIsolated({ ...load, weight: 10 }),
     ]);
     expect(Math.abs(okOf(each) / okOf(tenth) - 1)).toBeLessThan(0.1);
   }, 120_000);

@@ -20,7 +20,7 @@ const { readOptions } = await import('../../local/options.ts');
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-walk-'));
 const service = await start(readOptions(['--empty'], { DATA_DIR: directory, PORT: '0' }));
 
-interface Sent {
+interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ interface Sent {
 const LOOK_MS = 250;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-async function send({ method, path, ...rest }: Sent): Promise<Headers> {
+async function send({ method, path, ...rest }: SentRequest): Promise<Headers> {
   const response = await fetch(service.url + path, { method, ...rest });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   await response.arrayBuffer();
@@ -42,7 +42,7 @@ const create = async (path: string, item: object): Promise<string> =>
   '';
 
 /** Sends the request and waits until the background function with this name has run. Returns the longest walks. */
-async function walksOf(sent: Sent, background?: string): Promise<readonly Length[]> {
+async function walksOf(sent: SentRequest, background?: string): Promise<readonly Length[]> {
   forget();
   await send(sent);
   const named = (name: string) => allWalks().filter((walk) => walk.name === name);
@@ -71,7 +71,7 @@ try {
     const etag = (await send({ method: 'GET', path: customer })).get('ETag') ?? '';
     const patch = { 'Content-Type': 'application/merge-patch+json', 'If-Match': etag };
     const file = { 'Content-Type': 'text/plain' };
-    const walks: readonly (readonly [names: readonly string[], sent: Sent, background?: string])[] = [
+    const walks: readonly (readonly [names: readonly string[], sent: SentRequest, background?: string])[] = [
       [['GET item'], { method: 'GET', path: member }],
       [['PATCH item'], { method: 'PATCH', path: customer, headers: patch, body: '{"name":"Apex"}' }],
       [

@@ -75,7 +75,7 @@ export async function exampleData(registry: readonly Resource[]): Promise<void> 
   const customers = named(registry, 'customers');
   const orders = named(registry, 'orders');
   if (!members || !customers || !orders) return;
-  const page = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
+  const page = { limit: 1, offset: 0, sortOrder: [{ field: 'id', descending: false }], filters: [] };
   const { GET } = endpointsOf(customers);
   const outcome =
     GET?.takes === 'list' ? await GET.run({ caller: SERVICE, now: Date.now(), page }) : undefined;

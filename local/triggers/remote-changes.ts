@@ -125,7 +125,7 @@ function written(value: unknown): unknown {
 }
 
 /** A position in a stream: after a record of a shard. */
-interface Position {
+interface StreamPosition {
   readonly shard: string;
   readonly sequenceNumber: string;
 }
@@ -133,18 +133,18 @@ interface Position {
 /** The read positions of streams, in a file that each change replaces as a whole. */
 export class StreamPositions {
   readonly #path: string;
-  readonly #positions: Map<string, Position>;
+  readonly #positions: Map<string, StreamPosition>;
 
   constructor(path: string) {
     this.#path = path;
     this.#positions = new Map(Object.entries(read(path)));
   }
 
-  of(stream: string): Position | undefined {
+  of(stream: string): StreamPosition | undefined {
     return this.#positions.get(stream);
   }
 
-  move(stream: string, position: Position): void {
+  move(stream: string, position: StreamPosition): void {
     this.#positions.set(stream, position);
     const next = `${this.#path}.next`;
     writeFileSync(next, JSON.stringify(Object.fromEntries(this.#positions)));
@@ -152,7 +152,7 @@ export class StreamPositions {
   }
 }
 
-function read(path: string): Record<string, Position> {
+function read(path: string): Record<string, StreamPosition> {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {

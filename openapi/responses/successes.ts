@@ -47,20 +47,20 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
   if (endpoint.content === 'item' && endpoint.creates)
     return {
       201: takesSeveral(target) ? oneOrSeveral(target, created) : created,
-      ...each(target),
+      ...resultPerItem(target),
       ...sentOn,
     };
   if (endpoint.form === 'delete')
     return { 204: response('The service has removed it.', [...PREFERRED, ...replayed]), ...sentOn };
   if (endpoint.id === 'renew') return {};
   const isVersion = endpoint.takes === 'version' || endpoint.takes === 'fileVersion';
-  const isOwn = endpoint.takes === 'ownOfItem' || endpoint.takes === 'ownOfList';
+  const isCustom = endpoint.takes === 'customOfItem' || endpoint.takes === 'customOfList';
   if (endpoint.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
-    ...((endpoint.content === 'bytes' || isOwn || isVersion) && { 201: created }),
+    ...((endpoint.content === 'bytes' || isCustom || isVersion) && { 201: created }),
     200: shown(target, around, 'The service has changed it. The response shows its new state.', state),
     204: response(
-      isOwn
+      isCustom
         ? 'The action is done. It has no result to show, or the request had `Prefer: return=minimal`.'
         : 'The service has changed it. The request had `Prefer: return=minimal`.',
       [...PREFERRED, ...replayed, 'ETag'],
@@ -96,7 +96,7 @@ function oneOrSeveral(target: Target, created: Response): Response {
 const SEVERAL: Names = [...PAGE, ...PREFERRED, 'Cache-Control', 'Idempotency-Replayed', 'Link', 'Vary'];
 
 /** Returns the response with one result for each item. */
-function each(target: Target): Record<string, Response> {
+function resultPerItem(target: Target): Record<string, Response> {
   if (!takesSeveral(target)) return {};
   const { results } = severalNames(schemaNames(target.resource).list);
   return {
@@ -113,7 +113,7 @@ const severalItems = (target: Target): Record<string, Response> => ({
     content: representations(target, written(target)),
   }),
   204: response('The service has changed all items.', PREFERRED),
-  ...each(target),
+  ...resultPerItem(target),
 });
 
 /** After a form, the service redirects a browser to the result. Source: RFC 9110 §15.4.4. */

@@ -65,7 +65,7 @@ export function exampleList(resource: Resource, path: string, basePath: string):
   const query = {
     limit: 100,
     offset: 0,
-    order: [{ field: identifier.name, descending: false }],
+    sortOrder: [{ field: identifier.name, descending: false }],
     filters: [],
   };
   const address = { path: basePath + path, identity: path, parameters: [] };

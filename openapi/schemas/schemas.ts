@@ -10,6 +10,7 @@ import { ref, type Schema } from '../model.ts';
 import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
 import { wrappedArray } from './common-schemas.ts';
+import { customSchemas } from './custom-schemas.ts';
 import {
   fieldsSchema,
   holding,
@@ -21,7 +22,6 @@ import {
   withTitle,
 } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
-import { ownSchemas } from './own-schemas.ts';
 
 /** Returns the names of the schemas of a resource's items. */
 export const schemaNames = ({ name, description }: Resource) => {
@@ -58,7 +58,7 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
     const links = { properties: { ...(properties as Schema), links: LINKS } };
     return [[title, { title, ...schema, ...required, ...links, xml: { name: GET.id } }]];
   });
-  return { ...described, ...Object.fromEntries(documents), ...ownSchemas(resource) };
+  return { ...described, ...Object.fromEntries(documents), ...customSchemas(resource) };
 }
 
 /** Returns a list below an item of another resource. An entry for a deleted item has only its identifier. */

@@ -21,7 +21,7 @@ import { type FormFields, ITEMS_INPUT, isFormType } from '../../shared/represent
 import type { Part } from '../../shared/representations/forms/multipart.ts';
 import { html } from '../../shared/representations/html.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { WITH_INPUT } from '../own-inputs.ts';
+import { WITH_INPUT } from '../page-inputs.ts';
 import { download, leadToShortAddress } from './list-address.ts';
 import { namedAt, namesIn, searchNames, withNamedFilters, withNumbers } from './names.ts';
 import { asksForCount, COUNT, isForPage, isListPage, ordinaryRequest } from './ordinary-request.ts';

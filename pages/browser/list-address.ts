@@ -7,7 +7,7 @@ import { html } from '../../shared/representations/html.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { meantIds, namedInput } from '../forms/named-input.ts';
-import { COLUMNS_PARAMETER, FORMAT_PARAMETER } from '../own-inputs.ts';
+import { COLUMNS_PARAMETER, FORMAT_PARAMETER } from '../page-inputs.ts';
 import { leadTo } from './responses.ts';
 
 /** Parameters of the form above a list, in addition to its filters. */

@@ -4,7 +4,7 @@ import { isFormType } from '../../shared/representations/forms/inputs.ts';
 import { html } from '../../shared/representations/html.ts';
 import { json } from '../../shared/representations/json.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { COUNT_PARAMETER } from '../own-inputs.ts';
+import { COUNT_PARAMETER } from '../page-inputs.ts';
 
 /** The preference for the number of items of a list. A browser cannot send it. */
 export const COUNT = 'count=exact';

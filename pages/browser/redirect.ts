@@ -5,7 +5,7 @@ import { type FormFields, isFormType } from '../../shared/representations/forms/
 import { itemHref } from '../../shared/representations/item.ts';
 import type { Outcome } from '../../shared/resource/actions/outcome.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';
-import { AGAIN_INPUT, EFFECT_PARAMETER, MADE_PARAMETER, rowValue } from '../own-inputs.ts';
+import { AGAIN_INPUT, EFFECT_PARAMETER, MADE_PARAMETER, rowValue } from '../page-inputs.ts';
 import { leadTo } from './responses.ts';
 
 /**

@@ -7,8 +7,8 @@ import { type FormFields, ITEMS_INPUT } from '../../shared/representations/forms
 import type { FormKind } from '../../shared/resource/facts.ts';
 import { acceptsForms } from '../../shared/resource/route.ts';
 import { formOf } from '../forms/form-of.ts';
-import { MADE_PARAMETER } from '../own-inputs.ts';
 import type { Form } from '../page-document.ts';
+import { MADE_PARAMETER } from '../page-inputs.ts';
 import { titleInWords } from '../words.ts';
 import { pageResponse } from './responses.ts';
 

@@ -1,4 +1,4 @@
-import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { answer } from '../../shared/flow/answer.ts';
 import { problemResponse } from '../../shared/flow/response/problem.ts';
 import { respond } from '../../shared/flow/response/respond.ts';
@@ -13,6 +13,7 @@ import { json } from '../../shared/representations/json.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namesItemAlone } from '../../shared/resource/route.ts';
 import { namesIn } from '../content/newest.ts';
+import type { PageDocument, TickedResult } from '../page-document.ts';
 import {
   EFFECT_PARAMETER,
   FORMAT_PARAMETER,
@@ -20,8 +21,7 @@ import {
   ROW_INPUT,
   rowValue,
   WITH_INPUT,
-} from '../own-inputs.ts';
-import type { PageDocument, TickedResult } from '../page-document.ts';
+} from '../page-inputs.ts';
 import { overviewOf } from './overview.ts';
 import { leadTo, pageResponse } from './responses.ts';
 
@@ -69,7 +69,7 @@ export async function withTicked(
   const target = targetOf(resource, wanted);
   if (!target || rows.length === 0) return leadTo(withQuery(basePath + path, list));
   const key = fields.get(KEY_INPUT)?.[0] ?? request.requestId;
-  const results = await concurrently(CONCURRENCY.items, rows, (row) =>
+  const results = await mapConcurrently(CONCURRENCY.items, rows, (row) =>
     send(resource, request, target, row, key),
   );
   const deleted = results.flatMap(({ deleted: row }) => row ?? []);
@@ -126,7 +126,7 @@ function targetOf({ routes }: Resource, wanted: string): Target | undefined {
 }
 
 /** The result of a row. `deleted`: the row of the item that this request has deleted. `fault`: the error of an engine. */
-interface Sent extends TickedResult {
+interface SentRow extends TickedResult {
   readonly deleted?: string;
   readonly fault?: unknown;
 }
@@ -137,7 +137,7 @@ async function send(
   { method, template }: Target,
   { id, version }: Row,
   key: string,
-): Promise<Sent> {
+): Promise<SentRow> {
   const { cookie, authorization, origin, 'sec-fetch-site': site } = request.headers;
   const parameters = Object.fromEntries(
     [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [

@@ -22,7 +22,7 @@ export function documentContent(document: PageDocument, place: Place): Content |
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {
     title: title ?? (asks && place.resource ? place.resource.title : capitalize(name)),
-    way: [],
+    breadcrumbs: [],
     body: html`${membersList(others)}
 ${(links ?? []).filter(({ rel }) => rel === 'sign-out').map(signOut)}
 ${asks && question(asks, place)}

@@ -7,8 +7,8 @@ import { mayRead } from '../frame/navigation.ts';
 import { linkList, linksOf } from '../links.ts';
 import { filtersOf } from '../lists/offered-filters.ts';
 import type { Content, Markup } from '../markup.ts';
-import { SEARCH_PARAMETER } from '../own-inputs.ts';
 import type { Overview, OverviewList, PageDocument } from '../page-document.ts';
+import { SEARCH_PARAMETER } from '../page-inputs.ts';
 import { attention, itemLinks, newestIn, newestOf } from './newest.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function homeContent({ members, overview }: PageDocument, place: Pl
   });
   return {
     title: BRAND.name,
-    way: [],
+    breadcrumbs: [],
     body: html`${members.title !== BRAND.name && html`<p class="hint">${members.title}</p>`}
 <search class="filters"><form method="get" action="${place.basePath || '/'}">
 <label class="hidden" for="search">Search everything</label><input id="search" type="search" name="${SEARCH_PARAMETER}" value="${text}" placeholder="Search everything">

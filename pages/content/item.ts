@@ -50,7 +50,7 @@ export async function itemContent(document: Document, place: Place): Promise<Con
   const remove = removable && isWriter ? formAddress(resource, place, 'delete', id) : undefined;
   return {
     title,
-    way: [listOf(resource, place)],
+    breadcrumbs: [listOf(resource, place)],
     actions: [
       ...buttons(links, description.singular, place, document.version),
       edit && html`<a class="button quiet" href="${edit}">Edit</a>`,

@@ -90,13 +90,13 @@ async function card(resource: ResourceFacts, overview: Overview, place: Place): 
         );
   return html`<li>
 <div class="head"><h2><a href="${place.basePath}/${name}">${title}</a></h2>${form && html`<a class="button quiet" href="${form}">New<span class="hidden"> ${descriptionOf(resource).singular}</span></a>`}</div>
-${typeof counted === 'object' && !isEmpty && states(resource, counted, place)}
+${typeof counted === 'object' && !isEmpty && statusCounts(resource, counted, place)}
 ${list}
 </li>`;
 }
 
 /** The number of items in each state, each with a link to them. */
-function states(
+function statusCounts(
   { name, title, process, description }: ResourceFacts,
   { items, isWhole }: OverviewList,
   place: Place,

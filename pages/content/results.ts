@@ -7,8 +7,8 @@ import { effectText } from '../frame/effect.ts';
 import { rowsForm, undo } from '../lists/ticked-rows.ts';
 import { type Content, listOf, requirePart, sentence } from '../markup.ts';
 import { idOf, nameOf } from '../names/item-name.ts';
-import { rowValue } from '../own-inputs.ts';
 import type { PageDocument, Ticked } from '../page-document.ts';
+import { rowValue } from '../page-inputs.ts';
 import { adviceOn, nameOfType, titleInWords } from '../words.ts';
 
 interface Result {
@@ -25,7 +25,7 @@ export function resultsContent({ members, ticked }: PageDocument, place: Place):
   const failed = results.filter(({ problem }) => problem).length;
   return {
     title: failed === 0 ? 'All succeeded' : `${failed} of ${results.length} failed`,
-    way: [listOf(resource, place)],
+    breadcrumbs: [listOf(resource, place)],
     body: html`<ol>${results.map(
       ({ status, href, problem }) =>
         html`<li><a href="${href}">${decodeURIComponent(href.slice(href.lastIndexOf('/') + 1))}</a>: ${
@@ -59,7 +59,7 @@ function tickedContent(
   const kind = (count: number) => (count === 1 ? description.singular : resource.title.toLowerCase());
   return {
     title: `${refused.length} of ${results.length} ${kind(results.length)} ${refused.length === 1 ? 'is' : 'are'} unchanged`,
-    way: [listOf(resource, place)],
+    breadcrumbs: [listOf(resource, place)],
     body: html`${done && html`<div class="effect">${done} ${deleted.length > 0 && undo(deleted, place)}</div>`}
 <ul>${refused.map(
       ({ id, href, problem }) =>

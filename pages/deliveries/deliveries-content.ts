@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
+import { breadcrumbsAbout, nameAt } from '../frame/breadcrumbs.ts';
 import { mayWrite } from '../frame/person.ts';
-import { nameAt, wayAbout } from '../frame/way.ts';
 import { linksOf, quietButton } from '../links.ts';
 import { pager } from '../lists/pager.ts';
 import { type Content, requirePart } from '../markup.ts';
@@ -26,12 +26,12 @@ export function deliveriesContent(document: Document, place: Place): Content {
   const { members } = document;
   const isList = 'items' in members;
   const items = (isList ? members.items : [{ ...members, href: place.basePath + place.path }]) as Entry[];
-  const way = wayAbout(document, place);
-  const address = way.at(-1)?.[1];
+  const breadcrumbs = breadcrumbsAbout(document, place);
+  const address = breadcrumbs.at(-1)?.[1];
   const isWriter = mayWrite(requirePart(place.resource), place);
   return {
     title: `${isList ? 'Deliveries' : 'Delivery'} to ${nameAbout(document)}`,
-    way: isList ? way : [...way, ['Deliveries', `${address}/deliveries`]],
+    breadcrumbs: isList ? breadcrumbs : [...breadcrumbs, ['Deliveries', `${address}/deliveries`]],
     actions:
       isWriter && isList
         ? [

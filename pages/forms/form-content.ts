@@ -8,8 +8,8 @@ import { memberList } from '../content/member-list.ts';
 import { referrersTo } from '../content/referrers.ts';
 import { keyInput, linksOf } from '../links.ts';
 import { type Content, labelOf, type Markup, requirePart, sentence } from '../markup.ts';
-import { AGAIN_INPUT } from '../own-inputs.ts';
 import type { Form, PageDocument } from '../page-document.ts';
+import { AGAIN_INPUT } from '../page-inputs.ts';
 import { placeOf } from '../problem-text.ts';
 import { fieldOf } from '../property.ts';
 import { faultInWords } from '../words.ts';
@@ -29,7 +29,7 @@ async function confirmation(document: PageDocument, place: Place): Promise<Conte
   const { members } = document;
   const description = requirePart(document.description);
   const { refused } = requirePart(document.form);
-  const { title, submit, way, ...model } = formModel(document, place);
+  const { title, submit, breadcrumbs, ...model } = formModel(document, place);
   const { tracked, history } = requirePart(place.resource);
   const isCancellation = tracked !== undefined;
   const undoing = history ? `You can undo this for ${history.days} days.` : 'This cannot be undone.';
@@ -42,14 +42,14 @@ async function confirmation(document: PageDocument, place: Place): Promise<Conte
   const button = html`<button class="danger">${submit}</button> `;
   return {
     title,
-    way,
+    breadcrumbs,
     body: html`${refused && summary(refused, [], place)}
 ${memberList(names, document, place)}
 ${referrers}
 <p>${isCancellation ? 'The work that is already done remains.' : undoing}</p>
 <form method="post" action="${model.action}">
 ${model.hidden.map(hiddenInput)}
-<p class="actions">${!forbid && button}<a href="${way.at(-1)?.[1]}">${isCancellation ? 'Do not cancel' : 'Keep it'}</a></p>
+<p class="actions">${!forbid && button}<a href="${breadcrumbs.at(-1)?.[1]}">${isCancellation ? 'Do not cancel' : 'Keep it'}</a></p>
 </form>`,
   };
 }
@@ -59,13 +59,13 @@ function transition(document: PageDocument, place: Place): Content {
   const { members } = document;
   const description = requirePart(document.description);
   const { refused, action } = requirePart(document.form);
-  const { title, submit, way, ...model } = formModel(document, place);
+  const { title, submit, breadcrumbs, ...model } = formModel(document, place);
   const isAllowed = linksOf(members).some(({ rel, method }) => rel === action?.id && method === 'POST');
   const own = [description.identifier.name, ...SERVER_FIELDS];
   const button = html`<form method="post" action="${model.action}">${model.hidden.map(hiddenInput)}<button>${submit}</button></form>`;
   return {
     title: `${title}?`,
-    way,
+    breadcrumbs,
     body: html`${refused && summary(refused, [], place)}
 ${memberList(
   Object.keys(members).filter((name) => !own.includes(name)),
@@ -73,7 +73,7 @@ ${memberList(
   place,
 )}
 ${!isAllowed && html`<p>Its present state does not allow this any more.</p>`}
-<div class="actions">${isAllowed && button}<a href="${way.at(-1)?.[1]}">Leave it</a></div>`,
+<div class="actions">${isAllowed && button}<a href="${breadcrumbs.at(-1)?.[1]}">Leave it</a></div>`,
   };
 }
 
@@ -82,7 +82,7 @@ async function editor(document: PageDocument, place: Place): Promise<Content> {
   const {
     title,
     submit,
-    way,
+    breadcrumbs,
     inputs: all,
     ...model
   } = formModel(document, place, await offersFor(document, place));
@@ -90,12 +90,12 @@ async function editor(document: PageDocument, place: Place): Promise<Content> {
     title: refused
       ? `${title}: ${refused.signIn ? 'sign in again' : isStale ? 'it has changed' : 'please correct it'}`
       : title,
-    way,
+    breadcrumbs,
     body: html`${refused && summary(refused, all, place)}
 <form method="post" action="${model.action}"${model.enctype === 'multipart/form-data' && html` enctype="${model.enctype}"`}>
 ${model.hidden.map(hiddenInput)}
 ${all.map(fieldMarkup)}
-<p class="actions"><button>${submit}</button> ${kind === 'new' && html`<button class="quiet" name="${AGAIN_INPUT}" value="new">Create and add another</button> `}<a href="${way.at(-1)?.[1]}">Cancel</a></p>
+<p class="actions"><button>${submit}</button> ${kind === 'new' && html`<button class="quiet" name="${AGAIN_INPUT}" value="new">Create and add another</button> `}<a href="${breadcrumbs.at(-1)?.[1]}">Cancel</a></p>
 </form>
 ${kind === 'edit' && fixed(document, place)}
 ${kind === 'new' && itemsForm(requirePart(place.resource), place)}`,

@@ -2,11 +2,11 @@ import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../shared/representatio
 import type { Place } from '../../shared/representations/representation.ts';
 import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
-import { wayAlong } from '../frame/way.ts';
+import { breadcrumbsOf } from '../frame/breadcrumbs.ts';
 import { type Content, formAddress, requirePart } from '../markup.ts';
 import { nameInSentence, nameOf } from '../names/item-name.ts';
-import { OWN_INPUTS } from '../own-inputs.ts';
 import type { Form, PageDocument } from '../page-document.ts';
+import { OWN_INPUTS } from '../page-inputs.ts';
 import { type Input, inputs } from './inputs.ts';
 import type { Offers } from './offers.ts';
 
@@ -28,7 +28,7 @@ interface FormModel {
   /** The label of the button that sends the form. */
   readonly submit: string;
   /** The breadcrumb: the list, and the item's own page if it has one. */
-  readonly way: Content['way'];
+  readonly breadcrumbs: Content['breadcrumbs'];
 }
 
 const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
@@ -57,7 +57,7 @@ export function formModel(document: PageDocument, place: Place, offers?: Offers)
         : [{ name: VERSION_INPUT, label: OWN_INPUTS[VERSION_INPUT], value: version }]),
     ],
     inputs: shown,
-    way: wayAlong(isAlone ? [resource.name] : [resource.name, String(id)], place.basePath, name),
+    breadcrumbs: breadcrumbsOf(isAlone ? [resource.name] : [resource.name, String(id)], place.basePath, name),
   };
 }
 

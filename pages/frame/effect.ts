@@ -3,7 +3,7 @@ import type { Place } from '../../shared/representations/representation.ts';
 import { capitalize } from '../../shared/resource/capitalize.ts';
 import { undo } from '../lists/ticked-rows.ts';
 import type { Markup } from '../markup.ts';
-import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../own-inputs.ts';
+import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../page-inputs.ts';
 
 /** What the form before the page did to an item, by the value of the query parameter. */
 const EFFECTS: readonly string[] = ['created', 'saved', 'deleted', 'restored', 'canceled'];

@@ -7,7 +7,7 @@ import { navigation } from './navigation.ts';
 import { person } from './person.ts';
 
 /** Returns the frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the documentation. */
-export const layout = ({ title, way, actions = [], body }: Content, place: Place): Markup => {
+export const layout = ({ title, breadcrumbs, actions = [], body }: Content, place: Place): Markup => {
   const { basePath } = place;
   return html`<!doctype html>
 <html lang="en">
@@ -25,7 +25,7 @@ export const layout = ({ title, way, actions = [], body }: Content, place: Place
 <header>
 ${navigation(place)}
 ${person(place)}
-${way.length > 0 && breadcrumb([['Home', basePath || '/'], ...way])}
+${breadcrumbs.length > 0 && breadcrumb([['Home', basePath || '/'], ...breadcrumbs])}
 </header>
 <main id="main" tabindex="-1">
 <div class="head"><h1>${title}</h1>
@@ -39,6 +39,6 @@ ${body}
 `;
 };
 
-const breadcrumb = (way: Content['way']): Markup => html`<nav aria-label="Breadcrumb"><ol>
-${way.map(([name, address]) => html`<li><a href="${address}">${name}</a></li>`)}
+const breadcrumb = (crumbs: Content['breadcrumbs']): Markup => html`<nav aria-label="Breadcrumb"><ol>
+${crumbs.map(([name, address]) => html`<li><a href="${address}">${name}</a></li>`)}
 </ol></nav>`;

@@ -9,8 +9,8 @@ import { visibleScalars } from '../../shared/resource/lists/filter.ts';
 import { descriptionOf } from '../../shared/resource/resource.ts';
 import { namedInput } from '../forms/named-input.ts';
 import { labelOf, type Markup, sentence } from '../markup.ts';
-import { COLUMNS_PARAMETER } from '../own-inputs.ts';
 import type { PageDocument } from '../page-document.ts';
+import { COLUMNS_PARAMETER } from '../page-inputs.ts';
 import { choiceInWords, faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
 import { fieldAbove, others, search } from './list-controls.ts';
@@ -50,7 +50,7 @@ ${first && searchBox(first, resource, place, named.get(first.parameter))}
 <details${isOpen && html` open`}><summary class="button quiet">Filters</summary>
 <div class="row">
 ${more.map((one) => control(one, place, named.get(one.parameter), shown.faults))}
-${orders(resource, place)}
+${sortOrders(resource, place)}
 ${rows(shown.limit)}
 </div>
 ${columns(shown, resource, place)}
@@ -59,7 +59,7 @@ ${columns(shown, resource, place)}
 </form>
 ${unshown?.map((fault) => html`<p class="error">“${fault.written}” ${sentence(faultInWords(fault))}</p>`)}
 ${(first && named.get(first.parameter)?.message) || ''}
-${states(resource, place)}
+${statusFilterLinks(resource, place)}
 ${chips(resource, place, named)}
 </search>`;
 }
@@ -101,7 +101,7 @@ ${input}</label>${hidden}${message && html`<div id="${parameter}-found">${messag
 }
 
 /** The choice of an order that an index has. An order by another column is a link in its head. */
-function orders(resource: ResourceFacts, place: Place): Markup {
+function sortOrders(resource: ResourceFacts, place: Place): Markup {
   const description = descriptionOf(resource);
   const visible = visibleScalars(sightOf(description, place));
   const present = place.query.get('sort')?.join(',') ?? '';
@@ -148,7 +148,7 @@ ${columnsToChoose(sight.description, sight).map(
 const MOST_STATES = 8;
 
 /** Links that filter by the first field with a few choices, such as the state of an order. */
-function states(resource: ResourceFacts, place: Place): Markup | '' {
+function statusFilterLinks(resource: ResourceFacts, place: Place): Markup | '' {
   const description = descriptionOf(resource);
   const [name, choices] =
     Object.entries(visibleScalars(sightOf(description, place)))

@@ -3,8 +3,8 @@ import { itemHref } from '../../shared/representations/item.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
+import { breadcrumbsOf } from '../frame/breadcrumbs.ts';
 import { mayWrite } from '../frame/person.ts';
-import { wayAlong } from '../frame/way.ts';
 import { buttons, keyInput } from '../links.ts';
 import { attribute, type Content, formAddress, type Markup, requirePart } from '../markup.ts';
 import { idOf, nameOf, nameOfItem, shortNameOf } from '../names/item-name.ts';
@@ -31,7 +31,7 @@ export async function listContent(document: PageDocument, place: Place): Promise
   const removed = resource.history && html`<a href="${place.basePath}/${resource.name}/removed">Removed</a>`;
   return {
     title: above === undefined ? resource.title : `${resource.title} of ${above}`,
-    way: wayAlong(place.path.split('/').slice(1, -1), place.basePath, above),
+    breadcrumbs: breadcrumbsOf(place.path.split('/').slice(1, -1), place.basePath, above),
     actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${upload(resource, place)}
 ${await filterForm({ items, limit, selected: document.selected, faults: document.faults }, resource, place)}

@@ -5,7 +5,7 @@ import { sightOf } from '../../shared/resource/access/sight.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { visibleScalars } from '../../shared/resource/lists/filter.ts';
 import { type Markup, requirePart } from '../markup.ts';
-import { EFFECT_PARAMETER, MADE_PARAMETER } from '../own-inputs.ts';
+import { EFFECT_PARAMETER, MADE_PARAMETER } from '../page-inputs.ts';
 
 /** Parameters of one page or one order, which another order or filter does not keep. */
 const OF_PAGE = ['after', 'offset'];

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { labelOf, type Markup, requirePart } from '../markup.ts';
-import { COUNT_PARAMETER, FORMAT_PARAMETER } from '../own-inputs.ts';
+import { COUNT_PARAMETER, FORMAT_PARAMETER } from '../page-inputs.ts';
 import { positionOf, search } from './list-controls.ts';
 
 /** A page of a list, as its representation has it. */

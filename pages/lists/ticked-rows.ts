@@ -7,7 +7,7 @@ import { namesItemAlone } from '../../shared/resource/route.ts';
 import { mayWrite } from '../frame/person.ts';
 import { keyInput } from '../links.ts';
 import { attribute, type Markup } from '../markup.ts';
-import { ROW_INPUT, rowValue, WITH_INPUT } from '../own-inputs.ts';
+import { ROW_INPUT, rowValue, WITH_INPUT } from '../page-inputs.ts';
 import { positionOf, search } from './list-controls.ts';
 
 /** Returns the address that takes the ticked rows of a list: the list itself; undefined if the person cannot send a POST there. */

@@ -12,8 +12,8 @@ import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { moduleAt } from '../folders.ts';
 import { wrongAccess, wrongBelow } from './access.ts';
 import { wrongConstraints } from './constraints.ts';
+import { wrongActions } from './custom-actions.ts';
 import { PARAMETERS, sentences, wrongFields } from './fields.ts';
-import { wrongActions } from './own-actions.ts';
 
 /**
  * Returns the faults of the definitions of all resources, one sentence each; empty if they are right. Each sentence

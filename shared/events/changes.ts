@@ -6,7 +6,7 @@ import { valueMembers } from '../representations/item.ts';
 import type { Item } from '../resource/item.ts';
 import { type Change, descriptionOf, type Resource } from '../resource/resource.ts';
 import { UnreadableItem } from '../resource/store-refusal.ts';
-import { reactOnce } from '../store/own/effects.ts';
+import { commitOnce } from '../store/custom/commit.ts';
 import { failedFrom, publishedChange } from './records.ts';
 
 /** The name of the function that calls `onChange` of a resource: `orders-changes`. */
@@ -42,7 +42,7 @@ export const reacting =
 
 /** Calls `onChange`, and commits what it writes to items. */
 const react = (resource: Resource, change: Change): Promise<void> =>
-  reactOnce(resource, change.event.id, currentTime(), async (items) => {
+  commitOnce(resource, change.event.id, currentTime(), async (items) => {
     await resource.onChange?.({ ...change, items });
   });
 

@@ -31,8 +31,8 @@ import {
   WRITE,
 } from '../store/form/table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
-import { newWriteToken } from '../store/write/parts.ts';
 import { agree } from '../store/write/stored-inventory.ts';
+import { newWriteToken } from '../store/write/write-requests.ts';
 import type { ObjectFacts } from './objects.ts';
 
 /** The properties of a listing row: size in bytes, media type and digest. */

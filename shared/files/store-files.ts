@@ -1,4 +1,4 @@
-import { CONCURRENCY, concurrently } from '../concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../concurrency/map-concurrently.ts';
 import { attempts } from '../concurrency/retry.ts';
 import * as RETRIES from '../concurrency/retry-policies.ts';
 import { problem, Unavailable } from '../http/problem.ts';
@@ -27,7 +27,7 @@ export async function storeFiles(
   const { lenient, work } = input;
   const list = `/${resource.name}`;
   let failure: Unavailable | undefined;
-  const results = await concurrently(CONCURRENCY.files, files, async (file): Promise<Result> => {
+  const results = await mapConcurrently(CONCURRENCY.files, files, async (file): Promise<Result> => {
     const location = resource.description?.identifier.faultOf?.(file.name)
       ? list
       : `${list}/${encodeURIComponent(file.name)}`;
@@ -46,7 +46,7 @@ export async function storeFiles(
   const mayReport = lenient && !work && results.some(({ kind }) => kind !== 'refused');
   if (failure && !mayReport) throw failure;
   const only = results.length === 1 ? results[0]?.location : undefined;
-  return { kind: 'several', results, location: list, only, each: lenient };
+  return { kind: 'several', results, location: list, only, perElement: lenient };
 }
 
 async function stored(sent: SentFile, location: string, input: FilesCall, write: Write): Promise<Result> {

@@ -153,8 +153,8 @@ const INPUTS: { readonly [Of in Shape]: (exchange: Exchange, changed?: ChangedVa
     basePath: exchange.request.basePath,
     version: numberIn(exchange.parameters.others),
   }),
-  ownOfItem: (exchange) => ({ ...itemCall(exchange), body: bodyOf(exchange) }),
-  ownOfList: (exchange) => ({ ...callOf(exchange), body: bodyOf(exchange) }),
+  customOfItem: (exchange) => ({ ...itemCall(exchange), body: bodyOf(exchange) }),
+  customOfList: (exchange) => ({ ...callOf(exchange), body: bodyOf(exchange) }),
 };
 
 /** Calls an action with the input of its shape. `changed`: values that depend on the present ones. */

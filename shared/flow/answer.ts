@@ -14,7 +14,7 @@ import {
   type LookedUp,
   type Negotiated,
   type Received,
-  type Sent,
+  type SentContent,
   type Targeted,
   type Understood,
 } from './exchange.ts';
@@ -42,7 +42,7 @@ const isRepeatable = ({ request: { headers }, asOperation }: Received): boolean 
   headers['idempotency-key'] !== undefined || asOperation !== undefined;
 const mayBeRepeat = ({ keyed }: Keyed): boolean => keyed !== undefined;
 const lacksFormat = ({ notAcceptable }: Negotiated): boolean => notAcceptable !== undefined;
-const isConditional = ({ isSafe, preconditions: given }: Targeted & Sent): boolean =>
+const isConditional = ({ isSafe, preconditions: given }: Targeted & SentContent): boolean =>
   !isSafe || given !== undefined;
 const readsBytes = ({ isSafe, state }: Targeted & LookedUp): boolean => isSafe && state?.kind === 'bytes';
 

@@ -22,7 +22,7 @@ export type Content =
       readonly faults: readonly Fault[];
     }
   | { readonly kind: 'patch'; readonly patch: Patch }
-  /** The values of the body of an own action. */
+  /** The values of the body of a custom action. */
   | { readonly kind: 'body'; readonly values: JsonObject }
   | { readonly kind: 'bytes'; readonly sent: SentBytes }
   | { readonly kind: 'files'; readonly files: readonly SentFile[] }

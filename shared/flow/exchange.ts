@@ -113,7 +113,7 @@ export interface Negotiated {
 }
 
 /** Added by `content`. */
-export interface Sent extends Applying {
+export interface SentContent extends Applying {
   /** The request, with its content decoded if it has a content coding, and with the header fields in its content. */
   readonly request: Request;
   /** Undefined: the request has none. */
@@ -131,7 +131,14 @@ export interface Keyed {
 }
 
 /** The exchange after the steps that decide from the request alone. */
-export type Understood = Received & Targeted & Authorized & Preferred & Selected & Negotiated & Sent & Keyed;
+export type Understood = Received &
+  Targeted &
+  Authorized &
+  Preferred &
+  Selected &
+  Negotiated &
+  SentContent &
+  Keyed;
 
 /** Added by `replay`. */
 export interface Replayed {

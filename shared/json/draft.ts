@@ -21,7 +21,7 @@ const MOVED = 400_000;
 /**
  * A copy of a document that changes step by step. The given document never changes. The draft copies a container
  * before its first change and then owns it, so that a hundred changes of one array copy it once. Every change
- * returns undefined, or the obstacle that prevents it.
+ * returns undefined, or the reason that prevents it.
  *
  * Source: RFC 6902 §4.
  */
@@ -127,7 +127,7 @@ export class Draft {
     return this.remove(from) ?? this.add(path, source.value);
   }
 
-  /** The obstacle if the value at this place would nest too deep. */
+  /** The conflict if the value at this place would nest too deep. */
   deepens(path: readonly string[], value: JsonValue): Obstacle | undefined {
     return path.length + measure(value).depth > MAXIMUM_DEPTH ? tooDeep(path) : undefined;
   }

@@ -59,9 +59,9 @@ export function applyPatch(
 ): { value: JsonValue } | PatchConflict {
   const draft = new Draft(document);
   for (const [index, operation] of operations.entries()) {
-    const obstacle = apply(draft, operation);
-    if (obstacle !== undefined) {
-      const { fault, at, reason } = obstacle;
+    const conflict = apply(draft, operation);
+    if (conflict !== undefined) {
+      const { fault, at, reason } = conflict;
       return { fault, operation: index, pointer: formatPointer(at), reason };
     }
   }

@@ -13,13 +13,13 @@ import { afterReplacement } from '../store/write/replacement.ts';
 /** The actions of a collection: single items and bulk requests. Each write of an item applies `complete` of the resource. */
 export function collectionActions(resource: Resource) {
   const single = completing(resource, itemActions(resource));
-  const bulk = async () => (await import('./bulk/bulked.ts')).bulkActions(resource, single);
+  const bulk = async () => (await import('./bulk/bulk-actions.ts')).bulkActions(resource, single);
   return { ...single, ...lazily(bulk, ['createAll', 'replaceAll', 'removeAll']) };
 }
 
 /** Finds the present refusals of these actions. The service calls it before it accepts an operation. */
 export function collectionChecks(resource: Resource) {
-  const bulk = async () => (await import('./bulk/bulked.ts')).bulkChecks(resource);
+  const bulk = async () => (await import('./bulk/bulk-actions.ts')).bulkChecks(resource);
   return {
     ...completing(resource, constraintChecks(resource)),
     ...lazily(bulk, ['createAll', 'replaceAll']),

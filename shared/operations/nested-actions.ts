@@ -43,7 +43,7 @@ export function nestedActions(
   };
 
   const parent = { ...facts, exists: reads.exists };
-  const load = () => import('./bulk/bulked.ts');
+  const load = () => import('./bulk/bulk-actions.ts');
   const bulk = async () =>
     (await load()).nestedBulkActions(resource, { create, replace: single.replace }, parent);
   const bulkChecks = async () => (await load()).nestedBulkChecks(resource, facts);

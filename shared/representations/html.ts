@@ -18,7 +18,7 @@ const REFERRER_POLICY = 'same-origin';
 const placeOf = ({ request, resource, page }: Subject): Place => ({
   ...request,
   resource,
-  sortedBy: page?.order[0],
+  sortedBy: page?.sortOrder[0],
 });
 
 /**

@@ -1,6 +1,6 @@
 import type { LinkFact } from '../resource/link.ts';
 import { formatCursor, listIdentity } from '../resource/lists/cursor.ts';
-import type { Page, PageQuery, Position } from '../resource/lists/page.ts';
+import type { ListPosition, Page, PageQuery } from '../resource/lists/page.ts';
 
 /**
  * The address of a list: `path` with base path, and the query parameters of all its pages (sort, filters, fields).
@@ -17,7 +17,7 @@ export function pageHref(
   { path, identity, parameters }: ListAddress,
   query: PageQuery,
   offset: number,
-  position?: Position,
+  position?: ListPosition,
 ): string {
   const search = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
   search.set('limit', String(query.limit));

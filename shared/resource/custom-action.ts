@@ -1,44 +1,44 @@
 import { type Problem, problem } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Caller } from './access/owner.ts';
-import type { Door } from './actions/unit-of-work.ts';
-import type { OwnFacts } from './facts.ts';
+import type { ActionItems } from './actions/unit-of-work.ts';
+import type { CustomActionFacts } from './facts.ts';
 import type { Item } from './item.ts';
 import type { Resource } from './resource.ts';
 
-/** What every own action gets. `now`: ms since the epoch. */
-export interface OwnInput {
+/** What every custom action gets. `now`: ms since the epoch. */
+export interface CustomActionInput {
   readonly body: JsonObject;
-  readonly items: Door<Resource>;
+  readonly items: ActionItems<Resource>;
   readonly caller: Caller;
   readonly now: number;
 }
 
-/** The refusal of an own action. */
-export interface OwnRefusal {
+/** The refusal of a custom action. */
+export interface CustomActionRefusal {
   readonly kind: 'refused';
   readonly problem: Problem<'conflict'>;
 }
 
 /** Refuses an action for a reason of its author: 409. `errors`: the causes, if the reason has several. */
-export const refuse = (detail: string, errors?: Problem['errors']): OwnRefusal => ({
+export const refuse = (detail: string, errors?: Problem['errors']): CustomActionRefusal => ({
   kind: 'refused',
   problem: problem('conflict', detail, errors ? { errors } : {}),
 });
 
 /** The item to show, a refusal, or nothing. */
-type Result = Item | OwnRefusal | undefined;
+type Result = Item | CustomActionRefusal | undefined;
 
 /**
- * An own action. `run` is a function of its input and of what it reads: the service runs it again after a conflict with
+ * A custom action. `run` is a function of its input and of what it reads: the service runs it again after a conflict with
  * another writer, and once more for a check before it accepts an operation. It must have no other effect than that of
  * `items`.
  */
-export type OwnAction = OwnFacts &
+export type CustomAction = CustomActionFacts &
   (
     | {
         readonly at: 'item';
-        readonly run: (input: OwnInput & { readonly item: Item }) => Promise<Result> | Result;
+        readonly run: (input: CustomActionInput & { readonly item: Item }) => Promise<Result> | Result;
       }
-    | { readonly at: 'collection'; readonly run: (input: OwnInput) => Promise<Result> | Result }
+    | { readonly at: 'collection'; readonly run: (input: CustomActionInput) => Promise<Result> | Result }
   );

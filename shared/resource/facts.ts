@@ -15,17 +15,17 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * How the action uses the content of a request. `none`: it ignores the content. `item`: a complete representation.
  * `items`: several of them. `change`: the properties to change, in any format of an item. `patch`: a patch
- * document. `bytes`: stored unchanged. `files`: several files. `body`: the body of an own action.
+ * document. `bytes`: stored unchanged. `files`: several files. `body`: the body of a custom action.
  */
 export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'bytes' | 'files' | 'body';
 
 /**
  * The purpose of a form: to create an item, to change it, to remove it, to trigger a transition or another action
- * without a body (a button only), or to fill in the body of an own action.
+ * without a body (a button only), or to fill in the body of a custom action.
  */
 export type FormKind = 'new' | 'edit' | 'delete' | 'transition' | 'action';
 
-/** The body of an own action: a closed object. Its fields have the kinds and the rules of the fields of items. */
+/** The body of a custom action: a closed object. Its fields have the kinds and the rules of the fields of items. */
 export interface BodyFacts {
   readonly description: Description;
   /** The relations of its fields to items that people name in its form. */
@@ -37,7 +37,7 @@ export interface BodyFacts {
  * An action that the author of a resource writes. `id`: its name in its path, in links and in names of operations.
  * `scope`: the scope that it needs, in place of `{resource}:write`. `body`: undefined: it takes none.
  */
-export interface OwnFacts extends Pick<EndpointFacts, 'id' | 'summary' | 'about' | 'scope'> {
+export interface CustomActionFacts extends Pick<EndpointFacts, 'id' | 'summary' | 'about' | 'scope'> {
   readonly body?: {
     readonly fields: Fields;
     readonly required?: readonly string[];
@@ -73,7 +73,7 @@ export interface EndpointFacts extends ActionFacts {
   readonly below?: { readonly resource: string; readonly field?: string };
   /** The action for several items, if the content is a list. */
   readonly several?: ActionFacts;
-  /** The body of an own action, for `content: 'body'`. */
+  /** The body of a custom action, for `content: 'body'`. */
   readonly body?: BodyFacts | undefined;
   /** The scope that the endpoint needs; undefined: the one of its route. */
   readonly scope?: string | undefined;
@@ -161,7 +161,7 @@ export interface ResourceFacts {
   /** Further names of filters: `{ minCost: 'orderValue.gte' }`. */
   readonly filters: Readonly<Record<string, FilterName>>;
   readonly links: (item: Item) => readonly LinkFact[];
-  /** The links of the list to the own actions of the collection. */
+  /** The links of the list to the custom actions of the collection. */
   readonly listLinks?: readonly LinkFact[];
   /** The relations that a client can expand, by their names. */
   readonly relations: Readonly<Record<string, Relation>>;

@@ -2,7 +2,7 @@ import { HAS_PAGES } from '#about';
 import type { JsonObject } from '../json/value.ts';
 import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
 import type { Complete } from './actions/outcome.ts';
-import type { Door } from './actions/unit-of-work.ts';
+import type { ActionItems } from './actions/unit-of-work.ts';
 import type { Description, Fields, ItemFacts } from './description/description.ts';
 import type { SchemaValidator } from './description/validate.ts';
 import type { ResourceFacts } from './facts.ts';
@@ -10,7 +10,7 @@ import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
 import { withTransitions } from './process.ts';
 import type { Relation } from './relation.ts';
-import { mergeRoutes, ownLinks, type Route, withoutForms } from './route.ts';
+import { customLinks, mergeRoutes, type Route, withoutForms } from './route.ts';
 
 /** A state whose changes have event types of their own, named after the new state: `order.paid`. */
 export interface EventFacts {
@@ -47,7 +47,7 @@ export interface Change {
 /** The needs of the function of a resource in addition to its own table. Its permissions follow from this. */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'follow' | 'wait' }
-  /** The items of another resource that own actions write. */
+  /** The items of another resource that custom actions write. */
   | { readonly writes: Pick<Resource, 'name' | 'description' | 'referredBy' | 'uses'> }
   | {
       readonly objects: string;
@@ -77,7 +77,7 @@ export interface Resource extends ResourceFacts {
   readonly validate?: SchemaValidator;
   /** The rule of the values of an item. Each write applies it, except for that of a transition. */
   readonly complete?: Complete;
-  /** The schema validator of the fields in `serverPart` of the description, which own actions can set. */
+  /** The schema validator of the fields in `serverPart` of the description, which custom actions can set. */
   readonly validateServer?: SchemaValidator;
   /** The resources whose items refer to items of this one, and keep them from removal: `restrict`. */
   readonly referredBy: readonly Referrer[];
@@ -89,7 +89,7 @@ export interface Resource extends ResourceFacts {
    * The service calls it for each change that has an event: at least once, and in order for each item. If it throws,
    * the service calls it again, up to a limit. It needs a table.
    */
-  readonly onChange?: (change: Change & { readonly items: Door<Resource> }) => Promise<void>;
+  readonly onChange?: (change: Change & { readonly items: ActionItems<Resource> }) => Promise<void>;
   readonly uses: readonly Use[];
   /** Loads all resources, if the page at `/` shows what they have. */
   readonly shows?: () => Promise<readonly Resource[]>;
@@ -123,9 +123,9 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
 /** The facts that follow from the routes. */
 type Made = { routes: Resource['routes']; links: Resource['links']; listLinks?: readonly LinkFact[] };
 
-function withOwnLinks(made: Resource & Made): Resource {
+function withCustomLinks(made: Resource & Made): Resource {
   const { links } = made;
-  const own = ownLinks(made.routes);
+  const own = customLinks(made.routes);
   made.links = (item) => [...links(item), ...own.ofItem(item)];
   made.listLinks = own.ofList;
   return made;
@@ -158,8 +158,8 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
   const routes = facts.routes(made);
   made.routes = mergeRoutes(HAS_PAGES ? routes : withoutForms(routes));
   defined.add(made);
-  const hasOwn = made.routes.some(({ endpoints: { POST } }) => POST?.takes?.startsWith('own'));
-  return hasOwn ? withOwnLinks(made) : made;
+  const hasCustom = made.routes.some(({ endpoints: { POST } }) => POST?.takes?.startsWith('customOf'));
+  return hasCustom ? withCustomLinks(made) : made;
 }
 
 const defined = new WeakSet<object>();

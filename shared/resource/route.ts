@@ -76,7 +76,7 @@ export const acceptsForms = (
   { content, form }: Pick<EndpointFacts, 'content' | 'form'>,
 ): boolean => (content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined);
 
-/** The relations of what people send to a resource: those of its items, and those of the bodies of its own actions. */
+/** The relations of what people send to a resource: those of its items, and those of the bodies of its custom actions. */
 export const relationsIn = ({
   relations,
   routes,
@@ -88,24 +88,24 @@ export const relationsIn = ({
   ...routes.flatMap(({ endpoints: { POST } }) => Object.values(POST?.body?.relations ?? {})),
 ];
 
-/** The own actions of a shape, and their path templates. */
-const ownOf = (routes: readonly Route[], takes: 'ownOfItem' | 'ownOfList') =>
+/** The custom actions of a shape, and their path templates. */
+const customOf = (routes: readonly Route[], takes: 'customOfItem' | 'customOfList') =>
   routes.flatMap(({ path, endpoints: { POST } }) => (POST?.takes === takes ? [{ path, ...POST }] : []));
 
-const ownLink = ({ id, summary }: Pick<EndpointFacts, 'id' | 'summary'>, href: string): LinkFact => ({
+const customLink = ({ id, summary }: Pick<EndpointFacts, 'id' | 'summary'>, href: string): LinkFact => ({
   rel: id,
   href,
   method: 'POST',
   ...(summary === undefined ? {} : { title: summary }),
 });
 
-/** The links to the own actions of a resource: those of an item, and those of the list. */
-export function ownLinks(routes: readonly Route[]) {
-  const ofItem = ownOf(routes, 'ownOfItem');
+/** The links to the custom actions of a resource: those of an item, and those of the list. */
+export function customLinks(routes: readonly Route[]) {
+  const ofItem = customOf(routes, 'customOfItem');
   return {
     ofItem: ({ id }: Pick<Item, 'id'>) =>
-      ofItem.map((one) => ownLink(one, one.path.replace('{id}', String(id)))),
-    ofList: ownOf(routes, 'ownOfList').map((one) => ownLink(one, one.path)),
+      ofItem.map((one) => customLink(one, one.path.replace('{id}', String(id)))),
+    ofList: customOf(routes, 'customOfList').map((one) => customLink(one, one.path)),
   };
 }
 

@@ -183,8 +183,8 @@ test('keeps its methods, and takes properties with their names as data', async (
 });
 
 test('calls actions of items and of the collection with their bodies', async () => {
-  const { url } = await opened('own');
-  const { invoices } = client<typeof import('../fixtures/own/invoices.ts')>(url);
+  const { url } = await opened('custom-actions');
+  const { invoices } = client<typeof import('../fixtures/custom-actions/invoices.ts')>(url);
   const made = await invoices.act('split', { amount: 7, parts: 2 });
   expect(made.amount).toBe(7);
   const reminded = await made.actions.remind?.({ text: 'Please pay' });

@@ -130,22 +130,22 @@ const CLIENTS = [
   {
     what: 'a client that creates an item with a state, which a transition sets',
     code: "shop.tasks.create({ state: 'closed' })",
-    message: "'state' does not exist in type 'Sent<",
+    message: "'state' does not exist in type 'SentItem<",
   },
   {
     what: 'a client that changes a field that the service alone sets',
     code: 'shop.widgets.get(1).then((one) => one.patch({ count: 1 }))',
-    message: "'count' does not exist in type 'Sent<",
+    message: "'count' does not exist in type 'SentItem<",
   },
   {
     what: 'a client that sets a computed field',
     code: 'shop.widgets.import([{ label: "a" }])',
-    message: "'label' does not exist in type 'Sent<",
+    message: "'label' does not exist in type 'SentItem<",
   },
   {
     what: 'a client that names a parent by its plural',
     code: 'shop.badges.create({ peopleId: 1 })',
-    message: "'peopleId' does not exist in type 'Sent<",
+    message: "'peopleId' does not exist in type 'SentItem<",
   },
 ];
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Answer, Body, Client } from '../support/client/client.ts';
-import type { SentRequest } from './sent-request.ts';
+import type { CrashedRequest } from './sent-request.ts';
 
 /** Milliseconds within which every operation must end. */
 const PATIENCE = 60_000;
@@ -77,14 +77,14 @@ export class Observer {
   }
 
   /** The operation that runs the request. */
-  operationOf({ operation, request }: SentRequest): Operation | undefined {
+  operationOf({ operation, request }: CrashedRequest): Operation | undefined {
     if (operation === undefined) return undefined;
     const found = this.#operations.get(operation);
     if (!found) throw new Error(`${operation} of ${request} is gone`);
     return found;
   }
 
-  fate(deed: SentRequest): Fate {
+  fate(deed: CrashedRequest): Fate {
     const operation = this.operationOf(deed);
     if (operation) return operation.status === 'Succeeded' ? 'done' : 'not';
     if (!deed.answer || deed.answer.status === 503) return 'unknown';
@@ -94,7 +94,7 @@ export class Observer {
   /**
    * The number of items that a bulk request changed, or undefined if it is unknown. `count`: items in the request.
    */
-  amount(deed: SentRequest, count: number): number | undefined {
+  amount(deed: CrashedRequest, count: number): number | undefined {
     const operation = this.operationOf(deed);
     if (operation) return operation.progress.done;
     const fate = this.fate(deed);
@@ -102,7 +102,7 @@ export class Observer {
   }
 
   /** Checks that every failure had a cause. */
-  expectReasons(deeds: readonly SentRequest[]): void {
+  expectReasons(deeds: readonly CrashedRequest[]): void {
     const failed = deeds.flatMap((deed) => {
       const { status, error } = this.operationOf(deed) ?? {};
       if (status !== 'Failed' || !error) return [];

@@ -1,8 +1,8 @@
-import type { Answer, Body, Client, Sent } from '../support/client/client.ts';
+import type { Answer, Body, Client, SentRequest } from '../support/client/client.ts';
 import type { Observer } from './observer.ts';
 
 /** A sent request and the known facts about it. */
-export interface SentRequest {
+export interface CrashedRequest {
   readonly request: string;
   /** Names of problems that its operation may fail with. */
   readonly mayFail: readonly string[];
@@ -21,7 +21,7 @@ class Gone extends Error {}
 /** Sends the requests of a scenario and records them. Their content follows from the random numbers alone. */
 export class Writer {
   readonly #client: Client;
-  readonly deeds: SentRequest[] = [];
+  readonly deeds: CrashedRequest[] = [];
   readonly checks: Check[] = [];
   /** Repeatable numbers from 0 to 1. */
   readonly next: () => number;
@@ -49,10 +49,10 @@ export class Writer {
   async send(
     method: string,
     path: string,
-    sent: Sent = {},
+    sent: SentRequest = {},
     mayFail: readonly string[] = [],
-  ): Promise<SentRequest> {
-    const deed: SentRequest = { request: `${method} ${path}`, mayFail };
+  ): Promise<CrashedRequest> {
+    const deed: CrashedRequest = { request: `${method} ${path}`, mayFail };
     this.deeds.push(deed);
     try {
       deed.answer = await this.#client(method, path, sent);
@@ -65,7 +65,7 @@ export class Writer {
   }
 
   /** Sends a request that must succeed at once. */
-  async done(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  async done(method: string, path: string, sent: SentRequest = {}): Promise<Answer> {
     const { answer } = await this.send(method, path, sent);
     if (!answer || answer.status >= 300)
       throw new Error(`${answer?.status} to ${method} ${path}: ${answer?.text}`);
@@ -73,7 +73,7 @@ export class Writer {
   }
 
   /** Cancels an operation after a while. The operation may have ended by then. */
-  async cancel({ operation, mayFail }: SentRequest): Promise<void> {
+  async cancel({ operation, mayFail }: CrashedRequest): Promise<void> {
     if (operation === undefined) return;
     await new Promise((later) => setTimeout(later, this.next() * 120));
     const { answer } = await this.send('DELETE', operation, {}, mayFail);

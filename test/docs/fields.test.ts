@@ -60,7 +60,7 @@ test('each fact of the page is a fact of a field', () => {
 });
 
 test('the page lists the facts of a resource, and no others', () => {
-  const source = readFileSync(join(ROOT, 'api/resource-facts.ts'), 'utf8');
+  const source = readFileSync(join(ROOT, 'api/resource-options.ts'), 'utf8');
   const [, definition = ''] = /^export interface ResourceFacts[^{]*\{\n([\s\S]*?)^\}/m.exec(source) ?? [];
   const known = [...definition.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, fact = '']) => fact);
   const listed = namesIn(ofResource).filter((name) => !['itemOf', 'listOf'].includes(name));

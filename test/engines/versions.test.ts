@@ -1,7 +1,7 @@
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { keepEnded } from '../../functions/events/ended-versions.ts';
+import { keepSuperseded } from '../../functions/events/superseded-versions.ts';
 import { registry } from '../../service/registry.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
@@ -74,8 +74,8 @@ describe('a record of the stream', () => {
   test('keeps the version before it once, also if it repeats and comes late', async () => {
     const one = await created('a');
     const two = next(one, 'b');
-    await keepEnded(registry, [record(undefined, one), record(one, two), record(two, next(two, 'c'))]);
-    await keepEnded(registry, [record(one, two)]);
+    await keepSuperseded(registry, [record(undefined, one), record(one, two), record(two, next(two, 'c'))]);
+    await keepSuperseded(registry, [record(one, two)]);
     // The records are ahead of the item, so its present version hides them until it is gone.
     expect(await kept(one.id)).toEqual([[1, 'a']]);
     const key = { TableName: config.tableName('members'), Key: { id: { N: String(one.id) } } };
@@ -90,7 +90,7 @@ describe('a record of the stream', () => {
     const one = await created('a');
     const blank = next(one, '');
     const erasure = { [IMPORTED]: { N: String(blank.version) } };
-    await keepEnded(registry, [record(one, one), record(one, blank, erasure), record(one, undefined)]);
+    await keepSuperseded(registry, [record(one, one), record(one, blank, erasure), record(one, undefined)]);
     expect(await kept(one.id)).toEqual([[1, 'a']]);
   });
 });
@@ -100,7 +100,7 @@ test('a version is missing when its days are over, and then its bytes go too', a
   const one = await created('a', 'bytes');
   const key = one.binaries?.photo?.key as string;
   const { binaries: _, ...bare } = next(one, 'b');
-  await keepEnded(registry, [record(one, bare)]);
+  await keepSuperseded(registry, [record(one, bare)]);
   const removed = await items.remove(one.id);
   expect(removed.kind).toBe('removed');
   const objects = new Objects('');

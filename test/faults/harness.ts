@@ -23,7 +23,7 @@ import { registry } from '../../service/registry.ts';
 import { configureClients } from '../../shared/aws/clients/client.ts';
 import { configureClock } from '../../shared/aws/clock.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { type Answer, type Client, clientOf, type Sent } from '../support/client/client.ts';
+import { type Answer, type Client, clientOf, type SentRequest } from '../support/client/client.ts';
 import { testTime, timePasses } from '../support/clock.ts';
 
 const credentials = newCredentials();
@@ -45,7 +45,7 @@ export interface Harness {
   /** A client of SQS without faults. */
   readonly sqs: SQSClient;
   /** Sends a request that must succeed in one of these ways or get 503. Returns undefined for 503. */
-  ask(method: string, path: string, sent: Sent, ...successes: number[]): Promise<Answer | undefined>;
+  ask(method: string, path: string, sent: SentRequest, ...successes: number[]): Promise<Answer | undefined>;
   /** Delivers the available messages to the worker. `time`: ms before it leaves the rest to another run. */
   work(time?: number): Promise<void>;
   sweep(): Promise<void>;

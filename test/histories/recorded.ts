@@ -1,4 +1,4 @@
-import type { Answer, Sent } from '../support/client/client.ts';
+import type { Answer, SentRequest } from '../support/client/client.ts';
 import { send } from '../support/service/under-test.ts';
 import type { Deed } from './linearizable.ts';
 
@@ -6,7 +6,7 @@ import type { Deed } from './linearizable.ts';
 export interface Request {
   readonly method: string;
   readonly path: string;
-  readonly sent?: Sent;
+  readonly sent?: SentRequest;
 }
 
 /** The request and its response, in the terms of a model. */

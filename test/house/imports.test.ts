@@ -122,7 +122,7 @@ const STOREYS: Readonly<
       ['form/'],
       ['write/', 'idempotency/'],
       ['items/', 'constraints/', 'lists/', 'history/'],
-      ['actions/', 'own/'],
+      ['actions/', 'custom/'],
     ],
     most: 2,
   },
@@ -260,9 +260,9 @@ function circlesOf(modules: readonly Source[], importsOf: (one: Source) => reado
 test('finds a circle that import() or a name of package.json closes', () => {
   const module = (path: string, needs: readonly string[]) =>
     ({ path, text: '', code: '', imports: needs, needs }) satisfies Source;
-  const modules = [module('service/facts.ts', ['functions/a.ts']), module('functions/a.ts', ['#service'])];
+  const modules = [module('service/catalog.ts', ['functions/a.ts']), module('functions/a.ts', ['#service'])];
   expect(circlesOf(modules, ({ needs }) => needs)).toEqual([
-    'service/facts.ts → functions/a.ts → service/facts.ts',
+    'service/catalog.ts → functions/a.ts → service/catalog.ts',
   ]);
   const loading = sources.find(({ path }) => path === 'api/on-demand.ts');
   expect(loading?.needs).toContain('shared/operations/accepting/deferral.ts');

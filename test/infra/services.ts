@@ -5,9 +5,9 @@ import { registry } from '../../service/registry.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { companies } from '../fixtures/constrained/companies.ts';
 import { contacts } from '../fixtures/constrained/contacts.ts';
+import { accounts } from '../fixtures/custom-actions/accounts.ts';
+import { invoices } from '../fixtures/custom-actions/invoices.ts';
 import { employees } from '../fixtures/guarded/employees.ts';
-import { accounts } from '../fixtures/own/accounts.ts';
-import { invoices } from '../fixtures/own/invoices.ts';
 import { parcels } from '../fixtures/reacting/parcels.ts';
 
 /**

@@ -4,7 +4,7 @@ import { authorizing } from '../../functions/authorizer/authorizer.ts';
 import { type Check, requestCheck, tokenCheck } from '../../functions/pre-traffic/check.ts';
 import type { Invocation } from '../../functions/pre-traffic/invocation.ts';
 import { type Service, start } from '../../local/service.ts';
-import { PROBES } from '../../service/facts.ts';
+import { PROBES } from '../../service/catalog.ts';
 import { registry } from '../../service/registry.ts';
 import { configureLog } from '../../shared/aws/log.ts';
 import { serve } from '../../shared/lambda/serve.ts';

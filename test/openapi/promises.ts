@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Sent } from '../support/client/client.ts';
+import type { SentRequest } from '../support/client/client.ts';
 import { atLeastOne } from '../support/expectations/at-least-one.ts';
 import { create, send, unique } from '../support/service/under-test.ts';
 import { violations } from './contract.ts';
 
 /** A request and its expected status. `<name>` in a path is the identifier of an existing item. */
-export type Case = readonly [status: number, method: string, path: string, sent?: Sent];
+export type Case = readonly [status: number, method: string, path: string, sent?: SentRequest];
 
 export const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 export const PATCH = { 'Content-Type': 'application/json-patch+json' };

@@ -41,7 +41,7 @@ function shapeOf({ description, routes, process }: WithItems): string {
     .map(([field, schema]) => `${key(field)}?: ${typeOf(schema)} | null`);
   const steps = Object.keys(process?.transitions ?? {}).map((step) => JSON.stringify(step));
   const actions = routes.flatMap(({ endpoints: { POST } }) =>
-    POST?.takes?.startsWith('own')
+    POST?.takes?.startsWith('customOf')
       ? [`${key(POST.id)}: ${POST.body ? typeOf(schemaOf(POST.body.description)) : 'undefined'}`]
       : [],
   );

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { makeService } from 'create-resource-api';
-import { Obstacle } from '../obstacle.ts';
 import { pack } from '../pack/pack.ts';
+import { UserError } from '../user-error.ts';
 
 /** The folder of a service with the package that this repository has packed. */
 const PACKAGES = '.packages';
@@ -14,9 +14,9 @@ const PACKAGES = '.packages';
  */
 const [name, ...others] = process.argv.slice(2);
 try {
-  if (name === undefined || others.length > 0) throw new Obstacle('npm run create -- FOLDER');
+  if (name === undefined || others.length > 0) throw new UserError('npm run create -- FOLDER');
   const folder = resolve(name);
-  if (existsSync(join(folder, 'package.json'))) throw new Obstacle(`${folder} has a package.json already.`);
+  if (existsSync(join(folder, 'package.json'))) throw new UserError(`${folder} has a package.json already.`);
   const work = mkdtempSync(join(tmpdir(), 'packed-'));
   try {
     const [packed = ''] = pack(work).slice(-1);
@@ -28,7 +28,7 @@ try {
   }
   console.log(`\ncd ${name} && npm start`);
 } catch (error) {
-  if (!(error instanceof Obstacle)) throw error;
+  if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 2;
 }

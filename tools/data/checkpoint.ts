@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 
 /**
  * How far a command has come, as JSON in a file. A new state replaces the old one at once, so a killed process leaves
@@ -21,7 +21,7 @@ export class Checkpoint<State extends object> {
     } catch {
       // The file does not contain JSON.
     }
-    throw new Obstacle(`${this.#path} is damaged: remove it to begin again`);
+    throw new UserError(`${this.#path} is damaged: remove it to begin again`);
   }
 
   save(state: State): void {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
-import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namedKeys } from '../../shared/store/form/binary-attributes.ts';
 import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { imageIn, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { isItem } from '../../shared/store/items/item-rows.ts';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { type ExportedObject, lineOf } from './lines.ts';
 import { download, objectKeys } from './objects.ts';
@@ -93,12 +93,14 @@ export async function exportItems(
   let state = checkpoint.read(isState) ?? {};
   const sources = resources.flatMap((resource) => sourcesOf(resource, history));
   if (sources.every(({ name }) => state[name]?.isComplete))
-    throw new Obstacle(`${directory} has a complete export: choose another directory`);
+    throw new UserError(`${directory} has a complete export: choose another directory`);
   for (const source of sources) {
     const { name, noun, table } = source;
     const before = state[name];
     if (before && before.table !== table)
-      throw new Obstacle(`${directory} has an export of the table ${before.table}: choose another directory`);
+      throw new UserError(
+        `${directory} has an export of the table ${before.table}: choose another directory`,
+      );
     for await (const progress of pages(directory, source, before ?? begin(table))) {
       state = { ...state, [name]: progress };
       checkpoint.save(state);
@@ -127,7 +129,7 @@ async function* pages(directory: string, source: Source, from: Progress): AsyncG
       new ScanCommand({ TableName: progress.table, ExclusiveStartKey: progress.next, ConsistentRead: true }),
     );
     const items = Items.filter(source.has);
-    const lines = await concurrently(CONCURRENCY.files, items, async (item) => ({
+    const lines = await mapConcurrently(CONCURRENCY.files, items, async (item) => ({
       item,
       objects: await objectsOf(directory, source.keys(item)),
     }));

@@ -3,7 +3,7 @@ import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/form/table.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { isItem } from '../../shared/store/items/item-rows.ts';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 import { type Line, readLine } from './lines.ts';
 import { readLines } from './read-lines.ts';
 
@@ -61,7 +61,7 @@ export async function* exportedRows(
     const line = json === '' ? undefined : readLine(json, place);
     const kind = line ? judge(line.item) : 'other';
     if (kind === 'wrong')
-      throw new Obstacle(`${place} has no item of this resource: name the file by its table`);
+      throw new UserError(`${place} has no item of this resource: name the file by its table`);
     yield { line: kind === 'wanted' ? line : undefined, end };
   }
 }

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from '../../shared/store/form/stored-value.ts';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 
 /** Reads and writes the lines of an export. */
 
@@ -44,13 +44,13 @@ export function readLine(text: string, place: string): Line {
   try {
     line = JSON.parse(text);
   } catch {
-    throw new Obstacle(`${place} is not JSON: replace the file by its original`);
+    throw new UserError(`${place} is not JSON: replace the file by its original`);
   }
-  if (!isRecord(line) || !isRecord(line.Item)) throw new Obstacle(`${place} has no member Item`);
+  if (!isRecord(line) || !isRecord(line.Item)) throw new UserError(`${place} has no member Item`);
   const item = attributesOf(line.Item, place);
   const objects = line.objects ?? [];
   if (!Array.isArray(objects) || !objects.every(isObject))
-    throw new Obstacle(`${place} has objects without key, file, mediaType, size and sha256`);
+    throw new UserError(`${place} has objects without key, file, mediaType, size and sha256`);
   return { item, objects };
 }
 
@@ -59,7 +59,7 @@ const attributesOf = (members: Record<string, unknown>, place: string): Attribut
     Object.entries(members).map(([name, value]) => {
       const attribute = attributeOf(value, place);
       if (!attribute)
-        throw new Obstacle(`${place} has an attribute ${name} that is neither S, N, B, BOOL nor M`);
+        throw new UserError(`${place} has an attribute ${name} that is neither S, N, B, BOOL nor M`);
       return [name, attribute];
     }),
   );

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { commandLine } from '../../service/folders.ts';
 import { instantOf } from '../../shared/resource/kinds/times.ts';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 import { erase } from './erase/erase.ts';
 import { exportItems } from './export.ts';
 import { importItems } from './import/import.ts';
@@ -69,12 +69,12 @@ async function main(): Promise<number> {
   const { positionals, values } = parse();
   const [command, ...names] = positionals;
   if (command === 'republish' && values.environment !== undefined && process.env.AUDIT_KEY === undefined)
-    throw new Obstacle(
+    throw new UserError(
       'republish needs AUDIT_KEY for the hashes of callers. It is empty for an open service',
     );
   const at = instantOf(values.at ?? '');
   if (command === 'restore' && (at === undefined || values.environment === undefined))
-    throw new Obstacle('restore needs --at with a time such as 2026-11-21T09:00:00Z, and --environment');
+    throw new UserError('restore needs --at with a time such as 2026-11-21T09:00:00Z, and --environment');
   await attach(values);
   if (command === 'retained') return (await reportRetained(console.log)) > 0 ? 1 : 0;
   if (command === 'state') {
@@ -144,15 +144,15 @@ function parse() {
     )
       return { positionals, values };
   } catch (error) {
-    throw new Obstacle(`${(error as Error).message}\n${USAGE}`);
+    throw new UserError(`${(error as Error).message}\n${USAGE}`);
   }
-  throw new Obstacle(USAGE);
+  throw new UserError(USAGE);
 }
 
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof Obstacle)) throw error;
+  if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 2;
 }

@@ -12,7 +12,7 @@ import { descriptionOf, type Resource } from '../../shared/resource/resource.ts'
 import { identifierOf } from '../../shared/store/form/attributes.ts';
 import { namedKeys } from '../../shared/store/form/binary-attributes.ts';
 import type { Attributes } from '../../shared/store/form/stored-value.ts';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 import type { ExportedObject } from './lines.ts';
 
 /** Copies objects of S3 to files and back. */
@@ -69,7 +69,7 @@ export async function upload(
   directory: string,
 ): Promise<string> {
   if (size > MAXIMUM_BYTES)
-    throw new Obstacle(`${key} is larger than 5 GiB: copy it with 'aws s3 cp', then import again`);
+    throw new UserError(`${key} is larger than 5 GiB: copy it with 'aws s3 cp', then import again`);
   const { ETag = '' } = await s3().send(
     new PutObjectCommand({
       Bucket: config.bucketName(),

@@ -9,7 +9,7 @@ import { registry } from '../../service/registry.ts';
 import { configureClients } from '../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 
 /** The tables that a restoration can bring back. The others have nothing that lasts. */
 export const TABLES: readonly ServiceTable[] = tablesOf(registry).filter(({ isRecovered }) => isRecovered);
@@ -22,7 +22,7 @@ export function tablesNamed(names: readonly string[]): readonly ServiceTable[] {
   const known = TABLES.map(({ resource }) => resource);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new Obstacle(`There is no table of '${unknown}': name some of ${known.join(', ')}`);
+    throw new UserError(`There is no table of '${unknown}': name some of ${known.join(', ')}`);
   return names.length === 0 ? TABLES : TABLES.filter(({ resource }) => names.includes(resource));
 }
 
@@ -37,7 +37,7 @@ export function resourcesNamed(names: readonly string[]): readonly Resource[] {
   const known = RESOURCES.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new Obstacle(`There are no items of '${unknown}': name some of ${known.join(', ')}`);
+    throw new UserError(`There are no items of '${unknown}': name some of ${known.join(', ')}`);
   return names.length === 0 ? RESOURCES : RESOURCES.filter(({ name }) => names.includes(name));
 }
 
@@ -73,14 +73,14 @@ async function attachTo(deployed: Readonly<Record<string, string>>): Promise<voi
     await credentials();
   } catch (error) {
     const reason = (error as Error).message;
-    throw new Obstacle(`Set AWS_PROFILE, or AWS_REGION and credentials. The AWS SDK says: ${reason}`);
+    throw new UserError(`Set AWS_PROFILE, or AWS_REGION and credentials. The AWS SDK says: ${reason}`);
   }
 }
 
 function attachLocally(): void {
   const running = runningEngines(process.env);
   if (!running) {
-    throw new Obstacle(
+    throw new UserError(
       'No npm start runs with this DATA_DIR: start it, or name a deployment with --environment',
     );
   }
@@ -100,12 +100,12 @@ function variablesIn(file: string): Readonly<Record<string, string>> {
   try {
     read = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Obstacle(`${file} is not a file with JSON: ${(error as Error).message}`);
+    throw new UserError(`${file} is not a file with JSON: ${(error as Error).message}`);
   }
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
   const named = entries.filter(([name]) => /^(?:TABLES|BUCKET|SHARDS)$/.test(name));
   const missing = ['TABLES', 'BUCKET'].find((needed) => !named.some(([name]) => name === needed));
   if (missing !== undefined)
-    throw new Obstacle(`${file} does not have the environment of the worker: it names no ${missing}`);
+    throw new UserError(`${file} does not have the environment of the worker: it names no ${missing}`);
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
 }

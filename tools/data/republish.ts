@@ -14,7 +14,7 @@ import { CREATED, UPDATED, VERSION } from '../../shared/store/form/table.ts';
 import { imageIn, REMOVED_AT, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { itemRows } from '../../shared/store/items/item-rows.ts';
 import { compare, readExpression } from '../../shared/store/write/expression.ts';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 import { itemWith } from './rows.ts';
 
 /** Events that the command sends before it reads more items. */
@@ -39,7 +39,7 @@ export async function republish(
     const published = changes.filter(({ change }) => !change.isSilent);
     const refused = await publishChanges(published);
     if (refused !== undefined)
-      throw new Obstacle(`EventBridge refused the event of ${refused}: repeat the command`);
+      throw new UserError(`EventBridge refused the event of ${refused}: repeat the command`);
     sent += published.length;
     silent += changes.length - published.length;
     changes = [];

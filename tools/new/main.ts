@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { openApi } from '../../openapi/document.ts';
 import { PACKAGE, SERVICE } from '../../service/folders.ts';
 import { registry } from '../../service/registry.ts';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 import { definitionOf, namesOf, type Taken } from './names.ts';
 
 const USAGE = `new NAME [--singular WORD]
@@ -28,10 +28,10 @@ function main(): void {
     options: { singular: { type: 'string' } },
   });
   const [plural, ...others] = positionals;
-  if (plural === undefined || others.length > 0) throw new Obstacle(`Name one resource.\n${USAGE}`);
-  if (!existsSync(join(SERVICE, 'functions'))) throw new Obstacle('There is no folder functions here.');
+  if (plural === undefined || others.length > 0) throw new UserError(`Name one resource.\n${USAGE}`);
+  if (!existsSync(join(SERVICE, 'functions'))) throw new UserError('There is no folder functions here.');
   const names = namesOf(plural, values.singular, taken());
-  if (typeof names === 'string') throw new Obstacle(names);
+  if (typeof names === 'string') throw new UserError(names);
   const name = `functions/${names.plural}.ts`;
   writeFileSync(join(SERVICE, name), definitionOf(names));
   console.log(`wrote ${name}`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { PACKAGE } from '../../service/folders.ts';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 
 /**
  * Compiles modules and all that they import, with types. `root`: the folder of the package. `entries`: paths from there
@@ -35,7 +35,7 @@ export function compile(
       stdio: ['ignore', 2, 2],
     });
   } catch {
-    throw new Obstacle('The package cannot be compiled: see the errors above.');
+    throw new UserError('The package cannot be compiled: see the errors above.');
   }
   rmSync(config);
   for (const path of globSync('**/*.js.map', { cwd: folder })) {

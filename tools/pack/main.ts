@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 import { pack } from './pack.ts';
 
 const USAGE = `npm run pack -- --out DIRECTORY [--version VERSION]
@@ -9,10 +9,10 @@ const USAGE = `npm run pack -- --out DIRECTORY [--version VERSION]
 
 try {
   const { values } = parseArgs({ options: { out: { type: 'string' }, version: { type: 'string' } } });
-  if (values.out === undefined) throw new Obstacle(USAGE);
+  if (values.out === undefined) throw new UserError(USAGE);
   for (const path of pack(resolve(values.out), values.version)) console.log(path);
 } catch (error) {
-  if (!(error instanceof Obstacle)) throw error;
+  if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 2;
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
-import { Obstacle } from '../obstacle.ts';
+import { UserError } from '../user-error.ts';
 
 type Names = Readonly<Record<string, string>>;
 
@@ -57,7 +57,7 @@ export function dependenciesOf(described: Manifest, folder: string): Names {
     needed.sort().map((one) => {
       const pinned = versions[one];
       if (pinned === undefined)
-        throw new Obstacle(`package.json has no package ${one}, which the package imports.`);
+        throw new UserError(`package.json has no package ${one}, which the package imports.`);
       return [one, pinned];
     }),
   );

@@ -17,7 +17,7 @@ export interface Answer {
   json(): Readonly<Record<string, unknown>>;
 }
 
-export interface Sent {
+export interface SentRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | string;
   readonly json?: unknown;
@@ -30,7 +30,7 @@ export interface Sent {
 export async function exchange(
   method: string,
   uri: string,
-  { headers = {}, body, json }: Sent = {},
+  { headers = {}, body, json }: SentRequest = {},
 ): Promise<Answer> {
   const [, origin = '', path = '/'] = /^(https?:\/\/[^/?#]+)(.*)$/.exec(uri) ?? [];
   const { protocol, hostname, port } = new URL(origin);

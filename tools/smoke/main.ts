@@ -41,9 +41,9 @@ async function main(): Promise<number> {
     return 2;
   }
   const smoke = new Smoke(url, values.items, token);
-  const obstacle = await obstacleTo(smoke);
-  if (obstacle !== undefined) {
-    console.error(obstacle);
+  const reason = await failureToStart(smoke);
+  if (reason !== undefined) {
+    console.error(reason);
     return 2;
   }
   const checks = [...ACCESS, ...BYTES, ...REQUESTS].sort((a, b) => placeOf(a) - placeOf(b));
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
 }
 
 /** Returns the reason why the checks cannot start; undefined if they can. */
-async function obstacleTo(smoke: Smoke): Promise<string | undefined> {
+async function failureToStart(smoke: Smoke): Promise<string | undefined> {
   try {
     const [asNobody, asCaller] = [
       await smoke.anonymous('GET', smoke.collection),

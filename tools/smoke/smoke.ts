@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, exchange, type Sent } from './client.ts';
+import { type Answer, exchange, type SentRequest } from './client.ts';
 import { expectStatus, Skipped } from './expect.ts';
 
 export const MIB = 1024 * 1024;
@@ -46,17 +46,17 @@ export class Smoke {
   }
 
   /** Sends a request to a path of the service, with credentials. */
-  send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  send(method: string, path: string, sent: SentRequest = {}): Promise<Answer> {
     return this.anonymous(method, path, { ...sent, headers: { ...this.credentials, ...sent.headers } });
   }
 
   /** Sends a request to a path of the service without credentials. */
-  anonymous(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  anonymous(method: string, path: string, sent: SentRequest = {}): Promise<Answer> {
     return exchange(method, `${this.url}${path}`, sent);
   }
 
   /** Sends a request to the target of a redirect or link. */
-  follow(method: string, href: string, sent: Sent = {}): Promise<Answer> {
+  follow(method: string, href: string, sent: SentRequest = {}): Promise<Answer> {
     const uri = new URL(href, this.#origin);
     const headers = uri.origin === this.#origin ? { ...this.credentials, ...sent.headers } : sent.headers;
     return exchange(method, uri.href, headers === undefined ? sent : { ...sent, headers });
@@ -114,7 +114,11 @@ export class Smoke {
       const path = await this.file('large.bin');
       const manifest = { filename, size: bytes.length, contentType: BINARY['Content-Type'] };
       const accepted = expectStatus(await this.send('POST', '/files', { json: manifest }), 202);
-      const [link] = accepted.json().uploads as { method: string; href: string; headers?: Sent['headers'] }[];
+      const [link] = accepted.json().uploads as {
+        method: string;
+        href: string;
+        headers?: SentRequest['headers'];
+      }[];
       const { method, href, headers = {} } = link as NonNullable<typeof link>;
       expectStatus(await exchange(method, href, { headers, body: bytes }), 200);
       expectStatus(await this.ended(accepted.headers.location ?? ''), 303);

@@ -32,7 +32,7 @@ interface Begun {
   readonly Key: string;
   readonly UploadId: string;
 }
-type Sent = { readonly PartNumber: number; readonly ETag?: string };
+type SentPart = { readonly PartNumber: number; readonly ETag?: string };
 
 beforeAll(() => s3.send(new CreateBucketCommand({ Bucket })));
 afterAll(async () => {
@@ -59,12 +59,15 @@ async function send(
   PartNumber: number,
   Body: string | Uint8Array,
   more: Partial<UploadPartCommandInput> = {},
-): Promise<Sent> {
+): Promise<SentPart> {
   const { ETag } = await s3.send(new UploadPartCommand({ ...upload, PartNumber, Body, ...more }));
   return { PartNumber, ETag };
 }
-const complete = (upload: Begun, Parts: Sent[], more: Partial<CompleteMultipartUploadCommandInput> = {}) =>
-  s3.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts }, ...more }));
+const complete = (
+  upload: Begun,
+  Parts: SentPart[],
+  more: Partial<CompleteMultipartUploadCommandInput> = {},
+) => s3.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts }, ...more }));
 const abort = (upload: Begun) => s3.send(new AbortMultipartUploadCommand(upload));
 const read = async (Key: string, Range?: string) =>
   Buffer.from(
@@ -145,9 +148,9 @@ describe('a multipart object', () => {
 });
 
 describe('a multipart upload refuses', () => {
-  test.each<[string, (sent: Sent[]) => Sent[]]>([
-    ['parts out of order', ([a, b]) => [b as Sent, a as Sent]],
-    ['a part twice', ([a]) => [a as Sent, a as Sent]],
+  test.each<[string, (sent: SentPart[]) => SentPart[]]>([
+    ['parts out of order', ([a, b]) => [b as SentPart, a as SentPart]],
+    ['a part twice', ([a]) => [a as SentPart, a as SentPart]],
   ])('%s', async (_case, chosen) => {
     const upload = await begin();
     // No part is too small: only the tested error remains.
@@ -157,8 +160,8 @@ describe('a multipart upload refuses', () => {
     expect((await read(upload.Key)).equals(large)).toBe(true);
   });
 
-  test.each<[string, (sent: Sent[]) => Sent[], string]>([
-    ['a part that is not there', ([a]) => [a as Sent, { PartNumber: 9, ETag: '"x"' }], 'InvalidPart'],
+  test.each<[string, (sent: SentPart[]) => SentPart[], string]>([
+    ['a part that is not there', ([a]) => [a as SentPart, { PartNumber: 9, ETag: '"x"' }], 'InvalidPart'],
     ['another ETag', () => [{ PartNumber: 1, ETag: '"0123456789abcdef0123456789abcdef"' }], 'InvalidPart'],
     ['a small part that is not the last', (all) => all, 'EntityTooSmall'],
     ['no parts', () => [], 'MalformedXML'],
@@ -225,7 +228,7 @@ describe('a condition at the completion', () => {
     const uploads = await Promise.all(Array.from({ length: 5 }, () => begin(Key)));
     const parts = await Promise.all(uploads.map((upload, at) => send(upload, 1, `writer ${at}`)));
     const results = await Promise.allSettled(
-      uploads.map((upload, at) => complete(upload, [parts[at] as Sent], { IfNoneMatch: '*' })),
+      uploads.map((upload, at) => complete(upload, [parts[at] as SentPart], { IfNoneMatch: '*' })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -247,7 +250,7 @@ describe('a condition at the completion', () => {
 describe('uploads in progress', () => {
   test('list their parts page by page', async () => {
     const upload = await begin();
-    const sent: Sent[] = [];
+    const sent: SentPart[] = [];
     for (const number of [7, 3, 5]) sent.push(await send(upload, number, `part ${number}`));
     const page = await s3.send(new ListPartsCommand({ ...upload, MaxParts: 2 }));
     expect(page).toMatchObject({ IsTruncated: true, NextPartNumberMarker: '5' });

@@ -3,7 +3,7 @@ import { registry } from '../../../service/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { orUnavailable } from '../../../shared/aws/faults.ts';
-import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import type { Problem } from '../../../shared/http/problem.ts';
 import { runSteps } from '../../../shared/operations/bulk/steps.ts';
 import type { Outcome } from '../../../shared/resource/actions/outcome.ts';
@@ -15,8 +15,8 @@ import { fromAttributes, identifierOf } from '../../../shared/store/form/attribu
 import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 import { CONSTRAINT } from '../../../shared/store/form/table.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
-import { sameVersion } from '../../../shared/store/write/parts.ts';
 import { retryingConflicts, transact } from '../../../shared/store/write/transaction.ts';
+import { sameVersion } from '../../../shared/store/write/write-requests.ts';
 import { clearMissing } from '../clear-references.ts';
 import { completeInventory, type Findings, settledSince } from './complete.ts';
 import { rewriteOf } from './rewrite.ts';
@@ -61,7 +61,7 @@ export async function backfill(resource: Resource, work: Work): Promise<Outcome>
       resource,
       rows.map((row) => fromAttributes(descriptionOf(resource), row)),
     );
-    const results = await concurrently(CONCURRENCY.items, rows, (row) => rewritten(resource, row));
+    const results = await mapConcurrently(CONCURRENCY.items, rows, (row) => rewritten(resource, row));
     const failures = rows.flatMap((row, at) => {
       const fault = results[at];
       const id = identifierOf(descriptionOf(resource), row);

@@ -1,6 +1,6 @@
-import { eventOf, type Sent, USUAL } from '../../events.ts';
+import { eventOf, type SentRequest, USUAL } from '../../events.ts';
 
-const usual = (sent: Sent) => eventOf(sent, USUAL);
+const usual = (sent: SentRequest) => eventOf(sent, USUAL);
 const read = (Accept: string) =>
   usual({ template: '/members/{id}', parameters: { id: '7' }, headers: { Accept } });
 const posted = (type: string, body: string) =>

@@ -1,4 +1,4 @@
-import type { Answer, Sent } from '../../../test/support/client/client.ts';
+import type { Answer, SentRequest } from '../../../test/support/client/client.ts';
 
 /** The resources that each API has. Files are apart, because few APIs have them. */
 export const KINDS = ['members', 'customers', 'orders', 'products'] as const;
@@ -6,8 +6,8 @@ export type Kind = (typeof KINDS)[number];
 
 /** What an adapter needs to send requests of its own. `send` must succeed. */
 export interface Sender {
-  ask(method: string, path: string, sent?: Sent): Promise<Answer>;
-  send(method: string, path: string, sent?: Sent): Promise<Answer>;
+  ask(method: string, path: string, sent?: SentRequest): Promise<Answer>;
+  send(method: string, path: string, sent?: SentRequest): Promise<Answer>;
 }
 
 export type Values = Readonly<Record<string, unknown>>;

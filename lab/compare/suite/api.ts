@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { type Answer, clientOf, type Sent } from '../../../test/support/client/client.ts';
+import { type Answer, clientOf, type SentRequest } from '../../../test/support/client/client.ts';
 import type { Adapter, Kind, Values } from './adapter.ts';
 import { must, NotOffered, ok, present } from './verdict.ts';
 
@@ -56,7 +56,7 @@ export class Api {
   }
 
   /** Sends a request. A path of the response, such as `Location`, can be a whole URL. */
-  ask(method: string, target: string, { headers, ...rest }: Sent = {}): Promise<Answer> {
+  ask(method: string, target: string, { headers, ...rest }: SentRequest = {}): Promise<Answer> {
     const [path = '', query] = target.replace(/^https?:\/\/[^/]+/, '').split(/\?(.*)/s);
     const joined = query === undefined ? '' : `?${this.adapter.joined?.(query) ?? query}`;
     return this.#client(method, path + joined, {
@@ -66,7 +66,7 @@ export class Api {
   }
 
   /** Sends a request that must succeed. @throws NotOffered, Unmet */
-  async send(method: string, path: string, sent?: Sent): Promise<Answer> {
+  async send(method: string, path: string, sent?: SentRequest): Promise<Answer> {
     return ok(await this.ask(method, path, sent));
   }
 

@@ -31,7 +31,7 @@ export const refuses = (what: string, source: string, good: Check, check: Check)
 });
 
 /** Runs one statement. */
-export async function judge({ check, good }: Statement, api: Api): Promise<Verdict> {
+export async function verdictOn({ check, good }: Statement, api: Api): Promise<Verdict> {
   if (good === undefined) return verdictOf(() => check(api));
   const first = await verdictOf(() => good(api));
   return refusalOf(first, first.state === 'met' ? await verdictOf(() => check(api)) : first);

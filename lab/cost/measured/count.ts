@@ -1,6 +1,6 @@
-import { keepEnded } from '../../../functions/events/ended-versions.ts';
 import { logChanges } from '../../../functions/events/log-changes.ts';
 import { readChanges } from '../../../functions/events/read-changes.ts';
+import { keepSuperseded } from '../../../functions/events/superseded-versions.ts';
 import { claimEnded } from '../../../functions/worker/ended-items.ts';
 import { memoryOf } from '../../../infra/memory.ts';
 import { registry } from '../../../service/registry.ts';
@@ -10,7 +10,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Changes } from '../../../test/faults/webhooks/changes.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
 import { collectLogLines } from './log-lines.ts';
-import { runWorker, type Seen, type Sent, seenWhile, send, settleUploads } from './metered.ts';
+import { type MeteredRequest, runWorker, type Seen, seenWhile, send, settleUploads } from './metered.ts';
 
 /** Counts the billed calls of a request and of the background work after it. */
 
@@ -126,13 +126,13 @@ export class Counter {
   }
 
   /** `keeps`: false: as if no resource had a history. @throws Error for another status than the expected one. */
-  async made(status: number, sent: Sent, keeps = true): Promise<Made> {
+  async made(status: number, sent: MeteredRequest, keeps = true): Promise<Made> {
     const one = await this.begun(status, sent);
     return { ...one, counted: together(one.counted, await this.finished(keeps)) };
   }
 
   /** The same without background work. */
-  async begun(status: number, sent: Sent): Promise<Made> {
+  async begun(status: number, sent: MeteredRequest): Promise<Made> {
     const { result, lines } = await collectLogLines(() => send(sent));
     const { statusCode, headers, body, seen } = result;
     if (statusCode !== status) throw new Error(`${statusCode} to ${sent.method} ${sent.template}: ${body}`);
@@ -158,7 +158,7 @@ export class Counter {
     const { handovers, events, records } = this.#changes.taken();
     const kept = await seenWhile(async () => {
       if (!keeps) return;
-      await keepEnded(registry, records);
+      await keepSuperseded(registry, records);
       await logChanges(registry, (await readChanges(registry, records)).changes);
     });
     return together(work, files, { ...NOTHING, ...asked(kept), handovers, events });

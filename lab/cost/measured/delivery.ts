@@ -9,9 +9,9 @@ import { registry } from '../../../service/registry.ts';
 import type { Changes } from '../../../test/faults/webhooks/changes.ts';
 import type { Counted } from '../model/bill.ts';
 import { additional, afterwards, type Counter, together } from './count.ts';
-import { runFanOut, runWebhooks, type Sent, seenWhile } from './metered.ts';
+import { type MeteredRequest, runFanOut, runWebhooks, seenWhile } from './metered.ts';
 
-const posted = (resource: string, json: object): Sent => ({
+const posted = (resource: string, json: object): MeteredRequest => ({
   resource,
   template: `/${resource}`,
   method: 'POST',

@@ -1,5 +1,5 @@
 import type { Counter } from './count.ts';
-import type { Sent } from './metered.ts';
+import type { MeteredRequest } from './metered.ts';
 import { idAt, itemsOf, orderValues, seed } from './seed.ts';
 
 /** The number of the first item of each resource. Others have lower numbers. */
@@ -9,8 +9,8 @@ const EXPANDED = 25;
 /** Counts expansions. It removes the products, because the lists of the most expensive requests follow. */
 export async function countExpansions(
   counter: Counter,
-  count: (name: string, status: number, sent: Sent) => Promise<unknown>,
-  orders: (query: Record<string, string[]>) => Sent,
+  count: (name: string, status: number, sent: MeteredRequest) => Promise<unknown>,
+  orders: (query: Record<string, string[]>) => MeteredRequest,
 ): Promise<void> {
   await seed('customers', EXPANDED, (at) => ({ name: `Customer ${at}` }), FIRST);
   await seed('products', EXPANDED, (at) => ({ name: `Product ${at}` }), FIRST);

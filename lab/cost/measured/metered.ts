@@ -16,7 +16,7 @@ import { registry } from '../../../service/registry.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { DEFAULT_SHARDS } from '../../../shared/aws/config.ts';
-import { type Sent as Event, eventOf } from '../../events.ts';
+import { type SentRequest as Event, eventOf } from '../../events.ts';
 import { type Handler, handlerOf } from '../../handler.ts';
 import { meterUnits } from '../../units.ts';
 
@@ -52,12 +52,12 @@ function meter(): void {
 const handlers = new Map<string, Handler>();
 
 /** A request to the function of a resource. */
-export interface Sent extends Event {
+export interface MeteredRequest extends Event {
   readonly resource: string;
 }
 
 /** Invokes a function. Returns its response and its cost. */
-export async function send({ resource, ...sent }: Sent) {
+export async function send({ resource, ...sent }: MeteredRequest) {
   const event = eventOf(sent);
   seen = nothing();
   const answer = await (handlers.get(resource) as Handler)(event);

@@ -10,18 +10,18 @@ import { FILES } from '../../../shared/files/uploads/record.ts';
 import { Changes } from '../../../test/faults/webhooks/changes.ts';
 import type { Counted } from '../model/bill.ts';
 import { additional, afterHistory, afterwards, Counter, type Kind, times, together } from './count.ts';
-import { countDearest, type Dear } from './dearest.ts';
 import { countDelivery } from './delivery.ts';
 import { countExpansions } from './expansions.ts';
 import { countFeed } from './feed.ts';
 import { collectLogLines } from './log-lines.ts';
-import { measureCalls, type Sent, seenWhile } from './metered.ts';
+import { type MeteredRequest, measureCalls, seenWhile } from './metered.ts';
+import { countMostExpensive, type Expensive } from './most-expensive.ts';
 import { orderValues, seed } from './seed.ts';
 
 /** All counts, and the bytes that the events function logs for an invocation. */
 export interface Counts {
   /** The most expensive requests. */
-  readonly dearest: readonly Dear[];
+  readonly mostExpensive: readonly Expensive[];
   readonly kinds: readonly Kind[];
   readonly eventsLine: number;
   /** Bytes of the log line of GET of an item, with and without metrics. */
@@ -42,13 +42,17 @@ const TOGETHER = 50;
 const MEMBERS = { resource: 'members', template: '/members' };
 const CUSTOMERS = { resource: 'customers', template: '/customers' };
 const FILE = { resource: 'files', template: '/files/{filename}' };
-const posted = (where: Pick<Sent, 'resource' | 'template'>, body: string, headers = {}): Sent => ({
+const posted = (
+  where: Pick<MeteredRequest, 'resource' | 'template'>,
+  body: string,
+  headers = {},
+): MeteredRequest => ({
   ...where,
   method: 'POST',
   headers: { ...JSON_TYPE, ...headers },
   body,
 });
-const orders = (query: Record<string, string[]>, headers = {}): Sent => ({
+const orders = (query: Record<string, string[]>, headers = {}): MeteredRequest => ({
   resource: 'orders',
   template: '/orders',
   query: { limit: ['25'], ...query },
@@ -57,9 +61,9 @@ const orders = (query: Record<string, string[]>, headers = {}): Sent => ({
 const idOf = (body: string, name = 'id'): string => String(JSON.parse(body)[name]);
 
 /** A kind of request, and the status of its response. Rows change data in their order. */
-type Row = readonly [name: string, status: number, sent: Sent];
+type Row = readonly [name: string, status: number, sent: MeteredRequest];
 
-const reads = (item: Sent): readonly Row[] => [
+const reads = (item: MeteredRequest): readonly Row[] => [
   ['GET item', 200, item],
   ['GET item, `If-None-Match` (304)', 304, { ...item, headers: { 'If-None-Match': '"1.2-json"' } }],
   ['GET list, 25 of 1,000', 200, orders({})],
@@ -72,20 +76,20 @@ const reads = (item: Sent): readonly Row[] => [
   ['GET home page', 200, { resource: 'root', template: '/', headers: { Accept: 'text/html' } }],
 ];
 
-function writes(item: Sent): readonly Row[] {
-  const put = (age: number, headers = {}): Sent => ({
+function writes(item: MeteredRequest): readonly Row[] {
+  const put = (age: number, headers = {}): MeteredRequest => ({
     ...item,
     method: 'PUT',
     body: MEMBER.replace('36', String(age)),
     headers: { ...JSON_TYPE, ...headers },
   });
-  const patch = (age: number, headers = {}): Sent => ({
+  const patch = (age: number, headers = {}): MeteredRequest => ({
     ...item,
     method: 'PATCH',
     body: JSON.stringify({ age }),
     headers: { ...MERGE, ...headers },
   });
-  const photo: Sent = { ...item, query: { fields: ['photo'] } };
+  const photo: MeteredRequest = { ...item, query: { fields: ['photo'] } };
   const picture = { headers: { 'Content-Type': 'image/png' }, body: 'x'.repeat(SMALL) };
   return [
     ['POST item', 201, posted(MEMBERS, MEMBER)],
@@ -114,7 +118,7 @@ function bulk(): readonly Row[] {
 }
 
 function files(): readonly Row[] {
-  const file: Sent = { ...FILE, parameters: { filename: 'cost.bin' } };
+  const file: MeteredRequest = { ...FILE, parameters: { filename: 'cost.bin' } };
   return [
     ['PUT file of 64 KB', 201, { ...file, method: 'PUT', body: 'x'.repeat(SMALL) }],
     ['GET file of 64 KB', 200, file],
@@ -139,7 +143,11 @@ export const countAll = (polls: number): Promise<Counts> =>
 
     const member = await counter.begun(201, posted(MEMBERS, MEMBER));
     const eventsLine = await lineOf(() => publish({ Records: changes.taken().records }));
-    const item: Sent = { ...MEMBERS, template: '/members/{id}', parameters: { id: idOf(member.body) } };
+    const item: MeteredRequest = {
+      ...MEMBERS,
+      template: '/members/{id}',
+      parameters: { id: idOf(member.body) },
+    };
     await seed('orders', ORDERS, orderValues);
     await counter.finished();
     await count(...reads(item));
@@ -155,7 +163,7 @@ export const countAll = (polls: number): Promise<Counts> =>
     await countExpansions(counter, (name, status, sent) => count([name, status, sent]), orders);
 
     const customer = await counter.made(201, posted(CUSTOMERS, '{"name":"Acme"}'));
-    const order: Sent = {
+    const order: MeteredRequest = {
       ...posted(
         { resource: 'orders', template: '/customers/{id}/orders' },
         '{"productId":1,"orderValue":9.9}',
@@ -193,7 +201,7 @@ export const countAll = (polls: number): Promise<Counts> =>
       sweep: await afterwards(() => seenWhile(sweep), sweeper),
     };
     // These come last, because their items would be in the lists of the others.
-    const dearest = await countDearest(counter);
+    const mostExpensive = await countMostExpensive(counter);
     const { body } = await counter.made(201, posted(MEMBERS, MEMBER));
     const changed = {
       ...item,
@@ -205,7 +213,7 @@ export const countAll = (polls: number): Promise<Counts> =>
     add('PUT item, without `history`', 200, plain.counted);
     await countFeed(counter, add);
     add('delivery of an event to a subscription', 204, await countDelivery(counter, changes));
-    return { ...counted, dearest };
+    return { ...counted, mostExpensive };
   });
 
 /** A deferred creation, with its worker and the client's reads of its status. */
@@ -228,7 +236,7 @@ async function lineOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Bytes of the log line of a request. */
-async function requestLine(counter: Counter, sent: Sent): Promise<number> {
+async function requestLine(counter: Counter, sent: MeteredRequest): Promise<number> {
   const { counted } = await counter.begun(200, sent);
   return counted.invocations.reduce((sum, { logBytes }) => sum + logBytes, 0);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ASSUMED } from '../model/assumptions.ts';
 import { fillDocument } from '../model/document.ts';
 import { comparedWithLimits } from '../model/limits.ts';
-import { capsTable, dearestTable } from './dearest.ts';
+import { capsTable, mostExpensiveTable } from './most-expensive.ts';
 import { countAll } from './requests.ts';
 import { fixedTable, monthTable, optionsTable } from './tables/month.ts';
 import { priceTable } from './tables/prices.ts';
@@ -26,7 +26,7 @@ const after = fillDocument(before, {
   limits: limitsTable(compared),
   fixed: fixedTable(counts),
   months: monthTable(counts),
-  dearest: dearestTable(counts, ASSUMED),
+  expensive: mostExpensiveTable(counts, ASSUMED),
   caps: capsTable(),
   options: optionsTable(counts),
   prices: priceTable(),

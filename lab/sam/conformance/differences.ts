@@ -1,5 +1,5 @@
 import type { FilesByFolder } from '../../conformance.ts';
-import type { Difference } from './judge.ts';
+import type { Difference } from './verdict.ts';
 
 /** Differences of SAM 1.170.0 from API Gateway and the local gateway. */
 export const differences: readonly Difference[] = [

@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { readOptions } from '../../../local/options.ts';
 import { temporary } from '../../../test/support/service/service.ts';
-import { Obstacle } from '../../../tools/obstacle.ts';
+import { UserError } from '../../../tools/user-error.ts';
 import { JEST, pathsOf, ROOT, SUITE, withOwnServices } from '../../conformance.ts';
 import { startApi } from '../api.ts';
 import { OUTPUT } from '../template.ts';
 import { BRIEF, differences } from './differences.ts';
-import { type Ended, judge } from './judge.ts';
+import { type Ended, verdictOf } from './verdict.ts';
 
 /**
  * `npm run lab -- sam conformance [--brief] [FILE…]` runs the tests of test/conformance on the functions in containers
@@ -76,7 +76,7 @@ function report(): number {
   const ended = read();
   const files = new Set(ended.map(({ file }) => file));
   const about = chosen.length > 0 ? differences.map((one) => only(files, one)) : differences;
-  const { passed, listed, unexpected, stale } = judge(ended, about);
+  const { passed, listed, unexpected, stale } = verdictOf(ended, about);
   for (const { title, message } of unexpected)
     console.log(`Failed, and is not listed: ${title}\n${message}\n`);
   for (const title of stale) console.log(`Is listed, but passes or does not exist: ${title}`);
@@ -110,7 +110,7 @@ function read(): Ended[] {
   try {
     text = readFileSync(RESULT, 'utf8');
   } catch {
-    throw new Obstacle('The tests did not end.');
+    throw new UserError('The tests did not end.');
   }
   return (JSON.parse(text) as { testResults: readonly File[] }).testResults.flatMap((one) => {
     const file = relative(join(ROOT, SUITE), one.name).replaceAll('\\', '/');

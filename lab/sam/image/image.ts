@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Obstacle } from '../../../tools/obstacle.ts';
+import { UserError } from '../../../tools/user-error.ts';
 import { succeed } from '../../program.ts';
 import { DERIVED_IMAGE, IMAGE, PULLED, RECIPE, recipeOfImage } from './name.ts';
 
@@ -26,7 +26,7 @@ const recipe = (): string =>
     .slice(0, 16);
 
 if (process.platform !== 'linux' || process.getuid?.() !== 0)
-  throw new Obstacle('The image cannot be made here: Linux and root are required.');
+  throw new UserError('The image cannot be made here: Linux and root are required.');
 const there = await recipeOfImage();
 if (there === PULLED) console.log(`${IMAGE} was pulled, so it stays as it is.`);
 else if (there === recipe()) console.log(`${IMAGE} exists already.`);
@@ -54,7 +54,7 @@ async function make(folder: string): Promise<void> {
   const from = join(client, 'node_modules/aws-lambda-ric');
   const built = 'rapid-client.node';
   if (!existsSync(join(from, built)))
-    throw new Obstacle('npm did not build the runtime client. Allow npm to run install scripts.');
+    throw new UserError('npm did not build the runtime client. Allow npm to run install scripts.');
   for (const directory of ['var/lang/bin', 'var/runtime', 'var/task'])
     mkdirSync(join(root, directory), { recursive: true });
   copyFileSync(NODE, join(root, 'var/lang/bin/node'));

@@ -3,12 +3,12 @@ import { members } from '../../../functions/members.ts';
 import { provideTables } from '../../../local/provision/tables.ts';
 import { tablesOf } from '../../../service/derived/tables.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { concurrently } from '../../../shared/concurrency/concurrently.ts';
+import { mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import { keeping } from '../../../shared/store/history/kept-version.ts';
 import { newItem } from '../../../shared/store/write/new-item.ts';
-import { insertion } from '../../../shared/store/write/parts.ts';
 import { agree } from '../../../shared/store/write/stored-inventory.ts';
+import { insertion } from '../../../shared/store/write/write-requests.ts';
 import { idAt, timeAt } from '../../cost/measured/seed.ts';
 import { valuesAt } from '../simulator/requests.ts';
 import type { StoreName } from './store.ts';
@@ -36,7 +36,7 @@ export async function fill(store: StoreName, count: number): Promise<void> {
   };
   const items = ROWS[store] / 2;
   const calls = Array.from({ length: Math.ceil(count / items) }, (_, at) => at * items);
-  await concurrently(TOGETHER, calls, async (from) => {
+  await mapConcurrently(TOGETHER, calls, async (from) => {
     const numbers = Array.from({ length: Math.min(items, count - from) }, (_, at) => from + at);
     const rows = numbers.flatMap(rowsAt);
     await (store === 'embedded' ? transacted(rows) : written(rows));

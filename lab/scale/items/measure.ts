@@ -6,7 +6,7 @@ import { DEFAULT_SHARDS } from '../../../shared/aws/config.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
 import { randomNumbers } from '../../../test/support/random-numbers.ts';
 import { idAt } from '../../cost/measured/seed.ts';
-import { eventOf, type Sent } from '../../events.ts';
+import { eventOf, type SentRequest } from '../../events.ts';
 import { handlerOf } from '../../handler.ts';
 import { CREDENTIALS, REGION } from '../../real-engines/place.ts';
 import { meterUnits } from '../../units.ts';
@@ -46,20 +46,20 @@ const SIZES = ['small', 'large'] as const;
 
 const handler = handlerOf(members);
 
-async function send(sent: Sent): Promise<string> {
+async function send(sent: SentRequest): Promise<string> {
   const { statusCode, body } = await handler(eventOf(sent));
   if (statusCode >= 300)
     throw new Error(`${statusCode} to ${sent.method ?? 'GET'} ${sent.template}: ${body}`);
   return body;
 }
 
-const list = (query: Record<string, string>): Sent => ({
+const list = (query: Record<string, string>): SentRequest => ({
   template: `/${members.name}`,
   query: Object.fromEntries(
     Object.entries({ limit: '25', ...query }).map(([name, value]) => [name, [value]]),
   ),
 });
-const item = (id: number, below = ''): Sent => ({
+const item = (id: number, below = ''): SentRequest => ({
   template: `/${members.name}/{id}${below}`,
   parameters: { id: String(id), version: '1' },
 });
@@ -77,7 +77,7 @@ async function middle(count: number): Promise<Record<string, string>> {
 }
 
 /** Makes requests of each kind. */
-type Kinds = Readonly<Record<string, () => Sent>>;
+type Kinds = Readonly<Record<string, () => SentRequest>>;
 
 /** The kinds of requests for a store with so many items. Each call makes another request of the kind. */
 async function kindsOf(count: number): Promise<Kinds> {

@@ -1,7 +1,7 @@
 import { members } from '../../../functions/members.ts';
 import { READS, WRITES } from '../../cost/measured/mix.ts';
 import { idAt } from '../../cost/measured/seed.ts';
-import type { Sent } from '../../events.ts';
+import type { SentRequest } from '../../events.ts';
 
 /** The share of reads, as in docs/cost.md. */
 const READ_SHARE = 0.9;
@@ -18,9 +18,14 @@ export const valuesAt = (at: number) => ({
   age: at % 10,
 });
 
-const LIST: Sent = { template: `/${RESOURCE}`, query: { limit: ['25'] } };
-const item = (id: number): Sent => ({ template: `/${RESOURCE}/{id}`, parameters: { id: String(id) } });
-const withBody = (sent: Sent, method: string, values: object, type = 'application/json'): Sent => ({
+const LIST: SentRequest = { template: `/${RESOURCE}`, query: { limit: ['25'] } };
+const item = (id: number): SentRequest => ({ template: `/${RESOURCE}/{id}`, parameters: { id: String(id) } });
+const withBody = (
+  sent: SentRequest,
+  method: string,
+  values: object,
+  type = 'application/json',
+): SentRequest => ({
   ...sent,
   method,
   headers: { 'Content-Type': type },
@@ -31,7 +36,7 @@ const withBody = (sent: Sent, method: string, values: object, type = 'applicatio
 export class Requests {
   readonly #random: () => number;
   readonly #created: number[] = [];
-  readonly #kinds: readonly (readonly [share: number, make: () => Sent])[];
+  readonly #kinds: readonly (readonly [share: number, make: () => SentRequest])[];
   #made = ITEMS;
 
   /** `lists`: the share of lists in the reads; undefined: that of lab/cost. */
@@ -50,7 +55,7 @@ export class Requests {
         const id = this.#created.shift();
         return id === undefined ? one() : { ...item(id), method: 'DELETE' };
       },
-    } satisfies Readonly<Record<keyof typeof READS | keyof typeof WRITES, () => Sent>>;
+    } satisfies Readonly<Record<keyof typeof READS | keyof typeof WRITES, () => SentRequest>>;
     const reads: Readonly<Record<string, number>> = READS;
     const writes: Readonly<Record<string, number>> = WRITES;
     const others = (1 - lists) / (1 - READS[LISTS]);
@@ -61,7 +66,7 @@ export class Requests {
     this.#kinds = Object.entries(make).map(([name, of]) => [shareOf(name), of]);
   }
 
-  next(): Sent {
+  next(): SentRequest {
     const place = this.#random();
     let end = 0;
     for (const [share, make] of this.#kinds) {
@@ -72,11 +77,11 @@ export class Requests {
   }
 
   /** Replaces an item. */
-  put(): Sent {
+  put(): SentRequest {
     return withBody(this.#one(), 'PUT', valuesAt(this.#made++));
   }
 
-  #one(): Sent {
+  #one(): SentRequest {
     return item(idAt(Math.floor(this.#random() * ITEMS)));
   }
 

@@ -1,7 +1,7 @@
 import { members } from '../../../functions/members.ts';
 import { throttlingOf } from '../../../infra/gateway/throttling.ts';
 import { ASSUMED } from '../../cost/model/assumptions.ts';
-import { eventOf, type Sent } from '../../events.ts';
+import { eventOf, type SentRequest } from '../../events.ts';
 import { type Handler, handlerOf } from '../../handler.ts';
 import { type Running, running, type Tables } from './database.ts';
 import { Gateway } from './model/gateway.ts';
@@ -71,7 +71,7 @@ interface Answer {
   readonly body?: string;
 }
 
-type Send = (sent: Sent) => ReturnType<Handler>;
+type Send = (sent: SentRequest) => ReturnType<Handler>;
 
 /** Runs the handlers of the service under a load. The same load has the same outcome. */
 export function simulate(load: Load): Promise<Outcome> {
@@ -79,7 +79,7 @@ export function simulate(load: Load): Promise<Outcome> {
   const refusals = new Refusals(rampSeconds * 1000, seconds * 1000);
   const tables = { ...deployment.tables, splitMs: splitSeconds * 1000 };
   const handler = handlerOf(members);
-  const send = (sent: Sent) => handler(eventOf(sent));
+  const send = (sent: SentRequest) => handler(eventOf(sent));
   return withService(
     { tables, shards: deployment.shards, refusals, seed },
     async ({ clock }) => {
@@ -139,7 +139,7 @@ class Simulation {
   }
 
   /** A client that obeys Retry-After. `caller`: from 0 to 1. */
-  async #ask(sent: Sent, caller: number): Promise<void> {
+  async #ask(sent: SentRequest, caller: number): Promise<void> {
     const { clock } = this.#service;
     for (let attempt = 0; attempt <= REPEATS; attempt += 1) {
       const began = clock.now;
@@ -159,7 +159,7 @@ class Simulation {
     }
   }
 
-  async #answer(sent: Sent, caller: number): Promise<Answer> {
+  async #answer(sent: SentRequest, caller: number): Promise<Answer> {
     const { clock } = this.#service;
     const method = `${sent.method ?? 'GET'} ${sent.template}`;
     const by = this.#gateway.refusal(method, caller, this.#load.weight, clock.now);

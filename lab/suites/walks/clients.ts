@@ -17,7 +17,7 @@ export interface SentFile {
 }
 
 /** The content of a request. The client chooses the media type, except for that of `body`. */
-export interface Sent {
+export interface SentRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface Answer {
 
 /** A client: sends a request to a URL, and ends. */
 export interface Client {
-  send(method: string, url: string, sent: Sent): Promise<Answer>;
+  send(method: string, url: string, sent: SentRequest): Promise<Answer>;
   end(): void;
 }
 
@@ -74,7 +74,7 @@ function curl(folder: string): Client {
     await writeFile(path, bytes);
     return path;
   };
-  const contentOf = async (method: string, { json, form = {}, files = [], body, headers }: Sent) => {
+  const contentOf = async (method: string, { json, form = {}, files = [], body, headers }: SentRequest) => {
     const args = Object.entries(form).flatMap(([name, value]) => ['--data-urlencode', `${name}=${value}`]);
     for (const { part, name, content } of files) args.push('-F', `${part}=@${await stored(name, content)}`);
     if (json !== undefined) args.push('--json', JSON.stringify(json));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Body } from '../../../test/support/client/client.ts';
-import type { Answer, Client, Sent, SentFile } from './clients.ts';
+import type { Answer, Client, SentFile, SentRequest } from './clients.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 const ROWS = Buffer.from('a,b\r\n1,2\r\n'.repeat(300));
@@ -14,7 +14,7 @@ const ASYNC = { Prefer: 'respond-async' };
 export const LARGE = Buffer.from('0123456789abcdef'.repeat(5 * 65_536));
 
 /** Content with this media type. */
-const typed = (body: string, type: string): Sent => ({
+const typed = (body: string, type: string): SentRequest => ({
   body: Buffer.from(body),
   headers: { 'Content-Type': type },
 });
@@ -26,15 +26,20 @@ export function stepsOf(
   name: string,
 ): Readonly<Record<string, () => Promise<void>>> {
   /** Sends a request, and checks the status. */
-  const call = async (status: number, method: string, path: string, sent: Sent = {}): Promise<Answer> => {
+  const call = async (
+    status: number,
+    method: string,
+    path: string,
+    sent: SentRequest = {},
+  ): Promise<Answer> => {
     const answer = await client.send(method, base + path, sent);
     assert.equal(answer.status, status, `${method} ${path}: ${answer.body.toString().slice(0, 300)}`);
     if (status >= 400) assert.equal(answer.headers['content-type'], 'application/problem+json');
     return answer;
   };
-  const get = (path: string, sent?: Sent) => call(200, 'GET', path, sent);
+  const get = (path: string, sent?: SentRequest) => call(200, 'GET', path, sent);
   const json = async (path: string): Promise<Body> => (await get(path)).json();
-  const made = async (path: string, sent: Sent): Promise<string> =>
+  const made = async (path: string, sent: SentRequest): Promise<string> =>
     (await call(201, 'POST', path, sent)).headers.location ?? '';
   const hasBytes = async (path: string, bytes: Buffer, type: string): Promise<void> => {
     const { body, headers } = await get(path);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently.ts';
 import type { ByteRange } from '../../http/conditional/range.ts';
 import { Unavailable } from '../../http/problem.ts';
 import type { BinaryOwner } from '../../resource/actions/capabilities.ts';
@@ -34,5 +34,5 @@ export const read = (key: string, range?: ByteRange): Promise<Uint8Array | undef
 
 /** Removes objects. A missing object is not an error. @throws Unavailable if S3 does not respond */
 export async function discard(keys: readonly string[]): Promise<void> {
-  await concurrently(CONCURRENCY.files, keys, (key) => objects.remove(key));
+  await mapConcurrently(CONCURRENCY.files, keys, (key) => objects.remove(key));
 }

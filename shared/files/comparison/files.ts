@@ -1,6 +1,6 @@
 import { SERVICE } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Position } from '../../resource/lists/page.ts';
+import type { ListPosition } from '../../resource/lists/page.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { composedKey } from '../../store/form/sort-key.ts';
 import { Pages } from '../../store/lists/pages.ts';
@@ -70,11 +70,11 @@ type Row = Item & { readonly id: string };
 /** The rows after a name. A list that cannot be read in this order has none: then each object is a difference. */
 async function* rowsInOrder(resource: Resource, name: string | undefined): AsyncGenerator<Row, undefined> {
   const pages = new Pages(resource);
-  const order = [{ field: descriptionOf(resource).identifier.name, descending: false }];
-  let after: Position | undefined =
+  const sortOrder = [{ field: descriptionOf(resource).identifier.name, descending: false }];
+  let after: ListPosition | undefined =
     name === undefined ? undefined : { key: composedKey([], name), id: name, backwards: false };
   do {
-    const listing = await pages.list(SERVICE, { limit: PAGE, offset: 0, order, filters: [], after });
+    const listing = await pages.list(SERVICE, { limit: PAGE, offset: 0, sortOrder, filters: [], after });
     if (listing.kind !== 'page') return undefined;
     for (const item of listing.page.items) yield { ...item, id: String(item.id) };
     after = listing.page.next;

@@ -69,7 +69,7 @@ export interface Arriving {
   readonly holder?: Holder;
 }
 
-interface Sent extends Required<Pick<Arriving, 'deadline' | 'holder'>> {
+interface ArrivedFile extends Required<Pick<Arriving, 'deadline' | 'holder'>> {
   readonly staged: Objects;
   readonly waiting: Waiting;
   readonly key: string;
@@ -80,7 +80,7 @@ interface Sent extends Required<Pick<Arriving, 'deadline' | 'holder'>> {
 }
 
 /** Returns true if the upload is no longer needed, and false if it changed meanwhile. */
-async function work(resource: Resource, sent: Sent): Promise<boolean> {
+async function work(resource: Resource, sent: ArrivedFile): Promise<boolean> {
   const { waiting, operation, at } = sent;
   const { origin, input, settled } = waiting;
   const awaiting: Awaiting = JSON.parse(input);
@@ -117,7 +117,7 @@ type UploadResult =
 /** Verifies, publishes and lists the upload. Refuses if the upload is not valid or the precondition fails. */
 async function verifyAndPublish(
   resource: Resource,
-  { staged, waiting, key, operation, at, facts, time, deadline }: Sent,
+  { staged, waiting, key, operation, at, facts, time, deadline }: ArrivedFile,
   file: Awaited,
   awaiting: Awaiting,
 ): Promise<UploadResult> {

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { answeredLate, s3 } from '../../aws/clients/s3.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
-import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently.ts';
 import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { Unavailable } from '../../http/problem.ts';
 import {
@@ -126,7 +126,7 @@ async function copyInParts(
   const { copyPartSize: partSize = copiedPartSizeOf(file.size) } = file;
   const tags = await copiedParts(upload);
   const missing = partsOf(file.size, partSize).filter(({ partNumber }) => !tags.has(partNumber));
-  await concurrently(CONCURRENCY.parts, missing, async ({ partNumber: PartNumber, size }) => {
+  await mapConcurrently(CONCURRENCY.parts, missing, async ({ partNumber: PartNumber, size }) => {
     const first = (PartNumber - 1) * partSize;
     const CopySourceRange = `bytes=${first}-${first + size - 1}`;
     const command = new UploadPartCopyCommand({ ...upload, ...source, PartNumber, CopySourceRange });

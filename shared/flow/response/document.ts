@@ -154,7 +154,7 @@ function listMembers(exchange: View, page: Page): Document['members'] {
   };
 }
 
-/** The links of a list: to other pages, to its schema, and of the whole list to its own actions. */
+/** The links of a list: to other pages, to its schema, and of the whole list to its custom actions. */
 const listLinks = (exchange: View, page: Page): LinkFact[] => {
   const { request, resource, route } = exchange;
   const own = route.path === `/${resource.name}` ? (resource.listLinks ?? []) : [];

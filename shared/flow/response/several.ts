@@ -19,10 +19,10 @@ type Several = Extract<Outcome, { kind: 'several' }>;
  */
 export async function severalResponse(
   exchange: Understood,
-  { results, location, only: path, each }: Several,
+  { results, location, only: path, perElement }: Several,
 ): Promise<Response> {
   const { request, representation } = exchange;
-  const status = each ? 207 : results.some(({ kind }) => kind === 'created') ? 201 : 200;
+  const status = perElement ? 207 : results.some(({ kind }) => kind === 'created') ? 201 : 200;
   const Location = request.basePath + (path ?? location);
   const headers: Record<string, string> = status === 201 ? { Location } : {};
   const links = withBasePath([{ rel: 'collection', href: location }], request.basePath);

@@ -14,9 +14,9 @@ import { expiry, number, structure, text } from '../../store/form/attributes.ts'
 import { DUE_AT, PENDING } from '../../store/form/table.ts';
 import { answerWrites, IDEMPOTENCY_TABLE } from '../../store/idempotency/answers.ts';
 import { newIdentifier, newItem } from '../../store/write/new-item.ts';
-import { insertion, newWriteToken } from '../../store/write/parts.ts';
 import { agree } from '../../store/write/stored-inventory.ts';
 import { insert, transact } from '../../store/write/transaction.ts';
+import { insertion, newWriteToken } from '../../store/write/write-requests.ts';
 import type { Handler } from '../record/fields.ts';
 import { acceptedOutcome, storedOperations } from '../record/operations.ts';
 import {

@@ -18,7 +18,7 @@ const FIRST_LOOK = 20;
 const LAST_LOOK = 500;
 
 /** The item of the last read. `waited`: false if the service did not wait, because it had no place for that. */
-export interface Polled {
+export interface PolledOperation {
   readonly item: Item;
   readonly waited: boolean;
 }
@@ -32,11 +32,11 @@ export interface Polled {
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export async function poll(
+export async function pollOperation(
   id: number,
   { caller, waitMs }: { readonly caller: Caller; readonly waitMs: number },
   isOwn: (item: Item) => boolean = () => true,
-): Promise<Polled | undefined> {
+): Promise<PolledOperation | undefined> {
   const read = async (): Promise<Item | undefined> => {
     const attributes = await attributesOf(id);
     const item = attributes && itemOf(attributes);
@@ -66,7 +66,7 @@ export async function poll(
  */
 export const waitForEnd: Deferral['waitForEnd'] = async (input, operation) => {
   const { caller, idempotency, waitMs = 0, now } = input;
-  const polled = await poll(operation.item.id as number, { caller, waitMs });
+  const polled = await pollOperation(operation.item.id as number, { caller, waitMs });
   if (polled?.waited === false) return undefined;
   const { item } = polled ?? {};
   if (!item || !isFinal(item)) return { ...operation, ...(item ? acceptedOutcome(item) : {}) };

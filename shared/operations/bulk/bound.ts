@@ -1,14 +1,14 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently.ts';
 import type { Call } from '../../resource/actions/action.ts';
 import { withRemovals } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import type { SentBinary } from '../../resource/sent.ts';
 import { type BinaryChanges, discardStored, storeBinaries } from '../../store/write/bind-binaries.ts';
-import { replacement, sameVersion } from '../../store/write/parts.ts';
 import { isUnchanged, withChangedBinaries } from '../../store/write/replacement.ts';
 import { agree } from '../../store/write/stored-inventory.ts';
+import { replacement, sameVersion } from '../../store/write/write-requests.ts';
 
 /** An item before and after its replacement, and the binary properties that the request changes. */
 export interface Replaced {
@@ -29,7 +29,7 @@ export const bound = (
   replaced: readonly Replaced[],
   { now }: Pick<Call, 'now'>,
 ): Promise<Bound[]> =>
-  concurrently(CONCURRENCY.files, replaced, async (one) => {
+  mapConcurrently(CONCURRENCY.files, replaced, async (one) => {
     const changes = await storeBinaries(resource, one.before.id, one.binaries, now);
     const after = withChangedBinaries(one.after, changes);
     return { ...one, changes, after: isUnchanged(one.before, after) ? one.before : after };

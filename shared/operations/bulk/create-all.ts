@@ -1,5 +1,5 @@
 import { currentTime } from '../../aws/clock.ts';
-import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { ElementsCall } from '../../resource/actions/action.ts';
 import { type Completion, complete, type Outcome } from '../../resource/actions/outcome.ts';
@@ -12,8 +12,8 @@ import { itemsPerStep } from '../../store/write/fitting.ts';
 import type { Held } from '../../store/write/item-change.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
 import { newIdentifiers, newItem } from '../../store/write/new-item.ts';
-import { insertion } from '../../store/write/parts.ts';
 import { agree } from '../../store/write/stored-inventory.ts';
+import { insertion } from '../../store/write/write-requests.ts';
 import { inOneTransaction, severalItems } from './in-one-transaction.ts';
 import { failuresOf, refusalOf } from './problems.ts';
 import { runSteps } from './steps.ts';
@@ -98,7 +98,7 @@ const whole = (resource: Resource, input: ElementsCall, location: string): Promi
 
 /** The new items. Their bytes are stored, and each item names its own. */
 const named = (resource: Resource, made: readonly Made[]): Promise<Item[]> =>
-  concurrently(
+  mapConcurrently(
     CONCURRENCY.files,
     made.filter((one) => one.kind === 'made'),
     ({ item, binaries }) => withBinaries(resource, item, binaries),
@@ -111,7 +111,7 @@ async function makeAll(
   resource: Resource,
   { elements, caller, now, parent }: Pick<ElementsCall, 'caller' | 'elements' | 'now' | 'parent'>,
 ): Promise<Pick<Held, 'parts'> & { readonly made: readonly Made[] }> {
-  const completed = await concurrently(
+  const completed = await mapConcurrently(
     CONCURRENCY.items,
     elements,
     async ({ values, problem: wrong }): Promise<Completion> => {

@@ -33,7 +33,7 @@ export class ItemScan {
     const query: PageQuery = {
       limit,
       offset: 0,
-      order: [{ field: this.#identifier, descending: false }],
+      sortOrder: [{ field: this.#identifier, descending: false }],
       filters: [],
       after,
     };

@@ -10,7 +10,7 @@ import { lastVersions } from '../../store/history/removed-version.ts';
 import { recordAnswer } from '../../store/idempotency/answers.ts';
 import { bytesOfChange, itemsPerStep, portionsOf } from '../../store/write/fitting.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
-import { removal } from '../../store/write/parts.ts';
+import { removal } from '../../store/write/write-requests.ts';
 import type { Failed } from '../running/advance.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
 import { ItemScan } from './item-scan.ts';

@@ -1,4 +1,4 @@
-import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import type { ElementsCall } from '../../resource/actions/action.ts';
 import { type Completion, complete, type Outcome } from '../../resource/actions/outcome.ts';
@@ -54,7 +54,7 @@ export async function replaceAll(
     const at = Number(cursor);
     const chunk = elements.slice(at, at + Math.min(limit, most));
     if (chunk.length === 0) return undefined;
-    const all = await concurrently(CONCURRENCY.items, chunk, prepare);
+    const all = await mapConcurrently(CONCURRENCY.items, chunk, prepare);
     const [fit = []] = portionsOf(all, limit, (one) =>
       one.kind === 'prepared' ? bytesOfChange(resource, one) : 0,
     );
@@ -87,7 +87,7 @@ const whole = (
 ): Promise<Outcome> =>
   inOneTransaction(resource, input, async () => {
     const { elements } = input;
-    const all = await concurrently(CONCURRENCY.items, elements, prepare);
+    const all = await mapConcurrently(CONCURRENCY.items, elements, prepare);
     const { prepared, parts: others } = await constrained(resource, all);
     const refused = refusalOf(elements, prepared);
     if (refused) return refused;
@@ -174,6 +174,6 @@ async function refusedOf(
   elements: readonly SentItem[],
   prepare: (sent: SentItem) => Promise<Prepared>,
 ): Promise<Outcome | undefined> {
-  const all = await concurrently(CONCURRENCY.items, elements, prepare);
+  const all = await mapConcurrently(CONCURRENCY.items, elements, prepare);
   return refusalOf(elements, (await constrained(resource, all)).prepared);
 }

@@ -149,8 +149,8 @@ export type VersionCall = ItemCall &
 export type VisitCall = Call & Pick<DocumentCall, 'query'> & { readonly visit: Visit };
 /** For content that the service stores as it is. */
 type Bytes = { readonly sent: SentBytes };
-/** For an own action: the values of its body in their stored form; empty if it has none. */
-export type OwnBody = { readonly body: JsonObject };
+/** For a custom action: the values of its body in their stored form; empty if it has none. */
+export type CustomActionBody = { readonly body: JsonObject };
 
 /** The inputs of actions, by their shapes. `…Below`: the path names an item above. */
 export interface Calls {
@@ -177,8 +177,8 @@ export interface Calls {
   readonly removed: RemovedCall;
   readonly versions: VersionsCall;
   readonly version: VersionCall;
-  readonly ownOfItem: ItemCall & OwnBody;
-  readonly ownOfList: Call & OwnBody;
+  readonly customOfItem: ItemCall & CustomActionBody;
+  readonly customOfList: Call & CustomActionBody;
 }
 
 /** The shape of an input. */

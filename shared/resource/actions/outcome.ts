@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json/value.ts';
 import type { ResourceFacts } from '../facts.ts';
 import type { Item, Memento } from '../item.ts';
 import type { LinkFact } from '../link.ts';
-import type { Page, Position } from '../lists/page.ts';
+import type { ListPosition, Page } from '../lists/page.ts';
 import type { RelatedReader } from '../relation.ts';
 import type { Checkpoint, Interruption } from './work.ts';
 
@@ -114,7 +114,7 @@ export type Outcome =
       readonly location: string;
       readonly only?: string | undefined;
       /** The client wants the result of each item, even if all results are the same. */
-      readonly each?: boolean;
+      readonly perElement?: boolean;
     }
   /** A browser continues at `address`: a URL, or a path with base path. `cookies`: the values of `Set-Cookie`. */
   | {
@@ -150,7 +150,7 @@ export type Outcome =
   | { readonly kind: 'missing'; readonly detail?: string | undefined; readonly links?: readonly LinkFact[] }
   | { readonly kind: 'stale' }
   /** The offset exceeds the number of items that the service skips. `position`: where reading stopped. */
-  | { readonly kind: 'offsetTooLarge'; readonly position: Position; readonly offset: number }
+  | { readonly kind: 'offsetTooLarge'; readonly position: ListPosition; readonly offset: number }
   /** `links`: to what prevents the effect. */
   | { readonly kind: 'refused'; readonly problem: Problem; readonly links?: readonly LinkFact[] }
   /** The request is a repeat. Without `answer`, the first request still runs. */

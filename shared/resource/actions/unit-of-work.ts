@@ -2,10 +2,10 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Item } from '../item.ts';
 
 /**
- * The items of a resource, as an own action reads and writes them. A method throws if the action itself is wrong, for
+ * The items of a resource, as a custom action reads and writes them. A method throws if the action itself is wrong, for
  * example if it sets a field that does not exist.
  */
-export interface OwnItems {
+export interface ItemsInUnit {
   /**
    * Reads an item that the caller may see, with the changes of this action. Returns undefined for a missing item.
    * @throws Unavailable if the storage does not respond; UnreadableItem if its stored form is unknown
@@ -19,7 +19,7 @@ export interface OwnItems {
 }
 
 /** The items of the own resource, and those of the resources in `uses`. `Other`: the type of resources. */
-export interface Door<Other> extends OwnItems {
+export interface ActionItems<Other> extends ItemsInUnit {
   /** The items of another resource. @throws Error if `uses` does not name it under `writes` */
-  of(other: Other): OwnItems;
+  of(other: Other): ItemsInUnit;
 }

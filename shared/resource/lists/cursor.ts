@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { PageQuery, Position } from './page.ts';
+import type { ListPosition, PageQuery } from './page.ts';
 
 /**
- * A cursor is a position in a list as an opaque query parameter. A digest binds it to the path, the order and the
+ * A cursor is a position in a list as an opaque query parameter. A digest binds it to the path, the sort order and the
  * filters of its list. The service therefore detects a cursor of another list or a changed one. The digest is not
  * secret. A forged cursor gives a page of a list that the client may read anyway, or a 400.
  */
@@ -11,14 +11,14 @@ import type { PageQuery, Position } from './page.ts';
 const MAXIMUM_KEY_BYTES = 1024;
 const DIGEST_CHARACTERS = 16;
 
-/** Identifies the list of a position: path, order and filters. */
+/** Identifies the list of a position: path, sort order and filters. */
 export const listIdentity = (
   path: string,
-  { order, filters }: Pick<PageQuery, 'order' | 'filters'>,
+  { sortOrder, filters }: Pick<PageQuery, 'sortOrder' | 'filters'>,
 ): string =>
   JSON.stringify([
     path,
-    order.map(({ field, descending }) => [field, descending]),
+    sortOrder.map(({ field, descending }) => [field, descending]),
     filters.map(({ field, operator, values }) => [field, operator, values.map(String)]),
   ]);
 
@@ -31,7 +31,7 @@ const digestOf = (identity: string, payload: string): string =>
     .slice(0, DIGEST_CHARACTERS);
 
 /** Writes a position as a cursor of the list with this identity. */
-export function formatCursor(identity: string, { key, id, backwards }: Position): string {
+export function formatCursor(identity: string, { key, id, backwards }: ListPosition): string {
   const payload = Buffer.from(
     JSON.stringify([Buffer.from(key).toString('base64url'), id, backwards ? 1 : 0]),
   ).toString('base64url');
@@ -39,7 +39,11 @@ export function formatCursor(identity: string, { key, id, backwards }: Position)
 }
 
 /** Reads a cursor; undefined if it is not a cursor of this list. */
-export function parseCursor(identity: string, text: string, kind: 'integer' | 'text'): Position | undefined {
+export function parseCursor(
+  identity: string,
+  text: string,
+  kind: 'integer' | 'text',
+): ListPosition | undefined {
   const payload = text.slice(0, -DIGEST_CHARACTERS);
   if (payload.length > 4096 || digestOf(identity, payload) !== text.slice(-DIGEST_CHARACTERS))
     return undefined;

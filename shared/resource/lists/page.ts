@@ -1,7 +1,7 @@
 import type { Item } from '../item.ts';
 import type { Filter } from './filter.ts';
 
-/** One key of an order. */
+/** One key of a sort order. */
 export interface SortKey {
   readonly field: string;
   readonly descending: boolean;
@@ -17,20 +17,20 @@ export interface PageQuery {
    * At least one sort key. The identifier orders items with equal values, in the direction of the last key. It is in
    * the last place only.
    */
-  readonly order: readonly SortKey[];
+  readonly sortOrder: readonly SortKey[];
   /** The items of the list meet all of them. */
   readonly filters: readonly Filter[];
   /** True if the client wants the number of items in the list. */
   readonly count?: boolean;
   /** A position from a `next` or `prev` link of the same list. */
-  readonly after?: Position;
+  readonly after?: ListPosition;
 }
 
 /**
  * A position between two items of a list: the sort key and the identifier of the item before it. `backwards`: the
  * page ends at the position.
  */
-export interface Position {
+export interface ListPosition {
   readonly key: Uint8Array;
   readonly id: number | string;
   readonly backwards: boolean;
@@ -42,10 +42,10 @@ export interface Page {
   readonly items: readonly (Item | { readonly gone: number | string })[];
   /** The number of items in the list, if the service has counted all of them. */
   readonly total?: number;
-  readonly next?: Position;
-  readonly previous?: Position;
+  readonly next?: ListPosition;
+  readonly previous?: ListPosition;
   /** The position of an item of this page; undefined for a page that cannot be divided. */
-  readonly positionOf?: (item: Item) => Position;
+  readonly positionOf?: (item: Item) => ListPosition;
 }
 
 /**

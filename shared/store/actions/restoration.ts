@@ -3,8 +3,8 @@ import type { JsonObject } from '../../json/value.ts';
 import type { FieldLimits } from '../../resource/access/field-access.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import { validateChanges } from '../custom/validate-changes.ts';
 import { goneReferences } from '../history/returning.ts';
-import { problemOf } from '../own/judge.ts';
 
 /** What a restoration sets, the state that it would change, or the rule that refuses it. */
 export type Restoration =
@@ -41,7 +41,7 @@ export async function restorationOf(
   const values = withKept(wanted.values, last.values, kept);
   for (const name of isRemoved ? await goneReferences(resource, last) : [])
     if (values[name] === last.values[name]) delete values[name];
-  const problem = problemOf(resource, values, last.values);
+  const problem = validateChanges(resource, values, last.values);
   if (problem) return { kind: 'refused', problem };
   const completed = await complete?.(values);
   if (completed?.kind === 'refused') return completed;

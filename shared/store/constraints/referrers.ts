@@ -1,6 +1,6 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
-import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import { restrictionsIn } from '../../resource/description/references.ts';
@@ -41,7 +41,7 @@ export async function heldReferrers(resource: Resource, changes: readonly ItemCh
   const all = removed.flatMap((one) =>
     restrictionsOf(resource).map((restriction) => ({ ...one, restriction })),
   );
-  await concurrently(CONCURRENCY.items, all, async ({ at, id, restriction }) => {
+  await mapConcurrently(CONCURRENCY.items, all, async ({ at, id, restriction }) => {
     const { referrer, field } = restriction;
     if (!(await hasIndex(referrer, indexOf(restriction)))) throw incompleteIndex(referrer.name);
     const Key = constraintKey(referrer.description, referenceName(referrer.description, field, id));

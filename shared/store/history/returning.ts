@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently.ts';
 import { clearedReferencesOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -30,7 +30,7 @@ export async function lastRow(resource: Pick<Resource, 'name'>, id: number): Pro
  */
 export async function goneOf(to: TableReference, ids: readonly number[]): Promise<number[]> {
   const missing = await missingOf(to, ids);
-  const rows = await concurrently(CONCURRENCY.items, missing, (id) => lastRow({ name: to.resource }, id));
+  const rows = await mapConcurrently(CONCURRENCY.items, missing, (id) => lastRow({ name: to.resource }, id));
   return missing.filter((_, at) => {
     const row = rows[at];
     return !row?.[REMOVED_FROM] || !isShown(row);

@@ -8,7 +8,7 @@ import { done, type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { expiry, text } from '../form/attributes.ts';
 import { WRITE } from '../form/table.ts';
 import { failureOf, ownRetry } from '../write/conflict.ts';
-import { newWriteToken } from '../write/parts.ts';
+import { newWriteToken } from '../write/write-requests.ts';
 import { IDEMPOTENCY_TABLE, keyIsFree, replaceAnswer } from './answers.ts';
 
 /** Milliseconds after which the lock of a crashed request expires. A function runs for at most 28 s. */

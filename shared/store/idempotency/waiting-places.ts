@@ -8,7 +8,7 @@ import { expiry, text } from '../form/attributes.ts';
 import { WRITE } from '../form/table.ts';
 import { failureOf } from '../write/conflict.ts';
 import { compare, conditionExpression } from '../write/expression.ts';
-import { newWriteToken } from '../write/parts.ts';
+import { newWriteToken } from '../write/write-requests.ts';
 import { IDEMPOTENCY_TABLE, keyIsFree } from './answers.ts';
 
 /** The most requests of one caller that wait at one time. */

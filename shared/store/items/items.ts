@@ -15,7 +15,6 @@ import type { Attributes } from '../form/stored-value.ts';
 import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../write/bind-binaries.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { MAXIMUM_UNSEEN } from '../write/limits.ts';
-import { insertion, newWriteToken, removal, replacement, sameVersion } from '../write/parts.ts';
 import { afterReplacement, isUnchanged, leftFields, wholeValues } from '../write/replacement.ts';
 import {
   type InsertionResult,
@@ -26,7 +25,8 @@ import {
 } from '../write/results.ts';
 import { agree } from '../write/stored-inventory.ts';
 import { insert, retryingConflicts, transact } from '../write/transaction.ts';
-import type { Insertion, Removal, Replacement } from '../write/write-facts.ts';
+import type { Insertion, Removal, Replacement } from '../write/write-options.ts';
+import { insertion, newWriteToken, removal, replacement, sameVersion } from '../write/write-requests.ts';
 
 const { lastVersions } = lazily(() => import('../history/removed-version.ts'), ['lastVersions']);
 

@@ -1,7 +1,7 @@
 import type { ItemCall } from '../../resource/actions/action.ts';
 import { listed, missing, type Outcome, refused, replaced, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Page, Position } from '../../resource/lists/page.ts';
+import type { ListPosition, Page } from '../../resource/lists/page.ts';
 import type { WriteResult } from '../write/results.ts';
 
 /** A page of stored items. */
@@ -12,7 +12,7 @@ export interface StoredPage extends Page {
 /** `offset` skips too many items. `position`: the one that the service reached; `offset`: the items before it. */
 export interface OffsetTooLarge {
   readonly kind: 'offsetTooLarge';
-  readonly position: Position;
+  readonly position: ListPosition;
   readonly offset: number;
 }
 

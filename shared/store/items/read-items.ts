@@ -3,7 +3,7 @@ import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { readWithin, UNITS_OF_ITEM } from '../../aws/read-budget.ts';
-import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../concurrency/map-concurrently.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/problem.ts';
@@ -90,7 +90,7 @@ function inBatches(keys: readonly Attributes[]): Attributes[][] {
  * @throws Unavailable as `readItems`
  */
 export async function readKeys(name: string, keys: readonly Attributes[]): Promise<readonly Attributes[]> {
-  const rows = await concurrently(CONCURRENCY.items, inBatches(keys), (batch) => readBatch(name, batch));
+  const rows = await mapConcurrently(CONCURRENCY.items, inBatches(keys), (batch) => readBatch(name, batch));
   return rows.flat();
 }
 

@@ -3,7 +3,7 @@ import { isNamed } from '../../aws/faults.ts';
 import { UNITS_OF_ITEM } from '../../aws/read-budget.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { PageQuery, Position } from '../../resource/lists/page.ts';
+import type { ListPosition, PageQuery } from '../../resource/lists/page.ts';
 import { descriptionOf } from '../../resource/resource.ts';
 import { fromAttributes, logUnreadable } from '../form/attributes.ts';
 import type { Inventory } from '../form/inventory.ts';
@@ -12,19 +12,19 @@ import type { Attributes } from '../form/stored-value.ts';
 import { OWNER, type Partition, type Table, type Tabled, tableOf } from '../form/table.ts';
 import type { Listing, OffsetTooLarge } from '../items/outcomes.ts';
 import { inventoryOf } from '../write/stored-inventory.ts';
-import { orderKey } from './order-key.ts';
 import { type Plan, Planner, type Runs } from './plan.ts';
 import { KeyedRows } from './reading/keyed-rows.ts';
 import type { MergedReader } from './reading/merged-reader.ts';
 import { KEPT_UNITS, MAXIMUM_ROWS } from './reading/partition-reader.ts';
 import { type Extent, readRuns } from './reading/read-runs.ts';
 import { type Rows, sortedRows } from './reading/sorted-rows.ts';
+import { sortKeyOf } from './sort-key.ts';
 import { StoredFilters } from './stored-filters.ts';
 import { offsetTooLarge, takePage, withTotal } from './take-page.ts';
 
 /** The position after the items that a request skips. */
 type Skipped =
-  | { readonly kind: 'position'; readonly position: Position }
+  | { readonly kind: 'position'; readonly position: ListPosition }
   | { readonly kind: 'end' }
   | OffsetTooLarge;
 
@@ -35,7 +35,7 @@ const FEW_ROWS = 1000;
 
 /**
  * The lists of one resource. Several runs of an index hold the rows of a list. A page merges them by the composed sort
- * key, so that the order is total and each position is exact. The service sorts other lists by reading them.
+ * key, so that the sort order is total and each position is exact. The service sorts other lists by reading them.
  */
 export class Pages {
   readonly #resource: Tabled;
@@ -74,10 +74,10 @@ export class Pages {
    * @throws Unavailable if DynamoDB does not respond.
    */
   async size(caller: Caller, last: number, within?: Partition): Promise<number> {
-    const order = [{ field: this.#description.identifier.name, descending: false }];
+    const sortOrder = [{ field: this.#description.identifier.name, descending: false }];
     const partition = this.#partition(caller, within);
     const planner = this.#planner(await inventoryOf(this.#resource));
-    const runs = planner.plan({ order, filters: [] }, partition) as Runs;
+    const runs = planner.plan({ sortOrder, filters: [] }, partition) as Runs;
     const merge = this.#merge(runs, { keysOnly: true, count: MAXIMUM_ROWS });
     for (let size = 0; ; size += 1) {
       const row = await merge.next();
@@ -176,7 +176,7 @@ export class Pages {
       keeps: (row: Attributes) => filters.keeps(row) && (!partition || isIn(partition, row[partition.field])),
     };
     const { name } = this.#description.identifier;
-    const isOrdered = query.order[0]?.field === name;
+    const isOrdered = query.sortOrder[0]?.field === name;
     const rows = new KeyedRows(source, ids, isOrdered ? extentOf(query) : {});
     const listing = isOrdered
       ? await this.#pageOf(rows, query)
@@ -186,7 +186,7 @@ export class Pages {
     return withTotal(listing, total);
   }
 
-  /** A page of a list that has at most `maximum` rows, in an order that the runs do not have. */
+  /** A page of a list that has at most `maximum` rows, in a sort order that the runs do not have. */
   #bySorting(runs: Runs, query: PageQuery, maximum: number, keep?: number): Promise<Listing> {
     const merge = this.#merge(runs, { count: maximum, rows: maximum + 1, keep });
     return this.#sortedPage(merge, query, maximum);
@@ -196,7 +196,7 @@ export class Pages {
   async #sortedPage(source: Pick<Rows, 'next'>, query: PageQuery, maximum: number): Promise<Listing> {
     const keyOf = (row: Attributes) => {
       const item = fromAttributes(this.#description, row);
-      return { key: orderKey(this.#description, query.order, item), id: item.id };
+      return { key: sortKeyOf(this.#description, query.sortOrder, item), id: item.id };
     };
     const rows = await sortedRows(source, keyOf, { ...extentOf(query), maximum });
     return rows === 'too-many' ? { kind: 'tooLong', indexed: [] } : this.#pageOf(rows, query);
@@ -216,7 +216,7 @@ export class Pages {
   }
 
   /** A page in the order of the runs. `from`: the position after which it begins. */
-  async #byRuns(runs: Runs, query: PageQuery, from: Position | undefined): Promise<Listing> {
+  async #byRuns(runs: Runs, query: PageQuery, from: ListPosition | undefined): Promise<Listing> {
     const forward = isForward({ ...query, after: from });
     const merge = this.#merge(runs, { from, forward, count: query.limit + 1 });
     return { kind: 'page', page: await takePage(this.#description, merge, query.limit, from) };
@@ -246,5 +246,5 @@ const isIn = ({ value }: Partition, stored: AttributeValue | undefined): boolean
   typeof value === 'string' ? stored?.S === value : Number(stored?.N ?? Number.NaN) === value;
 
 /** True to read in ascending order: the direction of the last sort key, or its reverse towards the start. */
-const isForward = ({ order, after }: Pick<PageQuery, 'order' | 'after'>): boolean =>
-  order.at(-1)?.descending === (after?.backwards === true);
+const isForward = ({ sortOrder, after }: Pick<PageQuery, 'sortOrder' | 'after'>): boolean =>
+  sortOrder.at(-1)?.descending === (after?.backwards === true);

@@ -18,7 +18,7 @@ export interface Run extends Bounds {
   readonly value?: Scalar;
 }
 
-/** Runs of an index that together have all items of a list, each in the order of the list. */
+/** Runs of an index that together have all items of a list, each in the sort order of the list. */
 export interface Runs {
   readonly kind: 'runs';
   readonly index: Index;
@@ -30,7 +30,7 @@ export interface Runs {
 }
 
 /**
- * How to read a list. `runs`: an index has the order. `keys`: read these items and sort them. `sort`: read all rows of
+ * How to read a list. `runs`: an index has the sort order. `keys`: read these items and sort them. `sort`: read all rows of
  * the source and sort them. `either`: if the source has few rows, sort them. If it has more, read the runs.
  */
 export type Plan =
@@ -68,14 +68,14 @@ export class Planner {
   }
 
   /** Plans a list. `partition`: the list has only items with this value. */
-  plan({ order, filters }: Pick<PageQuery, 'order' | 'filters'>, partition?: Partition): Plan {
+  plan({ sortOrder, filters }: Pick<PageQuery, 'sortOrder' | 'filters'>, partition?: Partition): Plan {
     const chosen = filters.find(({ field, operator }) => field === this.#identifier && picksValues(operator));
     if (chosen) {
       const ids = chosen.values.flatMap((value) => identifierOf(value) ?? []);
       return { kind: 'keys', ids, rest: filters.filter((one) => one !== chosen) };
     }
     const place = this.#place(filters, partition);
-    const runs = this.#runs(order, place);
+    const runs = this.#runs(sortOrder, place);
     if (runs?.byIdentifier === false && runs.rest.some(({ operator }) => picksValues(operator))) {
       const source = this.#byValues(place);
       if (source) return { kind: 'either', source, runs };
@@ -129,7 +129,7 @@ export class Planner {
     return { attribute: SHARD, partitions: Array.from({ length }, (_, shard) => shard), filters };
   }
 
-  /** The runs that have the order of the list, if an index serves it. */
+  /** The runs that have the sort order of the list, if an index serves it. */
   #runs([key, ...more]: readonly SortKey[], place: Place): Runs | undefined {
     if (!key || more.length > 0) return undefined;
     if (key.field !== this.#identifier) return this.#inOrderOf(key.field, place);
@@ -196,7 +196,7 @@ export class Planner {
     return partitions.length * values <= MAXIMUM_RUNS;
   }
 
-  /** The index of this order, if it has all items. */
+  /** The index of this sort order, if it has all items. */
   #complete(partition: string, field: string): Index | undefined {
     const index = indexFor(this.#table, partition, field);
     return index && this.#isComplete(index) ? index : undefined;

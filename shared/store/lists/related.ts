@@ -14,14 +14,14 @@ import { Pages } from './pages.ts';
  */
 export const relatedReader: RelatedReader = {
   newest: async (list, value, limit) => {
-    const order = [{ field: list.description.identifier.name, descending: true }];
-    const listing = await referringPage(list, value, { limit, offset: 0, order, filters: [] });
+    const sortOrder = [{ field: list.description.identifier.name, descending: true }];
+    const listing = await referringPage(list, value, { limit, offset: 0, sortOrder, filters: [] });
     return listing.kind === 'page' ? listing.page.items : [];
   },
   count: async (list, value, most) => {
     const field = list.isPartition ? list.description.identifier.name : list.field;
-    const order = [{ field, descending: false }];
-    const listing = await referringPage(list, value, { limit: most, offset: 0, order, filters: [] });
+    const sortOrder = [{ field, descending: false }];
+    const listing = await referringPage(list, value, { limit: most, offset: 0, sortOrder, filters: [] });
     if (listing.kind !== 'page') return undefined;
     return { count: listing.page.items.length, isMore: listing.page.next !== undefined };
   },
@@ -71,11 +71,11 @@ export const findByTitle: NonNullable<Relation['find']> = async (of, beginning, 
   const [field] = titled.sortable;
   if (field === undefined) return [];
   const pages = new Pages(titled);
-  const order = [{ field, descending: false }];
+  const sortOrder = [{ field, descending: false }];
   const found = await Promise.all(
     [...new Set([beginning, inOtherCase(beginning)])].map(async (text) => {
       const filters = text === '' ? [] : [{ field, operator: 'prefix' as const, values: [text] }];
-      const listing = await pages.list(caller, { limit, offset: 0, order, filters });
+      const listing = await pages.list(caller, { limit, offset: 0, sortOrder, filters });
       return listing.kind === 'page' ? listing.page.items : [];
     }),
   );

@@ -1,7 +1,7 @@
 import { Unavailable } from '../../http/problem.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Position } from '../../resource/lists/page.ts';
+import type { ListPosition } from '../../resource/lists/page.ts';
 import { fromAttributes } from '../form/attributes.ts';
 import type { Attributes } from '../form/stored-value.ts';
 import type { Listing, OffsetTooLarge, StoredPage } from '../items/outcomes.ts';
@@ -20,13 +20,13 @@ export async function takePage(
   description: Description,
   source: Rows,
   limit: number,
-  from: Position | undefined,
+  from: ListPosition | undefined,
 ): Promise<StoredPage> {
   const backwards = from?.backwards === true;
   const items: Item[] = [];
   let bytes = 0;
   const rows = new Map<Item, Attributes>();
-  let frontier: Position | undefined;
+  let frontier: ListPosition | undefined;
   let more = false;
   for (;;) {
     const next = source.next();
@@ -47,7 +47,7 @@ export async function takePage(
     items.push(item);
     rows.set(item, row);
   }
-  const positionOf = (item: Item): Position => source.position(rows.get(item) as Attributes);
+  const positionOf = (item: Item): ListPosition => source.position(rows.get(item) as Attributes);
   const first = items[0] && positionOf(items[0]);
   const end = items.at(-1);
   const last = frontier ?? (end && positionOf(end));
@@ -82,7 +82,7 @@ export function sizeOf(row: Attributes): number {
 }
 
 /** Returns the refusal of an offset, after so many items. @throws Unavailable if the request has no read units for an item */
-export function offsetTooLarge(position: Position | undefined, offset: number): OffsetTooLarge {
+export function offsetTooLarge(position: ListPosition | undefined, offset: number): OffsetTooLarge {
   if (!position) throw usedUp();
   return { kind: 'offsetTooLarge', position, offset };
 }

@@ -54,6 +54,6 @@ export const newItem = (
   internal: NOTHING,
 });
 
-/** The values with the first state of the process, if the resource states one and an own action sets no other. */
+/** The values with the first state of the process, if the resource states one and a custom action sets no other. */
 const withState = ({ process }: Resource, values: JsonObject): JsonObject =>
   process ? { [process.field]: process.initial, ...values } : values;

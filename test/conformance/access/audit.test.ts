@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client, Sent } from '../../support/client/client.ts';
+import type { Answer, Client, SentRequest } from '../../support/client/client.ts';
 import { ended } from '../../support/client/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
@@ -255,7 +255,7 @@ describe('a caller without the scope audit:read', () => {
     for (const uri of [path, `${path}?fields=name`, `/customers?id=${path.split('/').at(-1)}`]) {
       const [without, withAuthors] = [await ada('GET', uri), await auditor('GET', uri)];
       const tagOf = ({ headers }: Answer) => headers.etag as string;
-      const given = (etag: string): Sent => ({ headers: { 'If-None-Match': etag } });
+      const given = (etag: string): SentRequest => ({ headers: { 'If-None-Match': etag } });
       if (!uri.includes('fields')) expect(tagOf(without)).not.toBe(tagOf(withAuthors));
       expect((await ada('GET', uri, given(tagOf(without)))).status).toBe(304);
       expect((await auditor('GET', uri, given(tagOf(withAuthors)))).status).toBe(304);

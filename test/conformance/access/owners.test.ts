@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Client, Sent } from '../../support/client/client.ts';
+import type { Answer, Client, SentRequest } from '../../support/client/client.ts';
 import { ended } from '../../support/client/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
@@ -55,9 +55,14 @@ const comparable = ({ status, headers, text }: Answer, path: string) => {
   return { status, headers: plain(JSON.stringify(others)), text: plain(text) };
 };
 
-type Row = readonly [name: string, method: string, suffix: string, sent?: (path: string) => Promise<Sent>];
+type Row = readonly [
+  name: string,
+  method: string,
+  suffix: string,
+  sent?: (path: string) => Promise<SentRequest>,
+];
 
-const plain = (sent: Sent) => async () => sent;
+const plain = (sent: SentRequest) => async () => sent;
 /** The entity tag of the foreign item, which Bob may have from another source. */
 const tagOf = async (path: string) => (await ada('GET', path)).headers.etag ?? '"1-1-1"';
 const PATCH = JSON.stringify([{ op: 'add', path: '/title', value: 'b' }]);

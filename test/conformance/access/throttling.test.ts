@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Answer, type Client, clientOf, type Sent } from '../../support/client/client.ts';
+import { type Answer, type Client, clientOf, type SentRequest } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { issuerOf } from '../../support/client/tokens.ts';
 import { type Run, run, temporary } from '../../support/service/service.ts';
@@ -9,8 +9,8 @@ import { type Run, run, temporary } from '../../support/service/service.ts';
 let place: Awaited<ReturnType<typeof temporary>>;
 let service: Run;
 let send: Client;
-let ada: Sent['headers'];
-let bob: Sent['headers'];
+let ada: SentRequest['headers'];
+let bob: SentRequest['headers'];
 
 beforeAll(async () => {
   place = await temporary();
@@ -31,7 +31,7 @@ const MANY = 6000;
 const AT_ONCE = 50;
 
 /** Sends the request again and again, until a response is 429. Returns that response. */
-async function refused(path: string, headers: Sent['headers'] = {}): Promise<Answer> {
+async function refused(path: string, headers: SentRequest['headers'] = {}): Promise<Answer> {
   for (let sent = 0; sent < MANY; sent += AT_ONCE) {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send('GET', path, { headers })));
     const refusal = answers.find(({ status }) => status === 429);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Client, Sent } from '../../support/client/client.ts';
+import type { Client, SentRequest } from '../../support/client/client.ts';
 import { ended } from '../../support/client/operation.ts';
 import { type Opened, opened } from '../../support/service/opened.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await opened('guarded');
 }, 40_000);
 
-const MODES: readonly (readonly [string, Sent['headers']])[] = [
+const MODES: readonly (readonly [string, SentRequest['headers']])[] = [
   ['a PUT of a list', {}],
   ['a lenient PUT of a list', { Prefer: 'handling=lenient' }],
   ['a PUT of a list that responds later', { Prefer: 'respond-async' }],

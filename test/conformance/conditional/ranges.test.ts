@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Sent } from '../../support/client/client.ts';
+import type { Answer, SentRequest } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await send('PUT', paths.empty, { body: '' });
 });
 
-const ranged = (name: string, range: string, headers: Sent['headers'] = {}): Promise<Answer> =>
+const ranged = (name: string, range: string, headers: SentRequest['headers'] = {}): Promise<Answer> =>
   get(paths[name] as string, { Range: range, ...headers });
 
 describe.each(['file', 'image'])('a range of the %s', (name) => {
@@ -123,7 +123,7 @@ describe.each(['file', 'image'])('a range of the %s', (name) => {
   // RFC 9110 §13.2.2: the other preconditions precede the range.
   test('follows the other preconditions', async () => {
     const { etag } = (await get(paths[name] as string)).headers;
-    const status = async (headers: Sent['headers'], range = 'bytes=0-1') =>
+    const status = async (headers: SentRequest['headers'], range = 'bytes=0-1') =>
       (await ranged(name, range, headers)).status;
     expect(await status({ 'If-None-Match': etag })).toBe(304);
     expect(await status({ 'If-Match': '"other"' })).toBe(412);

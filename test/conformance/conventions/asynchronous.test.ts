@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Answer, Sent } from '../../support/client/client.ts';
+import type { Answer, SentRequest } from '../../support/client/client.ts';
 import { ended, operationOf } from '../../support/client/operation.ts';
 import { create, get, send, underTest } from '../../support/service/under-test.ts';
 
@@ -7,7 +7,7 @@ import { create, get, send, underTest } from '../../support/service/under-test.t
 underTest();
 
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
-const later = (method: string, path: string, { json, headers }: Sent = {}): Promise<Answer> =>
+const later = (method: string, path: string, { json, headers }: SentRequest = {}): Promise<Answer> =>
   send(method, path, { json, headers: { Prefer: 'respond-async', ...headers } });
 
 const member = () => create('/members', { name: 'x' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Answer, Sent } from '../../support/client/client.ts';
+import type { Answer, SentRequest } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { type Created, create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
@@ -14,7 +14,7 @@ const imageOf = ({ path }: Created) => `${path}?fields=productImage`;
 const put = (
   path: string,
   body: Buffer | string,
-  headers: Sent['headers'] = { 'Content-Type': 'image/png' },
+  headers: SentRequest['headers'] = { 'Content-Type': 'image/png' },
 ): Promise<Answer> => send('PUT', path, { body, headers });
 const product = () => create('/products', { name: unique('product'), price: 5 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Answer, Sent } from '../../support/client/client.ts';
+import type { Answer, SentRequest } from '../../support/client/client.ts';
 import { ended } from '../../support/client/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
@@ -44,7 +44,7 @@ describe.each(['companyId', 'formerId'])('%s of a missing company', (field) => {
     expectUnknown(answer, `/${field}`);
   });
 
-  const changes: readonly (readonly [string, string, (id: number) => Sent])[] = [
+  const changes: readonly (readonly [string, string, (id: number) => SentRequest])[] = [
     ['PUT', 'PUT', (id) => ({ json: { [field]: id } })],
     ['PUT with a key', 'PUT', (id) => ({ json: { [field]: id }, headers: key() })],
     ['PUT that responds later', 'PUT', (id) => ({ json: { [field]: id }, headers: ASYNC })],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Answer, Sent } from '../../support/client/client.ts';
+import type { Answer, SentRequest } from '../../support/client/client.ts';
 import { ended } from '../../support/client/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../../support/client/patches.ts';
 import { expectProblem } from '../../support/client/problem.ts';
@@ -36,7 +36,7 @@ describe('a value that another item has', () => {
     ['POST that responds later', (taxNumber: string) => post({ taxNumber }, ASYNC)],
   ])('gets 409 for %s', async (_, create) => expectTaken(await create((await company()).taxNumber)));
 
-  const changes: readonly (readonly [string, string, (taxNumber: string) => Sent])[] = [
+  const changes: readonly (readonly [string, string, (taxNumber: string) => SentRequest])[] = [
     ['PUT', 'PUT', (taxNumber) => ({ json: { taxNumber } })],
     ['PUT with a key', 'PUT', (taxNumber) => ({ json: { taxNumber }, headers: key() })],
     ['PUT that responds later', 'PUT', (taxNumber) => ({ json: { taxNumber }, headers: ASYNC })],

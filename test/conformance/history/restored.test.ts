@@ -170,9 +170,9 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-type Door = readonly [name: string, restore: (path: string, version: number) => Promise<Answer>];
+type Restoration = readonly [name: string, restore: (path: string, version: number) => Promise<Answer>];
 
-const DOORS: readonly Door[] = [
+const RESTORATIONS: readonly Restoration[] = [
   ['JSON', (path, version) => bob('POST', `${path}/versions/${version}/restore`)],
   [
     'Undo on pages',
@@ -188,8 +188,8 @@ const DOORS: readonly Door[] = [
 ];
 
 const CASES = RULES.flatMap(([rule, make]) =>
-  DOORS.flatMap(([door, restore]) =>
-    ['living', 'removed'].map((life) => ({ rule, door, life, make, restore })),
+  RESTORATIONS.flatMap(([way, restore]) =>
+    ['living', 'removed'].map((life) => ({ rule, way, life, make, restore })),
   ),
 );
 
@@ -199,7 +199,7 @@ describe('the restoration of a version', () => {
     await made('/contracts', { title: 'first' });
   });
 
-  test.each(CASES)('of a $life item by $door: $rule', async ({ make, restore, life }) => {
+  test.each(CASES)('of a $life item by $way: $rule', async ({ make, restore, life }) => {
     const { path, version = 1, has, lacks = '' } = await make();
     if (life === 'removed') await sent('DELETE', path);
     const before = await ada('GET', path);

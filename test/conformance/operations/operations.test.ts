@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, Sent } from '../../support/client/client.ts';
+import type { Answer, SentRequest } from '../../support/client/client.ts';
 import { ended, operationOf } from '../../support/client/operation.ts';
 import { removeCustomers } from '../../support/customers.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
@@ -11,11 +11,11 @@ const LATER = { Prefer: 'respond-async' };
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 const PATCH = { 'Content-Type': 'application/json-patch+json' };
 
-const later = (method: string, path: string, sent: Sent = {}): Promise<Answer> =>
+const later = (method: string, path: string, sent: SentRequest = {}): Promise<Answer> =>
   send(method, path, { ...sent, headers: { ...LATER, ...sent.headers } });
 
 /** Sends the request with respond-async, waits for the end and returns the operation. */
-const done = async (method: string, path: string, sent?: Sent): Promise<Answer> =>
+const done = async (method: string, path: string, sent?: SentRequest): Promise<Answer> =>
   ended(await later(method, path, sent));
 
 /** Creates a member, or an item of another collection. */
@@ -97,7 +97,7 @@ describe('a deferred request for a member', () => {
 
   test('changes by PUT, both formats of PATCH, and POST on the item', async () => {
     const { path } = await fresh.member();
-    const cases: [string, Sent, object][] = [
+    const cases: [string, SentRequest, object][] = [
       ['PUT', { json: { name: 'put', age: 1 } }, { name: 'put', age: 1 }],
       ['PATCH', { json: { age: 2 }, headers: MERGE }, { name: 'put', age: 2 }],
       ['PATCH', { json: [{ op: 'remove', path: '/age' }], headers: PATCH }, { name: 'put' }],
@@ -225,7 +225,7 @@ describe('errors that are known at once', () => {
     member = await fresh.member();
   });
 
-  const REFUSED: [number, string, string, Sent?][] = [
+  const REFUSED: [number, string, string, SentRequest?][] = [
     [404, 'PUT', '/members/1', { json: { name: 'x' } }],
     [404, 'PATCH', '/members/1', { json: {}, headers: MERGE }],
     [404, 'POST', '/members/1', { json: { name: 'x' } }],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Sent } from '../../support/client/client.ts';
+import type { SentRequest } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
@@ -26,7 +26,11 @@ async function items(): Promise<Items> {
   return { customer: one.path, order: order.path, orderId: order.id, otherOrderId: other.id };
 }
 
-type Case = readonly [what: string, status: number, request: (at: Items) => readonly [string, string, Sent]];
+type Case = readonly [
+  what: string,
+  status: number,
+  request: (at: Items) => readonly [string, string, SentRequest],
+];
 
 const CASES: readonly Case[] = [
   [
@@ -92,7 +96,7 @@ test.each(CASES)('respond-async refuses %s at once', async (_what, status, reque
 
 test('respond-async accepts what the action would do', async () => {
   const { customer, order, orderId } = await items();
-  const requests: readonly (readonly [string, string, Sent])[] = [
+  const requests: readonly (readonly [string, string, SentRequest])[] = [
     ['POST', '/orders', { json: { productId: NO_PRODUCT, orderValue: 2 } }],
     ['POST', `${customer}/orders`, { json: [{ productId: 1, orderValue: 1 }] }],
     ['PUT', `${customer}/orders`, { json: [{ orderId, productId: 1, orderValue: 3 }] }],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Sent } from '../../support/client/client.ts';
+import type { SentRequest } from '../../support/client/client.ts';
 import { create, send, underTest, unique } from '../../support/service/under-test.ts';
 
 underTest();
@@ -16,7 +16,7 @@ const WRONG_BODY = 'The body is not valid. Correct the named properties';
 const REQUESTS: readonly (readonly [
   method: string,
   path: string,
-  sent: Sent,
+  sent: SentRequest,
   status: number,
   detail: string,
 ])[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Sent } from '../../support/client/client.ts';
+import type { SentRequest } from '../../support/client/client.ts';
 import { expectProblem } from '../../support/client/problem.ts';
 import { sendRaw } from '../../support/client/raw.ts';
 import { address, create, get, send, underTest, unique } from '../../support/service/under-test.ts';
@@ -13,7 +13,7 @@ interface Named {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** One request for every kind of error. */
-const ERRORS: [number, string, string, Sent][] = [
+const ERRORS: [number, string, string, SentRequest][] = [
   [404, 'GET', '/members/1', {}],
   [404, 'GET', '/nothing/here', {}],
   [404, 'GET', '/files/not-there', {}],

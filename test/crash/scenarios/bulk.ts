@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Observer } from '../observer.ts';
-import { idsIn, LATER, type SentRequest, type Writer } from '../sent-request.ts';
+import { type CrashedRequest, idsIn, LATER, type Writer } from '../sent-request.ts';
 
 /** Items that one request creates. */
 const WHOLE = 100;
@@ -14,7 +14,7 @@ const LENIENT = { headers: { Prefer: 'respond-async, handling=lenient' } };
  * Checks the items in the list that a bulk request created: the reported number. If it is unknown: all, none or a
  * prefix.
  */
-function expectAmount(world: Observer, deed: SentRequest | undefined, count: number, found: number): void {
+function expectAmount(world: Observer, deed: CrashedRequest | undefined, count: number, found: number): void {
   const amount = deed && world.amount(deed, count);
   if (deed && amount !== undefined)
     expect([deed.request, deed.operation, found]).toEqual([deed.request, deed.operation, amount]);
@@ -26,7 +26,7 @@ function expectAmount(world: Observer, deed: SentRequest | undefined, count: num
 export async function createdAtOnce(writer: Writer, tag: string): Promise<void> {
   const count = writer.chance(0.2) ? writer.whole(500, 2000) : writer.whole(50, 300);
   const prefix = `many ${tag}.`;
-  let deed: SentRequest | undefined;
+  let deed: CrashedRequest | undefined;
   writer.verify(async (world) => {
     const found = await world.named('customers', prefix);
     expect(new Set(found.map(({ name }) => name)).size).toBe(found.length);
@@ -51,7 +51,7 @@ async function customers(writer: Writer, prefix: string): Promise<number[]> {
 /** One or two requests replace many customers: each request replaces each customer once, as many as it reports. */
 export async function replacedAtOnce(writer: Writer, tag: string): Promise<void> {
   const ids = await customers(writer, `old ${tag}.`);
-  const deeds: SentRequest[] = [];
+  const deeds: CrashedRequest[] = [];
   let sent = 0;
   writer.verify(async (world) => {
     const changes = await world.changes(ids.map((id) => `/customers/${id}`));
@@ -78,7 +78,7 @@ export async function removedAtOnce(writer: Writer, tag: string): Promise<void> 
   const answer = await writer.done('POST', '/customers', { json: { name: `removed ${tag}` } });
   const path = answer.headers.location as string;
   let count = 0;
-  let deed: SentRequest | undefined;
+  let deed: CrashedRequest | undefined;
   let sent = false;
   writer.verify(async (world) => {
     const left = await world.all(`${path}/orders?limit=1000`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Observer } from '../observer.ts';
-import { LATER, type SentRequest, type Writer } from '../sent-request.ts';
+import { type CrashedRequest, LATER, type Writer } from '../sent-request.ts';
 
 const digest = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 const later = (writer: Writer) => (writer.chance(0.5) ? LATER : {});
@@ -28,7 +28,7 @@ const rowsOf = async (world: Observer) =>
  */
 export async function file(writer: Writer, tag: string): Promise<void> {
   const name = `file-${tag}`;
-  const contents: { readonly digest: string | undefined; deed?: SentRequest }[] = [];
+  const contents: { readonly digest: string | undefined; deed?: CrashedRequest }[] = [];
   writer.verify(async (world) => {
     const found = await stored(world, await rowsOf(world), name);
     const fates = contents.map(({ deed }) => (deed ? world.fate(deed) : 'unknown'));
@@ -36,7 +36,7 @@ export async function file(writer: Writer, tag: string): Promise<void> {
     if (!fates.includes('done')) possible.push(undefined);
     expect({ name, found, fits: possible.includes(found) }).toMatchObject({ fits: true });
   });
-  const write = async (content: string | undefined, send: () => Promise<SentRequest>) => {
+  const write = async (content: string | undefined, send: () => Promise<CrashedRequest>) => {
     const one: (typeof contents)[number] = { digest: content };
     contents.push(one);
     one.deed = await send();
@@ -44,7 +44,7 @@ export async function file(writer: Writer, tag: string): Promise<void> {
   for (let turn = writer.whole(1, 3); turn > 0; turn -= 1) {
     const body = bytesOf(writer, `${tag}.${turn}`);
     await write(digest(body), () => writer.send('PUT', `/files/${name}`, { body, headers: later(writer) }));
-    if (writer.chance(0.2)) await writer.cancel(contents.at(-1)?.deed as SentRequest);
+    if (writer.chance(0.2)) await writer.cancel(contents.at(-1)?.deed as CrashedRequest);
   }
   if (writer.chance(0.4))
     await write(undefined, () =>
@@ -58,7 +58,7 @@ export async function filesAtOnce(writer: Writer, tag: string): Promise<void> {
     filename: `files-${tag}-${at}`,
     bytes: bytesOf(writer, `${tag}.${at}`),
   }));
-  let deed: SentRequest | undefined;
+  let deed: CrashedRequest | undefined;
   writer.verify(async (world) => {
     const rows = await rowsOf(world);
     for (const { filename, bytes } of files) {

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { LATER, type SentRequest, type Writer } from '../sent-request.ts';
+import { type CrashedRequest, LATER, type Writer } from '../sent-request.ts';
 
 const COLLECTIONS = ['members', 'customers', 'products'] as const;
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
@@ -13,7 +13,7 @@ export async function created(writer: Writer, tag: string): Promise<void> {
   const name = `created ${tag}.`;
   const isKeyed = writer.chance(0.5);
   const headers = { ...LATER, ...(isKeyed ? { 'Idempotency-Key': tag } : {}) };
-  const deeds: SentRequest[] = [];
+  const deeds: CrashedRequest[] = [];
   const create = async () =>
     deeds.push(await writer.send('POST', `/${collection}`, { json: { name }, headers }));
   let begun = false;
@@ -40,16 +40,16 @@ export async function created(writer: Writer, tag: string): Promise<void> {
   begun = true;
   await create();
   if (isKeyed && writer.chance(0.3)) await create();
-  else if (writer.chance(0.4)) await writer.cancel(deeds[0] as SentRequest);
+  else if (writer.chance(0.4)) await writer.cancel(deeds[0] as CrashedRequest);
 }
 
 /** Deferred requests change one item several times and possibly remove it: each reported change happened once. */
 export async function changed(writer: Writer, tag: string): Promise<void> {
   const answer = await writer.done('POST', '/members', { json: { name: `changed ${tag}` } });
   const path = answer.headers.location as string;
-  const deeds: SentRequest[] = [];
-  const removals: SentRequest[] = [];
-  const send = async (list: SentRequest[], sending: Promise<SentRequest>) => list.push(await sending);
+  const deeds: CrashedRequest[] = [];
+  const removals: CrashedRequest[] = [];
+  const send = async (list: CrashedRequest[], sending: Promise<CrashedRequest>) => list.push(await sending);
   let sent = 0;
   let removalsSent = 0;
   writer.verify(async (world) => {
@@ -75,10 +75,10 @@ export async function changed(writer: Writer, tag: string): Promise<void> {
       deeds,
       writer.send(isPatch ? 'PATCH' : 'PUT', path, { json, headers }, isToGo ? ['not-found'] : []),
     );
-    if (writer.chance(0.2)) await writer.cancel(deeds.at(-1) as SentRequest);
+    if (writer.chance(0.2)) await writer.cancel(deeds.at(-1) as CrashedRequest);
     if (!isToGo || turn !== 2) continue;
     removalsSent += 1;
     await send(removals, writer.send('DELETE', path, { headers: LATER }, ['not-found']));
-    if (writer.chance(0.3)) await writer.cancel(removals.at(-1) as SentRequest);
+    if (writer.chance(0.3)) await writer.cancel(removals.at(-1) as CrashedRequest);
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { LATER, type SentRequest, type Writer } from '../sent-request.ts';
+import { type CrashedRequest, LATER, type Writer } from '../sent-request.ts';
 
 const WAYS: readonly (readonly string[])[] = [
   ['pay'],
@@ -12,7 +12,7 @@ const WAYS: readonly (readonly string[])[] = [
 
 interface Ordered {
   readonly path: string;
-  readonly moves: SentRequest[];
+  readonly moves: CrashedRequest[];
   sent: number;
 }
 

@@ -6,7 +6,7 @@ import { metering, noUsage } from '../../../shared/aws/meter.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Filter } from '../../../shared/resource/lists/filter.ts';
-import type { PageQuery, Position } from '../../../shared/resource/lists/page.ts';
+import type { ListPosition, PageQuery } from '../../../shared/resource/lists/page.ts';
 import { toAttributes } from '../../../shared/store/form/attributes.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
 import { attached, resourceOf } from '../attached.ts';
@@ -40,9 +40,9 @@ const equals = (field: string, ...values: (string | number)[]): Filter => ({
 
 async function list(query: Partial<PageQuery>) {
   const usage = noUsage();
-  const order = [{ field: 'id', descending: false }];
+  const sortOrder = [{ field: 'id', descending: false }];
   const listing = await metering(usage, () =>
-    new Pages(members).list(SERVICE, { limit: 100, offset: 0, order, filters: [], ...query }),
+    new Pages(members).list(SERVICE, { limit: 100, offset: 0, sortOrder, filters: [], ...query }),
   );
   return { listing, units: usage.readUnits };
 }
@@ -50,7 +50,7 @@ async function list(query: Partial<PageQuery>) {
 async function walked(query: Partial<PageQuery>) {
   const ids: unknown[] = [];
   let pages = 0;
-  let after: Position | undefined;
+  let after: ListPosition | undefined;
   do {
     const { listing } = await list({ ...query, after });
     if (listing.kind !== 'page') throw new Error(listing.kind);
@@ -77,9 +77,9 @@ describe('a filter without an index', () => {
   });
 
   test('loses and repeats no item along its pages', async () => {
-    for (const order of [[{ field: 'id', descending: false }], [{ field: 'age', descending: true }]]) {
-      const { ids, pages } = await walked({ filters, order });
-      expect(ids).toEqual(order[0]?.descending ? expected.toReversed() : expected);
+    for (const sortOrder of [[{ field: 'id', descending: false }], [{ field: 'age', descending: true }]]) {
+      const { ids, pages } = await walked({ filters, sortOrder });
+      expect(ids).toEqual(sortOrder[0]?.descending ? expected.toReversed() : expected);
       expect(pages).toBeGreaterThan(1);
     }
   });
@@ -90,8 +90,8 @@ describe('a filter without an index', () => {
   });
 
   test('gets the reason if it has to be sorted too', async () => {
-    const order = [{ field: 'updatedAt', descending: false }];
-    const { listing } = await list({ filters, order });
+    const sortOrder = [{ field: 'updatedAt', descending: false }];
+    const { listing } = await list({ filters, sortOrder });
     expect(listing).toEqual({ kind: 'tooLong', indexed: ['id', 'username', 'name', 'age'] });
   });
 });
@@ -109,7 +109,7 @@ test.each([
   [10_001, 'tooLong'],
 ])('a list of %i items in an order without an index is a %s', async (size, kind) => {
   const least: Filter = { field: 'id', operator: '<', values: [Decimal.from(size * 7)] };
-  const { listing } = await list({ filters: [least], order: [{ field: 'email', descending: false }] });
+  const { listing } = await list({ filters: [least], sortOrder: [{ field: 'email', descending: false }] });
   expect(listing.kind).toBe(kind);
 });
 
@@ -125,7 +125,7 @@ describe('a filter with an index', () => {
     ['a range of identifiers', [{ field: 'id', operator: '<', values: [Decimal.from(7)] }], [0]],
   ] satisfies [string, Filter[], number[]][])('reads few rows: %s', async (what, filters, expected) => {
     const field = what.startsWith('a range') || what === 'a prefix' ? (filters[0]?.field ?? '') : 'id';
-    const { listing, units } = await list({ filters, order: [{ field, descending: false }] });
+    const { listing, units } = await list({ filters, sortOrder: [{ field, descending: false }] });
     expect(listing.kind === 'page' && listing.page.items.map(({ id }) => id)).toEqual(expected);
     expect(units).toBeLessThan(8);
   });
@@ -133,7 +133,7 @@ describe('a filter with an index', () => {
   test('reads few rows also in another order, if it selects few items', async () => {
     const filters = [equals('username', 'u70', 'u7', 'u700')];
     for (const field of ['age', 'email']) {
-      const { listing, units } = await list({ filters, order: [{ field, descending: true }] });
+      const { listing, units } = await list({ filters, sortOrder: [{ field, descending: true }] });
       const ids = listing.kind === 'page' ? listing.page.items.map(({ id }) => id) : [];
       expect([...ids].sort()).toEqual([7, 70, 700].sort());
       expect(units).toBeLessThan(10);
@@ -144,15 +144,15 @@ describe('a filter with an index', () => {
     const expected = chosen((id) => id % 5 === 2).toReversed();
     const { ids } = await walked({
       filters: [equals('name', 'n2')],
-      order: [{ field: 'age', descending: true }],
+      sortOrder: [{ field: 'age', descending: true }],
       limit: 1000,
     });
     expect(ids).toEqual(expected);
   });
 
   test('reads at most 1000 of its rows to sort them, before it reads the order', async () => {
-    const order = [{ field: 'age', descending: true }];
-    const { listing, units } = await list({ filters: [equals('name', 'n2')], order, limit: 10 });
+    const sortOrder = [{ field: 'age', descending: true }];
+    const { listing, units } = await list({ filters: [equals('name', 'n2')], sortOrder, limit: 10 });
     expect(listing.kind === 'page' && listing.page.items).toHaveLength(10);
     // All 2400 rows need 50 units.
     expect(units).toBeLessThan(40);

@@ -34,7 +34,7 @@ describe('a write with a lost response', () => {
     const listing = await new Pages(members).list(SERVICE, {
       limit: 10,
       offset: 0,
-      order: [{ field: 'id', descending: false }],
+      sortOrder: [{ field: 'id', descending: false }],
       filters: [],
     });
     expect(listing.kind === 'page' && listing.page.items.map(({ id }) => id)).toEqual([7]);

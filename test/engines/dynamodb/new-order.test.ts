@@ -31,8 +31,8 @@ test('a list shows the items that were stored before its property became sortabl
   await insert(sortable, { email: 'b@a.example' });
 
   const emails = async (descending: boolean) => {
-    const order = [{ field: 'email', descending }];
-    const listing = await new Pages(sortable).list(SERVICE, { limit: 10, offset: 0, order, filters: [] });
+    const sortOrder = [{ field: 'email', descending }];
+    const listing = await new Pages(sortable).list(SERVICE, { limit: 10, offset: 0, sortOrder, filters: [] });
     if (listing.kind !== 'page') throw new Error('There is no such page');
     return listing.page.items.map(({ values }) => values.email);
   };

@@ -52,7 +52,12 @@ describe('writers of one file that overtake each other between object and row', 
   const remove = async (filename: string) => actions.remove(input(filename));
 
   async function listed(filename: string) {
-    const page = { limit: 100, offset: 0, order: [{ field: 'filename', descending: false }], filters: [] };
+    const page = {
+      limit: 100,
+      offset: 0,
+      sortOrder: [{ field: 'filename', descending: false }],
+      filters: [],
+    };
     const outcome = await actions.list({ ...input(filename), page });
     if (outcome.kind !== 'found' || outcome.state.kind !== 'list') throw new Error(outcome.kind);
     const row = outcome.state.page.items.find((item) => 'values' in item && item.id === filename);

@@ -5,7 +5,7 @@ import { PutObjectCommand, type PutObjectCommandInput, S3Client } from '@aws-sdk
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { names } from '../../../local/provision/names.ts';
 import { type Service, start } from '../../../local/service.ts';
-import { type Answer, type Client, clientOf, type Sent } from '../../support/client/client.ts';
+import { type Answer, type Client, clientOf, type SentRequest } from '../../support/client/client.ts';
 import { testTime, withTimePassed } from '../../support/clock.ts';
 import { temporary } from '../../support/service/service.ts';
 
@@ -29,9 +29,9 @@ const store = (
   more: Partial<PutObjectCommandInput> = {},
 ) => s3.send(new PutObjectCommand({ Bucket: names.bucket, Key: `files/${name}`, Body, ...more }));
 
-const get = (path: string, headers: Sent['headers'] = {}): Promise<Answer> =>
+const get = (path: string, headers: SentRequest['headers'] = {}): Promise<Answer> =>
   client('GET', path, { headers });
-const head = (path: string, headers: Sent['headers'] = {}) => client('HEAD', path, { headers });
+const head = (path: string, headers: SentRequest['headers'] = {}) => client('HEAD', path, { headers });
 
 /** The target of a redirect. */
 const target = ({ headers }: Answer): string => headers.location as string;
@@ -165,7 +165,8 @@ describe('S3 serves files that are too large for a response:', () => {
 describe('the service checks a request before the redirect', () => {
   test('by its preconditions and ranges', async () => {
     const { etag } = (await get('/files/large.bin', { Range: 'bytes=0-0' })).headers;
-    const statusOf = async (headers: Sent['headers']) => (await get('/files/large.bin', headers)).status;
+    const statusOf = async (headers: SentRequest['headers']) =>
+      (await get('/files/large.bin', headers)).status;
     expect(await statusOf({ 'If-None-Match': etag })).toBe(304);
     expect(await statusOf({ 'If-None-Match': '"other"' })).toBe(307);
     expect(await statusOf({ 'If-Match': '"other"' })).toBe(412);

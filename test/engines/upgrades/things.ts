@@ -140,8 +140,8 @@ async function expectOwners({ resource }: Release, all: ReadonlyMap<number, Thin
     for (const owner of [0, 1, 2]) {
       const ids = [...all].filter(([, { facts }]) => facts.owner === owner).map(([id]) => id);
       for (const sort of ['id', ...resource.sortable]) {
-        const order = [{ field: sort, descending: false }];
-        const query = { limit: 100, offset: 0, order, filters: [] };
+        const sortOrder = [{ field: sort, descending: false }];
+        const query = { limit: 100, offset: 0, sortOrder, filters: [] };
         const listing = await new Pages(resource).list(SERVICE, query, { field, value: owner });
         const page = listing.kind === 'page' ? listing.page.items.map(({ id }) => id).sort() : listing;
         found.push([field, owner, sort, page]);

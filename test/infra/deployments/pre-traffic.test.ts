@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { PROBES } from '../../../service/facts.ts';
+import { PROBES } from '../../../service/catalog.ts';
 import { registry } from '../../../service/registry.ts';
 import { atLeastOne } from '../../support/expectations/at-least-one.ts';
 import { allowed, allowedTo } from '../permissions.ts';

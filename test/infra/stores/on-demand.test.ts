@@ -39,7 +39,7 @@ const LATER = [
   'shared/flow/request/files-body.ts',
   'shared/flow/request/patch-body.ts',
   'shared/operations/accepting/deferral.ts',
-  'shared/operations/bulk/bulked.ts',
+  'shared/operations/bulk/bulk-actions.ts',
   'shared/operations/record/long-inputs.ts',
   'shared/representations/csv/csv-reader.ts',
   'shared/representations/files/inferred-type.ts',

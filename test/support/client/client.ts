@@ -47,7 +47,7 @@ export interface Answer {
   json(): Body;
 }
 
-export interface Sent {
+export interface SentRequest {
   /** An array sends the field once for each value. */
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
@@ -56,7 +56,7 @@ export interface Sent {
 }
 
 /** Sends one request with exactly this path and method. Follows no redirect. */
-export type Client = (method: string, path: string, sent?: Sent) => Promise<Answer>;
+export type Client = (method: string, path: string, sent?: SentRequest) => Promise<Answer>;
 
 /** The Accept of tests that name none. Usually absent, for a service that needs one. */
 const ACCEPT = process.env.BASE_ACCEPT;

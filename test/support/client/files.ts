@@ -1,9 +1,12 @@
 import { get, send } from '../service/under-test.ts';
-import type { Answer, Body, Sent } from './client.ts';
+import type { Answer, Body, SentRequest } from './client.ts';
 
 /** Stores bytes as a file. */
-export const put = (path: string, body: string | Buffer, headers: Sent['headers'] = {}): Promise<Answer> =>
-  send('PUT', path, { body, headers });
+export const put = (
+  path: string,
+  body: string | Buffer,
+  headers: SentRequest['headers'] = {},
+): Promise<Answer> => send('PUT', path, { body, headers });
 
 /** A file's row in the listing. */
 export async function listed(filename: string): Promise<Body | undefined> {

@@ -1,4 +1,4 @@
-import type { Sent } from './client.ts';
+import type { SentRequest } from './client.ts';
 
 /** A part of a form: a field with a text, or a file with bytes, a name and possibly a type. */
 export interface FormPart {
@@ -12,7 +12,7 @@ const quoted = (text: string): string =>
   text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 /** A form as browsers send it. Source: HTML "Multipart form data". */
-export function form(...parts: readonly FormPart[]): Sent {
+export function form(...parts: readonly FormPart[]): SentRequest {
   const chunks = parts.flatMap(({ name = 'file', filename, type, content = '' }) => [
     `--form-boundary\r\nContent-Disposition: form-data; name="${quoted(name)}"`,
     filename === undefined ? '' : `; filename="${quoted(filename)}"`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { get, send } from '../service/under-test.ts';
-import type { Answer, Body, Sent } from './client.ts';
+import type { Answer, Body, SentRequest } from './client.ts';
 
 /** A request to storage, from a response. */
 export interface Admitted {
@@ -23,7 +23,7 @@ export interface UploadLinks extends Admitted {
 }
 
 /** Announces files. */
-export const announce = (json: unknown, headers: Sent['headers'] = {}): Promise<Answer> =>
+export const announce = (json: unknown, headers: SentRequest['headers'] = {}): Promise<Answer> =>
   send('POST', '/files', { json, headers });
 
 /** The links in a response. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Client, clientOf, type Sent } from '../client/client.ts';
+import { type Client, clientOf, type SentRequest } from '../client/client.ts';
 import { type Issue, issuerOf } from '../client/tokens.ts';
 import { run, temporary } from './service.ts';
 import { sharedService } from './shared.ts';
@@ -46,7 +46,7 @@ export async function closedAlone(
 }
 
 /** Header fields with a token. */
-export const as = (token: string, more: Sent['headers'] = {}): Sent['headers'] => ({
+export const as = (token: string, more: SentRequest['headers'] = {}): SentRequest['headers'] => ({
   Authorization: `Bearer ${token}`,
   ...more,
 });

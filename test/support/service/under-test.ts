@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { type Answer, type Client, clientOf, type Sent } from '../client/client.ts';
+import { type Answer, type Client, clientOf, type SentRequest } from '../client/client.ts';
 import { type Service, service } from './service.ts';
 import { sharedService } from './shared.ts';
 
@@ -35,7 +35,7 @@ export const send: Client = (method, path, sent) => {
   return current.client(method, path, sent);
 };
 
-export const get = (path: string, headers: Sent['headers'] = {}): Promise<Answer> =>
+export const get = (path: string, headers: SentRequest['headers'] = {}): Promise<Answer> =>
   send('GET', path, { headers });
 
 /** A created item: its path and the response of its creation. */

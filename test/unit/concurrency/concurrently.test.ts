@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { concurrently } from '../../../shared/concurrency/concurrently.ts';
+import { mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 
 const turn = () => new Promise((later) => setImmediate(later));
 
 describe('concurrently', () => {
   test('returns the results in the order of the elements, whichever call ends first', async () => {
-    const results = await concurrently(3, [3, 1, 2, 0], async (turns) => {
+    const results = await mapConcurrently(3, [3, 1, 2, 0], async (turns) => {
       for (let at = 0; at < turns; at += 1) await turn();
       return turns * 10;
     });
@@ -15,7 +15,7 @@ describe('concurrently', () => {
   test.each([1, 2, 7, 50])('has at most %i calls at the same time', async (limit) => {
     let running = 0;
     let most = 0;
-    await concurrently(limit, Array.from({ length: 20 }), async () => {
+    await mapConcurrently(limit, Array.from({ length: 20 }), async () => {
       running += 1;
       most = Math.max(most, running);
       await turn();
@@ -26,7 +26,7 @@ describe('concurrently', () => {
 
   test('throws the first error, and starts no further call after it', async () => {
     const started: number[] = [];
-    const all = concurrently(2, [0, 1, 2, 3, 4, 5], async (one) => {
+    const all = mapConcurrently(2, [0, 1, 2, 3, 4, 5], async (one) => {
       started.push(one);
       await turn();
       if (one === 1) throw new Error('fails');
@@ -38,6 +38,6 @@ describe('concurrently', () => {
   });
 
   test('returns an empty list for no elements', async () => {
-    expect(await concurrently(4, [], async () => 1)).toEqual([]);
+    expect(await mapConcurrently(4, [], async () => 1)).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { formatCursor, listIdentity, parseCursor } from '../../../shared/resource/lists/cursor.ts';
 
-const order = [{ field: 'name', descending: false }];
-const query = { limit: 10, offset: 0, order, filters: [] };
+const sortOrder = [{ field: 'name', descending: false }];
+const query = { limit: 10, offset: 0, sortOrder, filters: [] };
 const filter = { field: 'a', operator: '=', values: ['b'] } as const;
 const identity = listIdentity('/members', query);
 const position = { key: Uint8Array.of(1, 2, 3), id: 7, backwards: false };
@@ -27,8 +27,8 @@ describe('a cursor', () => {
 
   test.each([
     ['path', listIdentity('/customers', query)],
-    ['sort field', listIdentity('/members', { ...query, order: [{ field: 'age', descending: false }] })],
-    ['direction', listIdentity('/members', { ...query, order: [{ field: 'name', descending: true }] })],
+    ['sort field', listIdentity('/members', { ...query, sortOrder: [{ field: 'age', descending: false }] })],
+    ['direction', listIdentity('/members', { ...query, sortOrder: [{ field: 'name', descending: true }] })],
     ['filter', listIdentity('/members', { ...query, filters: [filter] })],
   ])('does not fit a list with another %s', (_what, other) => {
     expect(parseCursor(other, cursor, 'integer')).toBeUndefined();

@@ -12,14 +12,14 @@ import { itemsOf } from '../../../shared/store/items/items.ts';
 import { readItems } from '../../../shared/store/items/read-items.ts';
 import { Pages } from '../../../shared/store/lists/pages.ts';
 import { newItem } from '../../../shared/store/write/new-item.ts';
-import { insertion, removal, replacement } from '../../../shared/store/write/parts.ts';
+import { insertion, removal, replacement } from '../../../shared/store/write/write-requests.ts';
 
 const owned: Resource = { ...members, owner: 'subject' };
 const ADA = { subject: 'ada' };
 const ada = ownerOf(owned, ADA) as string;
 const bob = ownerOf(owned, { subject: 'bob' }) as string;
 const item = { id: 7, version: 1, createdAt: 5, updatedAt: 5, values: { name: 'a' }, internal: {} };
-const page = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
+const page = { limit: 1, offset: 0, sortOrder: [{ field: 'id', descending: false }], filters: [] };
 
 beforeAll(() => {
   process.env.TABLES = 'members=members';

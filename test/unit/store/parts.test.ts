@@ -3,7 +3,7 @@ import { members } from '../../../functions/members.ts';
 import { orders } from '../../../functions/orders.ts';
 import { ANYONE } from '../../../shared/resource/access/owner.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { insertion, removal, replacement } from '../../../shared/store/write/parts.ts';
+import { insertion, removal, replacement } from '../../../shared/store/write/write-requests.ts';
 
 beforeAll(() => {
   process.env.TABLES = 'members=members orders=orders';

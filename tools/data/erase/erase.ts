@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { Obstacle } from '../../obstacle.ts';
+import { UserError } from '../../user-error.ts';
 import { Checkpoint } from '../checkpoint.ts';
 import { resourcesNamed } from '../place.ts';
 import { eraseHistory, eraseItem } from './items.ts';
@@ -76,6 +76,6 @@ const resourceOf = ({ resource }: Erased): Resource => resourcesNamed([resource]
 function itemNamed(resource: string, id: string): Erased {
   const identifier = resourcesNamed([resource])[0]?.description?.identifier;
   if (identifier?.kind !== 'integer') return { resource, id };
-  if (!/^[0-9]{1,16}$/.test(id)) throw new Obstacle(`${resource} have numbers as identifiers, not '${id}'`);
+  if (!/^[0-9]{1,16}$/.test(id)) throw new UserError(`${resource} have numbers as identifiers, not '${id}'`);
   return { resource, id: Number(id) };
 }

@@ -31,8 +31,8 @@ import {
   readExpression,
   updateExpression,
 } from '../../../shared/store/write/expression.ts';
-import { newWriteToken } from '../../../shared/store/write/parts.ts';
 import { insert } from '../../../shared/store/write/transaction.ts';
+import { newWriteToken } from '../../../shared/store/write/write-requests.ts';
 import { objectKeys } from '../objects.ts';
 import { removeRows } from '../rows.ts';
 import { purge } from './versions.ts';

@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../../shared/aws/config.ts';
-import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, identifierOf, number, text } from '../../../shared/store/form/attributes.ts';
 import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/form/table.ts';
 import { imageOf, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { readRows } from '../../../shared/store/items/read-items.ts';
-import { Obstacle } from '../../obstacle.ts';
+import { UserError } from '../../user-error.ts';
 import { Checkpoint } from '../checkpoint.ts';
 import { linesOf, versionsOf } from '../export.ts';
 import { exportedRows, itemsOf, type Judge, versionsOfItems } from '../exported-rows.ts';
@@ -91,7 +91,7 @@ export async function importItems(
   };
   for (const resource of resources) {
     const file = linesOf(directory, resource);
-    if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to import`);
+    if (!existsSync(file)) throw new UserError(`${file} is missing: name the resources to import`);
     const { written, present, newer, shared } = await all(resource, itemsOf(resource), async (batch) => {
       const results = await writeBatch(wanted, resource, batch);
       for (const one of results)
@@ -109,7 +109,7 @@ export async function importItems(
     const versions = versionsOf(resource);
     if (!resource.history || !existsSync(linesOf(directory, versions))) continue;
     const kept = await all(versions, versionsOfItems(resource), (batch) =>
-      concurrently(CONCURRENCY.files, batch, (line) => writeVersion(directory, line)),
+      mapConcurrently(CONCURRENCY.files, batch, (line) => writeVersion(directory, line)),
     );
     report(`${versions.name}: ${kept.written} written, ${kept.present} present`);
   }
@@ -172,7 +172,7 @@ async function writeBatch(wanted: Import, resource: Resource, batch: readonly Li
     resource,
     batch.map(({ item }) => idOf(item)),
   );
-  return concurrently(CONCURRENCY.files, batch, (line) =>
+  return mapConcurrently(CONCURRENCY.files, batch, (line) =>
     write(wanted, resource, line, stored.get(idOf(line.item))),
   );
 }

@@ -8,9 +8,9 @@ import { VERSION, WRITE } from '../../../shared/store/form/table.ts';
 import { keeping, rowKey, VERSIONS_TABLE } from '../../../shared/store/history/kept-version.ts';
 import { unlist } from '../../../shared/store/history/removed.ts';
 import { attributeNotExists, compare, conditionExpression } from '../../../shared/store/write/expression.ts';
-import { newWriteToken } from '../../../shared/store/write/parts.ts';
 import { agree } from '../../../shared/store/write/stored-inventory.ts';
 import { insert } from '../../../shared/store/write/transaction.ts';
+import { newWriteToken } from '../../../shared/store/write/write-requests.ts';
 import { importedAttributes } from './imported-attributes.ts';
 import type { KnownVersions } from './known-versions.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { config } from '../../../shared/aws/config.ts';
-import { Obstacle } from '../../obstacle.ts';
+import { UserError } from '../../user-error.ts';
 
 /** A part of the configuration of a bucket. `write` replaces it. Both functions throw what S3 answers. */
 interface Part<Value> {
@@ -118,7 +118,7 @@ export async function compareBucket(
 ): Promise<number> {
   const used = config.bucketName();
   if (name === used)
-    throw new Obstacle(`The functions use ${name} already: name the bucket that the stack shall adopt`);
+    throw new UserError(`The functions use ${name} already: name the bucket that the stack shall adopt`);
   try {
     const compared = await Promise.all(PARTS.map((one) => one(used, name)));
     const different = compared.filter((one) => one !== undefined);
@@ -135,6 +135,6 @@ export async function compareBucket(
     return left;
   } catch (error) {
     if (!(error instanceof S3ServiceException)) throw error;
-    throw new Obstacle(`S3 refuses a request of ${name} or ${used}: ${error.name}, ${error.message}`);
+    throw new UserError(`S3 refuses a request of ${name} or ${used}: ${error.name}, ${error.message}`);
   }
 }

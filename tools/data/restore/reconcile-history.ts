@@ -1,5 +1,5 @@
 import { config } from '../../../shared/aws/config.ts';
-import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { identifierOf } from '../../../shared/store/form/attributes.ts';
 import type { Attributes } from '../../../shared/store/form/stored-value.ts';
@@ -31,7 +31,7 @@ export async function reconcileHistory(resource: Resource, report: (line: string
   let [read, written] = [0, 0];
   let batch: Attributes[] = [];
   const settle = async () => {
-    const results = await concurrently(CONCURRENCY.items, batch, (item) => raise(resource, item));
+    const results = await mapConcurrently(CONCURRENCY.items, batch, (item) => raise(resource, item));
     read += batch.length;
     written += results.filter(Boolean).length;
     batch = [];

@@ -17,7 +17,7 @@ import { config, tablesText } from '../../../shared/aws/config.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import { itemRows } from '../../../shared/store/items/item-rows.ts';
-import { Obstacle } from '../../obstacle.ts';
+import { UserError } from '../../user-error.ts';
 import { RESOURCES, TABLES } from '../place.ts';
 
 /** The tables to restore. `at`: the time of the data in ms since the epoch. */
@@ -86,7 +86,7 @@ async function begin(
       !isNamed(error, 'PointInTimeRecoveryUnavailableException')
     )
       throw error;
-    throw new Obstacle(
+    throw new UserError(
       `DynamoDB cannot restore ${SourceTableName} to this time: choose one of the last 35 days`,
     );
   }
@@ -147,7 +147,7 @@ async function whenFree(pause: number, send: () => Promise<unknown>): Promise<vo
     } catch (error) {
       if (!(error instanceof Error) || KNOWN.some((name) => isNamed(error, name))) throw error;
       if (!BUSY.some((name) => isNamed(error, name)))
-        throw new Obstacle(`DynamoDB says ${error.name}: ${error.message}. Repeat the command`);
+        throw new UserError(`DynamoDB says ${error.name}: ${error.message}. Repeat the command`);
       await sleep(pause);
     }
   }

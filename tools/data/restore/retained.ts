@@ -7,7 +7,7 @@ import { registry } from '../../../service/registry.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { s3 } from '../../../shared/aws/clients/s3.ts';
 import { config, PREFIXED, tablePrefix } from '../../../shared/aws/config.ts';
-import { Obstacle } from '../../obstacle.ts';
+import { UserError } from '../../user-error.ts';
 
 /** A table with the prefix of the stack. `name`: as in `TABLES`. `rows`: as DynamoDB counted them some hours ago. */
 interface RetainedTable {
@@ -26,7 +26,7 @@ interface RetainedTable {
 export async function reportRetained(report: (line: string) => void): Promise<number> {
   const prefix = tablePrefix();
   if (prefix === undefined)
-    throw new Obstacle(`retained needs the environment of a worker: TABLES has no prefix '${PREFIXED}='`);
+    throw new UserError(`retained needs the environment of a worker: TABLES has no prefix '${PREFIXED}='`);
   const used = tablesOf(registry).map(({ resource }) => config.tableName(resource));
   const found: RetainedTable[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: dynamoDb() }, {}))

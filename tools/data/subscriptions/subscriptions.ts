@@ -17,7 +17,7 @@ import { descriptionOf, type Resource } from '../../../shared/resource/resource.
 import { fromAttributes, number } from '../../../shared/store/form/attributes.ts';
 import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
-import { Obstacle } from '../../obstacle.ts';
+import { UserError } from '../../user-error.ts';
 import { removeRows } from '../rows.ts';
 
 /** Which subscriptions a command is about, and why. `ids`: those named one by one. */
@@ -44,11 +44,11 @@ export async function subscriptions(
   report: (line: string) => void,
 ): Promise<number> {
   const resource = registry.find(({ name }) => name === 'subscriptions');
-  if (!resource) throw new Obstacle('The service has no subscriptions');
+  if (!resource) throw new UserError('The service has no subscriptions');
   const isNamed = wanted.all || wanted.ids.length > 0 || wanted.subject !== undefined;
-  if (command !== 'list' && !isNamed) throw new Obstacle('Name subscriptions, or --subject, or --all');
+  if (command !== 'list' && !isNamed) throw new UserError('Name subscriptions, or --subject, or --all');
   const act = ACTIONS[command ?? ''];
-  if (!act) throw new Obstacle('subscriptions list, suspend, resume or remove');
+  if (!act) throw new UserError('subscriptions list, suspend, resume or remove');
   let count = 0;
   for await (const item of itemsIn(resource)) {
     if (!isWanted(item, wanted) || !(await act(resource, item, wanted.reason))) continue;

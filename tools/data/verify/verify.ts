@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { config } from '../../../shared/aws/config.ts';
-import { CONCURRENCY, concurrently } from '../../../shared/concurrency/concurrently.ts';
+import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-concurrently.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes } from '../../../shared/store/form/attributes.ts';
 import type { Attributes } from '../../../shared/store/form/stored-value.ts';
 import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { readRows } from '../../../shared/store/items/read-items.ts';
-import { Obstacle } from '../../obstacle.ts';
+import { UserError } from '../../user-error.ts';
 import { linesOf } from '../export.ts';
 import { exportedRows, itemsOf } from '../exported-rows.ts';
 import { itemAfterImport } from '../import/imported-attributes.ts';
@@ -64,7 +64,7 @@ export async function verify(
 const MISSING = 'is missing';
 
 async function* batches(resource: Resource, file: string): AsyncGenerator<readonly Line[]> {
-  if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to compare`);
+  if (!existsSync(file)) throw new UserError(`${file} is missing: name the resources to compare`);
   let batch: Line[] = [];
   for await (const { line } of exportedRows(file, itemsOf(resource), { position: 0, before: 0 })) {
     if (line) batch.push(line);
@@ -86,7 +86,7 @@ async function compare(resource: Resource, lines: readonly Line[], folder: strin
     const item = itemOf(row);
     stored.set(item.id, item);
   }
-  return concurrently(CONCURRENCY.files, lines, async ({ item, objects }) => {
+  return mapConcurrently(CONCURRENCY.files, lines, async ({ item, objects }) => {
     const before = itemOf(item);
     const { id } = before;
     const after = stored.get(id);

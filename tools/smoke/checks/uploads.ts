@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { type Check, check } from '../check.ts';
-import { exchange, type Sent } from '../client.ts';
+import { exchange, type SentRequest } from '../client.ts';
 import { expectBytes, expectSame, expectStatus } from '../expect.ts';
 import { BINARY, MIB, type Smoke } from '../smoke.ts';
 
@@ -14,7 +14,7 @@ const CLAIM =
 interface Link {
   readonly method: string;
   readonly href: string;
-  readonly headers?: Sent['headers'];
+  readonly headers?: SentRequest['headers'];
 }
 
 /** The upload links of a file in parts. Sizes in bytes. */

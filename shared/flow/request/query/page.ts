@@ -7,7 +7,7 @@ import type { Filter } from '../../../resource/lists/filter.ts';
 import type { PageQuery } from '../../../resource/lists/page.ts';
 import type { Resource } from '../../../resource/resource.ts';
 import { readFilters } from './filters.ts';
-import { readOrder } from './sort-keys.ts';
+import { readSortOrder } from './sort-keys.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;
@@ -16,11 +16,11 @@ const MAXIMUM_LIMIT = 1000;
 const isDescending = ({ description }: Resource, representation?: Representation): boolean =>
   representation?.newestFirst === true && description?.identifier.kind === 'integer';
 
-/** The first page in the default order. `representation`: that of a list. */
+/** The first page in the default sort order. `representation`: that of a list. */
 export const defaultPage = (resource: Resource, representation?: Representation): PageQuery => ({
   limit: DEFAULT_LIMIT,
   offset: 0,
-  order: [
+  sortOrder: [
     {
       field: resource.description?.identifier.name ?? 'id',
       descending: isDescending(resource, representation),
@@ -52,8 +52,8 @@ export function readPage(
   const fallback = rangeField(resource, filters) ?? description?.identifier.name ?? 'id';
   const isNewest = fallback === description?.identifier.name && isDescending(resource, representation);
   const sign = isNewest && !request.query.has('order') ? '-' : '';
-  const order = description ? readOrder(description, request, sign + fallback, faults) : [];
-  const page: PageQuery = { limit, offset, order, filters };
+  const sortOrder = description ? readSortOrder(description, request, sign + fallback, faults) : [];
+  const page: PageQuery = { limit, offset, sortOrder, filters };
   const cursor = one('after');
   if (cursor === undefined || faults.length > 0) return page;
   const after = parseCursor(
@@ -65,6 +65,6 @@ export function readPage(
   return { ...page, after };
 }
 
-/** Without `sort`, a filter by a range also decides the order: one index serves both. */
+/** Without `sort`, a filter by a range also decides the sort order: one index serves both. */
 const rangeField = ({ sortable }: Resource, filters: readonly Filter[]): string | undefined =>
   sortable.find((name) => filters.some(({ field, operator }) => field === name && picksRange(operator)));

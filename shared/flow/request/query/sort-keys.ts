@@ -10,12 +10,12 @@ const MAXIMUM_KEYS = 8;
 const SPELLING = /^([-+ ]?)([^:]*)(?::(asc|desc))?$/;
 
 /**
- * Reads the order of a list. `fallback`: the key of the order if the client names none. The parameter `order` is the
+ * Reads the sort order of a list. `fallback`: the key of the sort order if the client names none. The parameter `order` is the
  * direction of keys without one. Adds every fault to `faults`.
  *
  * Source: Specification 4.6, 4.10, 4.11.
  */
-export function readOrder(
+export function readSortOrder(
   description: Description,
   request: Pick<Request, 'query' | 'principal'>,
   fallback: string,

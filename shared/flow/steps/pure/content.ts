@@ -4,7 +4,7 @@ import { descriptionOf } from '../../../resource/resource.ts';
 import { codingsOf, decodeContent } from '../../codings/decode.ts';
 import { type Content, type ContentOfParts, NO_CONTENT } from '../../content.ts';
 import { type Ending, end, refuse } from '../../ending.ts';
-import type { Authorized, Preferred, Received, Selected, Sent, Targeted } from '../../exchange.ts';
+import type { Authorized, Preferred, Received, Selected, SentContent, Targeted } from '../../exchange.ts';
 import { formatsOf } from '../../request/accepted-formats.ts';
 import { readAs, refuseMalformed } from '../../request/body.ts';
 import { readBytes } from '../../request/bytes-body.ts';
@@ -21,7 +21,7 @@ type Read = Content | ContentOfParts | Refused;
  *
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
-export const content = step<Exchange, Sent>()('content', [400, 403, 413, 415], (exchange) => {
+export const content = step<Exchange, SentContent>()('content', [400, 403, 413, 415], (exchange) => {
   const { request, isSafe } = exchange;
   const given = preconditionsOf(request);
   const unreadable = given && malformedPrecondition(given);
@@ -76,7 +76,7 @@ function readContent(exchange: Exchange): Read | Promise<Read> {
     case 'files':
       return import('../../request/files-body.ts').then(({ readFiles }) => readFiles(exchange));
     case 'body':
-      return import('../../request/own-body.ts').then(({ readOwnBody }) => readOwnBody(exchange));
+      return import('../../request/custom-body.ts').then(({ readCustomBody }) => readCustomBody(exchange));
     case 'patch':
       return import('../../request/patch-body.ts').then(({ readPatch }) => readPatch(exchange));
     case 'item':
@@ -102,7 +102,7 @@ async function readNothing({ request, resource, endpoint }: Exchange): Promise<R
 }
 
 /** The addition of the step. The refusal of the content of a new item waits until look-up has read the parent. */
-function sent(exchange: Exchange, given: Preconditions | undefined, read: Read): Sent | Refused {
+function sent(exchange: Exchange, given: Preconditions | undefined, read: Read): SentContent | Refused {
   const { request, endpoint, applied, pendingRefusal } = exchange;
   const more = { request, preconditions: given, identity: undefined, pendingRefusal };
   switch (read.kind) {

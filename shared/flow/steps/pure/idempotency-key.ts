@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseIdempotencyKey } from '../../../http/fields/idempotency-key.ts';
 import { refuse } from '../../ending.ts';
-import type { Keyed, Received, Sent } from '../../exchange.ts';
+import type { Keyed, Received, SentContent } from '../../exchange.ts';
 import { step } from '../../step.ts';
 
 /** Retention of a recorded answer, in ms. Source: Specification 10.1. */
@@ -16,31 +16,39 @@ export const NO_KEY: Keyed = { keyed: undefined };
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.
  */
-export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [400], async (exchange) => {
-  const { request, asOperation } = exchange;
-  // The key of an operation is its own. The service has checked the client's key at acceptance.
-  if (asOperation) return { keyed: asOperation.keyed };
-  const field = request.headers['idempotency-key'];
-  if (field === undefined || !METHODS.has(request.method)) return NO_KEY;
-  const key = request.repeated?.has('idempotency-key') ? undefined : await parseIdempotencyKey(field);
-  if (key === undefined) {
-    return refuse('validation-error', 'The idempotency key is malformed. Send 1 to 255 characters of ASCII', {
-      errors: [{ header: 'Idempotency-Key', detail: 'must be one key of 1 to 255 characters of ASCII' }],
-    });
-  }
-  const { subject = '', tenant } = request.principal ?? {};
-  // A caller can act for several tenants. The answer to a request for one of them is not for the others.
-  const caller = tenant === undefined ? [subject] : [subject, tenant];
-  const keyed = {
-    id: digest(...caller, request.method, request.path, key),
-    fingerprint: fingerprintOf(exchange),
-    expiresAt: request.receivedAt + RETENTION_MS,
-  };
-  return { keyed };
-});
+export const idempotencyKey = step<Received & SentContent, Keyed>()(
+  'idempotencyKey',
+  [400],
+  async (exchange) => {
+    const { request, asOperation } = exchange;
+    // The key of an operation is its own. The service has checked the client's key at acceptance.
+    if (asOperation) return { keyed: asOperation.keyed };
+    const field = request.headers['idempotency-key'];
+    if (field === undefined || !METHODS.has(request.method)) return NO_KEY;
+    const key = request.repeated?.has('idempotency-key') ? undefined : await parseIdempotencyKey(field);
+    if (key === undefined) {
+      return refuse(
+        'validation-error',
+        'The idempotency key is malformed. Send 1 to 255 characters of ASCII',
+        {
+          errors: [{ header: 'Idempotency-Key', detail: 'must be one key of 1 to 255 characters of ASCII' }],
+        },
+      );
+    }
+    const { subject = '', tenant } = request.principal ?? {};
+    // A caller can act for several tenants. The answer to a request for one of them is not for the others.
+    const caller = tenant === undefined ? [subject] : [subject, tenant];
+    const keyed = {
+      id: digest(...caller, request.method, request.path, key),
+      fingerprint: fingerprintOf(exchange),
+      expiresAt: request.receivedAt + RETENTION_MS,
+    };
+    return { keyed };
+  },
+);
 
 /** A digest of the payload. The same key with another payload is a different request. */
-function fingerprintOf({ request, identity }: Received & Sent): string {
+function fingerprintOf({ request, identity }: Received & SentContent): string {
   const query = JSON.stringify([...request.query]);
   if (identity) return digest(query, ...identity);
   return digest(query, request.headers['content-type'] ?? '', request.content() ?? NO_BYTES);

@@ -1,6 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../../../aws/config.ts';
-import type { Position } from '../../../resource/lists/page.ts';
+import type { ListPosition } from '../../../resource/lists/page.ts';
 import { keyValue } from '../../form/attributes.ts';
 import { sortKey } from '../../form/sort-key.ts';
 import type { Attributes } from '../../form/stored-value.ts';
@@ -13,7 +13,7 @@ interface Part {
   readonly index: Index;
   readonly run: Run;
   /** The position after which reading starts. Its item need not exist. */
-  readonly from?: Position;
+  readonly from?: ListPosition;
   readonly forward: boolean;
   /** DynamoDB returns the rows that meet this. */
   readonly filter?: Condition;
@@ -61,7 +61,7 @@ const startKey = (
   table: Table,
   index: Index,
   partition: Run['partition'],
-  { key, id }: Position,
+  { key, id }: ListPosition,
 ): Attributes => ({
   [table.key.name]: keyValue(id),
   [index.partition]: keyValue(partition),

@@ -1,5 +1,5 @@
 import type { Description } from '../../../resource/description/description.ts';
-import type { Position } from '../../../resource/lists/page.ts';
+import type { ListPosition } from '../../../resource/lists/page.ts';
 import { identifierOf } from '../../form/attributes.ts';
 import { sortKey } from '../../form/sort-key.ts';
 import type { Attributes } from '../../form/stored-value.ts';
@@ -24,7 +24,7 @@ const isPossible = (id: Id): boolean => typeof id === 'string' || (Number.isSafe
 
 /** How far to read the items. `count`: how many the caller expects to take. */
 interface Extent {
-  readonly from?: Position | undefined;
+  readonly from?: ListPosition | undefined;
   readonly forward?: boolean;
   readonly count?: number;
 }
@@ -32,7 +32,7 @@ interface Extent {
 /** Reads items by their identifiers, in the order of these. */
 export class KeyedRows implements Rows {
   readonly #source: Source;
-  readonly #from: Position | undefined;
+  readonly #from: ListPosition | undefined;
   readonly #sign: number;
   /** The identifiers before the position. */
   readonly #before: readonly Id[];
@@ -82,15 +82,15 @@ export class KeyedRows implements Rows {
     return before === undefined ? undefined : before + this.#count;
   }
 
-  get frontier(): Position | undefined {
+  get frontier(): ListPosition | undefined {
     return this.#last === undefined ? undefined : this.#positionOf(this.#last);
   }
 
-  position(row: Attributes): Position {
+  position(row: Attributes): ListPosition {
     return this.#positionOf(identifierOf(this.#source.description, row));
   }
 
-  #positionOf(id: Id): Position {
+  #positionOf(id: Id): ListPosition {
     return { key: keyOf(id), id, backwards: this.#from?.backwards === true };
   }
 

@@ -1,4 +1,4 @@
-import type { Position } from '../../../resource/lists/page.ts';
+import type { ListPosition } from '../../../resource/lists/page.ts';
 import { sortKey } from '../../form/sort-key.ts';
 import type { Attributes } from '../../form/stored-value.ts';
 import type { Table } from '../../form/table.ts';
@@ -15,7 +15,7 @@ export class MergedReader {
   readonly #backwards: boolean;
   /** The sort key of the next row of each reader, once known. */
   readonly #keys: (Uint8Array | undefined)[] = [];
-  #frontier: Position | undefined;
+  #frontier: ListPosition | undefined;
 
   constructor(
     table: Table,
@@ -69,11 +69,11 @@ export class MergedReader {
   }
 
   /** After 'unknown': the position up to which every row was read; undefined if a partition was not read at all. */
-  get frontier(): Position | undefined {
+  get frontier(): ListPosition | undefined {
     return this.#frontier;
   }
 
-  position(row: Attributes): Position {
+  position(row: Attributes): ListPosition {
     return { key: this.#keyOf(row), id: this.#id(row), backwards: this.#backwards };
   }
 

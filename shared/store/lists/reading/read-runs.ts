@@ -1,5 +1,5 @@
 import type { Description } from '../../../resource/description/description.ts';
-import type { Position } from '../../../resource/lists/page.ts';
+import type { ListPosition } from '../../../resource/lists/page.ts';
 import type { Table } from '../../form/table.ts';
 import type { Runs } from '../plan.ts';
 import { StoredFilters } from '../stored-filters.ts';
@@ -12,7 +12,7 @@ export interface Extent {
   /** The rows that the caller expects to take. */
   readonly count: number;
   readonly forward?: boolean;
-  readonly from?: Position;
+  readonly from?: ListPosition;
   readonly keysOnly?: boolean;
   /** The most rows to read. Without filters, there is no limit. */
   readonly rows?: number;

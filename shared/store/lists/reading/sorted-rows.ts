@@ -1,16 +1,16 @@
-import type { Position } from '../../../resource/lists/page.ts';
+import type { ListPosition } from '../../../resource/lists/page.ts';
 import type { Attributes } from '../../form/stored-value.ts';
 
 /** The next row; undefined after the last one; 'unknown' if reading stopped before it found one. */
 export type NextRow = Attributes | undefined | 'unknown';
 
-/** Rows in the order of a list, and the position of each. */
+/** Rows in the sort order of a list, and the position of each. */
 export interface Rows {
   /** Returns a promise only if it has to read. A page awaits only those, because each await takes time. */
   next(): NextRow | Promise<NextRow>;
   /** After 'unknown': the position up to which every row was read; undefined if that is the beginning. */
-  readonly frontier?: Position | undefined;
-  position(row: Attributes): Position;
+  readonly frontier?: ListPosition | undefined;
+  position(row: Attributes): ListPosition;
 }
 
 /** The key and the identifier that order a row. */
@@ -18,7 +18,7 @@ type KeyOf = (row: Attributes) => { readonly key: Uint8Array; readonly id: numbe
 
 /** The rows that the caller needs: `count` rows after `from`, in one direction. */
 interface Wanted {
-  readonly from?: Position;
+  readonly from?: ListPosition;
   readonly forward: boolean;
   readonly count: number;
   /** The maximum number of rows to read. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Body, Sent } from '../../../support/client/client.ts';
+import type { Body, SentRequest } from '../../../support/client/client.ts';
 import { listed, put } from '../../../support/client/files.ts';
 import { type FormPart, form } from '../../../support/client/form.ts';
 import { expectProblem } from '../../../support/client/problem.ts';
@@ -11,36 +11,37 @@ underTest();
 const ACCEPTED = 'multipart/form-data, application/json, application/xml, text/xml';
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 /** The same files in all formats. */
-const FORMATS: [string, (files: readonly { name: string; text: string; type?: string }[]) => Sent][] = [
+const FORMATS: [string, (files: readonly { name: string; text: string; type?: string }[]) => SentRequest][] =
   [
-    'multipart/form-data',
-    (files) =>
-      form(...files.map(({ name, text, type }): FormPart => ({ filename: name, content: text, type }))),
-  ],
-  [
-    'application/json',
-    (files) => ({
-      json: files.map(({ name, text, type }) => ({
-        filename: name,
-        content: base64(text),
-        encoding: 'base64',
-        ...(type === undefined ? {} : { contentType: type }),
-      })),
-    }),
-  ],
-  [
-    'application/xml',
-    (files) => ({
-      body: `<files>${files
-        .map(({ name, text, type }) => {
-          const contentType = type === undefined ? '' : `<contentType>${escaped(type)}</contentType>`;
-          return `<file><filename>${escaped(name)}</filename><content>${base64(text)}</content><encoding>base64</encoding>${contentType}</file>`;
-        })
-        .join('')}</files>`,
-      headers: XML,
-    }),
-  ],
-];
+    [
+      'multipart/form-data',
+      (files) =>
+        form(...files.map(({ name, text, type }): FormPart => ({ filename: name, content: text, type }))),
+    ],
+    [
+      'application/json',
+      (files) => ({
+        json: files.map(({ name, text, type }) => ({
+          filename: name,
+          content: base64(text),
+          encoding: 'base64',
+          ...(type === undefined ? {} : { contentType: type }),
+        })),
+      }),
+    ],
+    [
+      'application/xml',
+      (files) => ({
+        body: `<files>${files
+          .map(({ name, text, type }) => {
+            const contentType = type === undefined ? '' : `<contentType>${escaped(type)}</contentType>`;
+            return `<file><filename>${escaped(name)}</filename><content>${base64(text)}</content><encoding>base64</encoding>${contentType}</file>`;
+          })
+          .join('')}</files>`,
+        headers: XML,
+      }),
+    ],
+  ];
 
 // Specification 5.16, 5.17
 describe.each(FORMATS)('POST /files as %s', (_format, body) => {

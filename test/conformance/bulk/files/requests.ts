@@ -1,8 +1,8 @@
-import type { Answer, Body, Sent } from '../../../support/client/client.ts';
+import type { Answer, Body, SentRequest } from '../../../support/client/client.ts';
 import { send } from '../../../support/service/under-test.ts';
 
 /** Sends files to their collection. */
-export const post = (sent: Sent, headers: Sent['headers'] = {}): Promise<Answer> =>
+export const post = (sent: SentRequest, headers: SentRequest['headers'] = {}): Promise<Answer> =>
   send('POST', '/files', { ...sent, headers: { ...sent.headers, ...headers } });
 export const base64 = (text: string) => Buffer.from(text).toString('base64');
 /** The address of a file. */

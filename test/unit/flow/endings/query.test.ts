@@ -37,7 +37,7 @@ const caller = (...scopes: string[]) => ({ principal: { subject: 'ada', scopes }
 
 const shown = ({ page, fields, expand, applied, maximum, pendingRefusal }: Understood) => [
   [
-    `${page.limit} from ${page.offset} by ${page.order.map(({ field, descending }) => (descending ? `-${field}` : field))}`,
+    `${page.limit} from ${page.offset} by ${page.sortOrder.map(({ field, descending }) => (descending ? `-${field}` : field))}`,
     ...(page.filters ?? []).map(
       ({ field, operator, values }) => `${field} ${operator} ${JSON.stringify(values)}`,
     ),

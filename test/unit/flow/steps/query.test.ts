@@ -29,7 +29,7 @@ test.each([
     'GET /books',
     '',
     {
-      page: { limit: 100, offset: 0, order: [{ field: 'id', descending: false }] },
+      page: { limit: 100, offset: 0, sortOrder: [{ field: 'id', descending: false }] },
       fields: undefined,
       applied: [],
     },

@@ -4,7 +4,7 @@ import { ANYONE } from '../../../../shared/resource/access/owner.ts';
 import { text } from '../../../../shared/resource/description/fields.ts';
 import { describe } from '../../../../shared/resource/description/plan.ts';
 import { resource } from '../../../../shared/resource/resource.ts';
-import { replacement } from '../../../../shared/store/write/parts.ts';
+import { replacement } from '../../../../shared/store/write/write-requests.ts';
 
 beforeAll(() => {
   process.env.TABLES = 'forms=forms';

@@ -1,0 +1,116 @@
+import type { Ownership } from '../shared/resource/access/owner.ts';
+import type { Lifecycle } from '../shared/resource/facts.ts';
+import type { ChangeEvent } from '../shared/resource/resource.ts';
+import type { Action, ActionItems } from './actions.ts';
+import type { Below } from './below.ts';
+import type { Check } from './check.ts';
+import type { Definition } from './definition.ts';
+import type { Declared, Fields, Values } from './fields/declared.ts';
+
+/** A field whose value the service computes at each write from the values that clients set. */
+export interface Computed<F, Value> {
+  /** The kind of the field. */
+  readonly as: Declared<Value>;
+  /** Returns the value, or undefined for none. */
+  readonly value: (values: Values<F>) => NoInfer<Value> | undefined;
+}
+
+/** The field that `under` adds: `customerId` for `customers`. */
+type ParentField<Parent> =
+  Parent extends Definition<string, unknown, unknown, infer One>
+    ? { readonly [Field in `${One}Id`]: Declared<number, false> }
+    : unknown;
+
+/** All values of an item: those of the fields, and the computed ones. */
+export type Whole<F, C, Parent> = F &
+  ParentField<Parent> & { readonly [Name in keyof C]: Declared<C[Name], false, true> };
+
+/** An item as `onChange` gets it: its JSON representation with all fields, without links. Times are RFC 3339. */
+type Shown<F> = Values<F> & {
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+/** A change of an item. `event`: what the service publishes for it, with the same `id` in every delivery. */
+export interface ChangeOf<F, W extends string> {
+  /** The identifier of the item. */
+  readonly id: number;
+  /** Undefined after a creation. */
+  readonly before?: Shown<F>;
+  /** Undefined after a removal. */
+  readonly after?: Shown<F>;
+  /** The event that the service publishes for the change. */
+  readonly event: ChangeEvent;
+  /** One transaction commits all writes after `onChange`, once for each event. */
+  readonly items: ActionItems<F, W>;
+}
+
+/** The types of the bodies of actions, by their names. */
+export type BodiesOf<A> = { readonly [Name in keyof A]: Values<A[Name]> };
+
+/** The facts of a resource. `W`: the names of the resources in `writes`. `One`: the word for one item. */
+export interface ResourceFacts<
+  F extends Fields,
+  C,
+  Parent,
+  A,
+  W extends string,
+  One extends string = string,
+> {
+  /** What the items are, in one or two sentences for people. */
+  readonly about: string;
+  /** The properties that clients set, by their names. */
+  readonly fields: F;
+  /** The heading of pages. Without it, the name of the resource. */
+  readonly title?: string;
+  /** The word for one item. Needed if the name is not a regular plural. */
+  readonly singular?: One;
+  /**
+   * What names an item for people: a field, a function of its values, or several fields after the kind of the item, as in
+   * `Order of Acme, 43.50 EUR, paid`. Without it, `name` or `title`.
+   */
+  readonly itemTitle?:
+    | (keyof F & string)
+    | readonly (keyof F & string)[]
+    | ((values: Values<F>) => string | undefined);
+  /** The name, the label and an example of the identifier. The service chooses the number. */
+  readonly identifier?: { readonly name: string; readonly label: string; readonly example?: number };
+  /** True: clients may add properties of their own. */
+  readonly open?: boolean;
+  /** Items belong to an item of this resource: `/customers/{id}/invoices`, and a field `customerId`. */
+  readonly under?: Parent;
+  /** Values that the service computes at each write. Clients cannot set them. */
+  readonly computed?: { readonly [Name in keyof C]: Computed<F & ParentField<Parent>, C[Name]> };
+  /** Actions with code of the author, by their names in paths: `remind`, `send-mail`. */
+  readonly actions?: { readonly [Name in keyof A]: Action<Whole<F, C, Parent>, A[Name], W> };
+  /** The other resources whose items `actions` and `onChange` change. */
+  readonly writes?: readonly Definition<W>[];
+  /** A rule of several fields. It can also set values. */
+  readonly check?: Check<F & ParentField<Parent>>;
+  /**
+   * Code that reacts to a change. The service calls it from the stream of the table: at least once, in order for each
+   * item, and again if it throws. Source: docs/resources.md, "React to changes".
+   */
+  readonly onChange?: (change: ChangeOf<Whole<F, C, Parent>, W>) => Promise<void>;
+  /** The resources whose items `check` reads. */
+  readonly reads?: readonly Definition[];
+  /** Who owns an item: the caller who created it, or the caller's tenant. Others do not see it. */
+  readonly owner?: Ownership;
+  /** False: no PUT and DELETE of the whole collection. */
+  readonly bulk?: boolean;
+  /** True: POST at an item changes the properties in its body. */
+  readonly change?: boolean;
+  /** Paths of this resource below the items of others. */
+  readonly below?: readonly Below[];
+  /** The number of partitions of each list. It can only grow. */
+  readonly shards?: number;
+  /** A part of every entity tag. Increase it if representations change. */
+  readonly revision?: number;
+  /** Of the stored form, 1 at first. Increase it with a new `earlier` of a field. */
+  readonly version?: number;
+  /** For how many days the service keeps earlier versions of items. Without it, or with `false`, it keeps none. */
+  readonly history?: { readonly days: number } | false;
+  /** The announcement of a removal. */
+  readonly lifecycle?: Lifecycle;
+}

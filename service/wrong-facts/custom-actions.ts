@@ -1,0 +1,55 @@
+import { findFaults } from '../../shared/resource/description/validate.ts';
+import type { BodyFacts } from '../../shared/resource/facts.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { OF_STORED, SCOPE, sentences, wrongFields } from './fields.ts';
+
+/** Where a custom action is: at an item or at the list. */
+type Place = 'customOfItem' | 'customOfList';
+
+/** The last segments of the paths of forms. */
+const FORMS: Readonly<Record<Place, readonly string[]>> = {
+  customOfItem: ['edit', 'delete'],
+  customOfList: ['new'],
+};
+
+/** The last segments of the paths of versions, if the resource has history. */
+const OF_HISTORY: typeof FORMS = { customOfItem: ['versions'], customOfList: ['removed'] };
+
+/** Returns the faults of the transitions and the custom actions of a resource. The sentences begin with the fact. */
+export function wrongActions({ process, routes, history }: Resource): string[] {
+  const transitions = Object.keys(process?.transitions ?? {});
+  const own = routes.flatMap(({ endpoints: { POST } }) =>
+    POST?.takes === 'customOfItem' || POST?.takes === 'customOfList' ? [{ ...POST, at: POST.takes }] : [],
+  );
+  const named = (what: string, id: string, at: Place) => [
+    FORMS[at].includes(id) && `the ${what} '${id}' has the path of a form: rename it`,
+    history && OF_HISTORY[at].includes(id) && `the ${what} '${id}' has a path of history: rename it`,
+  ];
+  const wrong = own.flatMap(({ id, at, scope, body }) => [
+    ...named('action', id, at),
+    transitions.includes(id) && `the action '${id}' has the name of a transition: rename one of them`,
+    scope !== undefined &&
+      !SCOPE.test(scope) &&
+      `the action '${id}' needs '${scope}', which is not a scope: use two words such as salaries:write`,
+    ...(body ? wrongBody(body).map((one) => `in the body of the action '${id}', ${one}`) : []),
+  ]);
+  const removed = Object.values(process?.transitions ?? {}).find(({ to }) => to.toLowerCase() === 'removed');
+  return sentences([
+    removed && `the state '${removed.to}' has the event of a removal: rename it`,
+    ...transitions.flatMap((id) => named('transition', id, 'customOfItem')),
+    ...wrong,
+  ]);
+}
+
+function wrongBody({ description, validate }: BodyFacts): string[] {
+  return [
+    ...Object.entries(description.fields).flatMap(([name, field]) => [
+      ...(field.kind === 'binary' ? [`'${name}' has bytes, which only an item can have: remove it`] : []),
+      // No item stores the field.
+      ...['server', ...OF_STORED]
+        .filter((fact) => fact in field)
+        .map((fact) => `'${name}' has the fact ${fact}, which has no effect there: remove it`),
+    ]),
+    ...wrongFields(description, (values) => findFaults(validate, values)),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Description, Field } from '../../resource/description/description.ts';
+import type { Item } from '../../resource/item.ts';
+import { kindOf } from '../../resource/kinds/kinds.ts';
+import { propertyOf } from '../../resource/lists/filter.ts';
+import type { SortKey } from '../../resource/lists/page.ts';
+import { composedKey } from '../form/sort-key.ts';
+
+/** True if a field has texts only. */
+const isText = (field: Field | undefined): boolean =>
+  field !== undefined && field.kind !== 'any' && kindOf(field).attribute === 'text';
+
+/**
+ * The bytes that sort an item in a sort order, in the direction of its last key. For one key they are the bytes of the
+ * index, so a walk can continue when an index takes over.
+ */
+export function sortKeyOf(description: Description, sortOrder: readonly SortKey[], item: Item): Uint8Array {
+  const { identifier, fields } = description;
+  const last = sortOrder.at(-1)?.descending;
+  const keys = sortOrder.filter(({ field }) => field !== identifier.name);
+  const parts = keys.map(({ field, descending }) => ({
+    value: propertyOf(description, item, field),
+    isText: Object.hasOwn(fields, field) && isText(fields[field]),
+    reversed: descending !== last,
+  }));
+  return composedKey(parts, item.id);
+}

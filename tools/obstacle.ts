@@ -1,2 +1,0 @@
-/** A reason why a command cannot do its work. The message is one sentence for the user, and says what to do. */
-export class Obstacle extends Error {}
