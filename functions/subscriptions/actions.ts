@@ -28,7 +28,7 @@ import { Pages } from '../../shared/store/lists/pages.ts';
 import { deliveryActions } from './deliveries.ts';
 import { newExpiry, renewedExpiry } from './expiry.ts';
 import { countedCreation, refusedCreation } from './limits.ts';
-import { asOwner, isSuspendedByOperators, managedValues, withReason } from './operators.ts';
+import { asOwner, managedValues, refusedByOperators, withReason } from './operators.ts';
 import { invalidValues, missingScopes } from './selection.ts';
 
 const NOTICE = 'Copy the secret now: no other page and no later response has it.';
@@ -91,8 +91,8 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
     const selections = isMoved ? [before.values, input.values] : isResumed ? [input.values] : [];
     const refusal = invalidValues(sources, input.values) ?? missingScopes(sources, caller, selections);
     if (refusal) return refusal;
-    if (isResumed && isSuspendedByOperators(before.values))
-      return refused('conflict', `${before.values.reason}. Ask the operators to resume it`);
+    const suspension = isResumed ? refusedByOperators(before.values) : undefined;
+    if (suspension) return suspension;
     if (isResumed && !subscriber) return refused('conflict', NO_SECRET);
     const isChanged = isMoved || isActive !== (before.values.active !== false);
     const values = {

@@ -8,6 +8,7 @@ import type { EventSource } from '../../shared/events/webhooks/matching.ts';
 import type { PendingEvent } from '../../shared/events/webhooks/waiting.ts';
 import type { Call, ItemCall, VersionCall, VersionsCall } from '../../shared/resource/actions/action.ts';
 import { found, foundItem, missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
+import type { Item } from '../../shared/resource/item.ts';
 import { AFTER, pageOf } from '../../shared/resource/lists/document-page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recordAnswer } from '../../shared/store/idempotency/answers.ts';
@@ -15,6 +16,7 @@ import { itemsOf } from '../../shared/store/items/items.ts';
 import { conflictOutcome } from '../../shared/store/items/outcomes.ts';
 import { renewedExpiry } from './expiry.ts';
 import { refusedCall } from './limits.ts';
+import { refusedByOperators } from './operators.ts';
 import { holds, lacking, scopeOfSubject } from './selection.ts';
 
 /** The actions on the deliveries of a subscription that the caller sees. Source: Specification 18.10, 18.11. */
@@ -33,8 +35,8 @@ export function deliveryActions(resource: Resource, sources: readonly EventSourc
     return refusal ?? { ...one, kind: 'delivery' as const, about };
   };
 
-  async function send(input: ItemCall, pending: PendingEvent): Promise<Outcome> {
-    const refusal = await refusedCall(input.id, input.now);
+  async function send(input: ItemCall, { values }: Item, pending: PendingEvent): Promise<Outcome> {
+    const refusal = refusedByOperators(values) ?? (await refusedCall(input.id, input.now));
     if (refusal) return refusal;
     await orUnavailable(sendOnce(input.id, pending));
     return recordAnswer(input, { kind: 'done', location: `${pathOf(input.id)}/deliveries` });
@@ -98,9 +100,9 @@ export function deliveryActions(resource: Resource, sources: readonly EventSourc
     async repeat(input: VersionCall): Promise<Outcome> {
       const one = await deliveryIn(input);
       if (one.kind !== 'delivery') return one;
-      const { delivery, change, test } = one;
+      const { about, delivery, change, test } = one;
       const { event, type, subject } = delivery;
-      return send(input, { event, type, subject, change, test });
+      return send(input, about, { event, type, subject, change, test });
     },
 
     async test(input: ItemCall): Promise<Outcome> {
@@ -125,7 +127,7 @@ export function deliveryActions(resource: Resource, sources: readonly EventSourc
         datacontenttype: 'application/json',
         data: {},
       };
-      return send(input, { event, type, subject, test });
+      return send(input, item, { event, type, subject, test });
     },
   };
 }

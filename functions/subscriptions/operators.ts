@@ -16,19 +16,34 @@ export const withReason = (
   reason: JsonValue | undefined,
 ): JsonObject => (reason === undefined ? others : { ...others, reason });
 
-/** The values after operators suspend a subscription. A reason that it has stays, unless they give another. */
+/**
+ * The values after operators suspend a subscription. They keep the state before, for the resumption. A reason that it has
+ * stays, unless they give another.
+ */
 export const suspensionOf = (before: JsonObject, reason = before.reason ?? REASON): JsonObject => ({
   ...withReason(before, reason),
   active: false,
-  suspendedBy: OPERATORS,
+  ...(!isSuspendedByOperators(before) && {
+    suspendedBy: OPERATORS,
+    wasActive: before.active !== false,
+    formerReason: before.reason ?? null,
+  }),
 });
 
-/** The values after operators end their suspension. */
+/** The values after operators end their suspension: a pause, or a suspension by the service, is as it was. */
 export const resumptionOf = (before: JsonObject): JsonObject => ({
-  ...withReason(before, undefined),
-  active: true,
+  ...withReason(before, before.formerReason ?? undefined),
+  active: before.wasActive !== false,
   suspendedBy: null,
+  wasActive: null,
+  formerReason: null,
 });
+
+/** Refuses what an owner may not do while operators suspend a subscription with these values. */
+export const refusedByOperators = (values: JsonObject): Outcome | undefined =>
+  isSuspendedByOperators(values)
+    ? refused('conflict', `${values.reason}. Ask the operators to resume it`)
+    : undefined;
 
 /** The caller of a request as the owner of a subscription; undefined: it is a manager, and changes it as operators do. */
 export function asOwner(resource: Resource, caller: Caller, { owner }: Item): Caller | undefined {

@@ -39,6 +39,8 @@ const ordinary = define('subscriptions', {
       help: 'Why the subscription is suspended.',
     }),
     suspendedBy: text({ server: true, label: 'Suspended by', choices: ['operators'] }),
+    wasActive: boolean({ server: true, label: 'Active before', help: 'Operators resume it as it was.' }),
+    formerReason: text({ server: true, maximum: 1000, label: 'Reason before' }),
     lastSuccess: timestamp({ label: 'Last success' }),
     expires: timestamp({
       label: 'Rights end',

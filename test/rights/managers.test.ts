@@ -106,6 +106,12 @@ test('a manager sees the subscriptions of all owners and their deliveries, page 
 // Specification 18.15
 test('a manager suspends, resumes and removes, and owners end no suspension of theirs', async () => {
   const path = await subscribe(ada, '/204/managed');
+  expect((await ada('POST', '/products', { json: { name: 'Before' } })).status).toBe(201);
+  const sent = await eventually(async () => {
+    const { items } = (await ada('GET', `${path}/deliveries`)).json();
+    expect(items).toMatchObject([{ outcome: 'delivered' }]);
+    return items[0] as unknown as { readonly n: number };
+  });
   const suspended = await patch(manager, path, { active: false, reason: 'A token is lost' });
   expect(suspended.json()).toMatchObject({
     status: 'suspended',
@@ -117,6 +123,8 @@ test('a manager suspends, resumes and removes, and owners end no suspension of t
   const refused = await patch(ada, path, { active: true });
   expectProblem(refused, 409, 'conflict');
   expect(refused.json().detail).toContain('A token is lost');
+  for (const below of ['test', `deliveries/${sent.n}/repeat`])
+    expectProblem(await ada('POST', `${path}/${below}`), 409, 'conflict');
   expect((await ada('POST', '/products', { json: { name: 'While suspended' } })).status).toBe(201);
   expect((await patch(manager, path, { reason: 'It is found' })).json()).toMatchObject({
     reason: 'It is found',
@@ -127,7 +135,7 @@ test('a manager suspends, resumes and removes, and owners end no suspension of t
   for (const name of ['reason', 'suspendedBy']) expect(resumed).not.toHaveProperty(name);
   expect((await ada('POST', '/products', { json: { name: 'Resumed' } })).status).toBe(201);
   await eventually(async () =>
-    expect(receiver.at('/204/managed').map(({ event }) => event.data?.name)).toEqual(['Resumed']),
+    expect(receiver.at('/204/managed').map(({ event }) => event.data?.name)).toEqual(['Before', 'Resumed']),
   );
 
   // A manager ends no pause of the owner, but can suspend what is paused.
@@ -138,6 +146,10 @@ test('a manager suspends, resumes and removes, and owners end no suspension of t
     reason: 'Closed',
     suspendedBy: 'operators',
   });
+  // Its end is the pause again.
+  expect((await patch(manager, path, { active: true })).json()).toMatchObject({ status: 'paused' });
+  await patch(ada, path, { active: true });
+  await patch(manager, path, { active: false });
   const key = { ...MERGE, 'Idempotency-Key': 'resume-once' };
   const first = await manager('PATCH', path, { json: { active: true }, headers: key });
   const again = await manager('PATCH', path, { json: { active: true }, headers: key });

@@ -54,9 +54,11 @@ test('operators list, suspend, resume and remove subscriptions, and owners end n
   expect(refused.json().detail).toContain('A token is lost');
   expect(await run('list', '--suspended')).toContain('1 subscriptions');
 
-  // A resumption concerns only what operators have suspended.
+  // A resumption concerns only what operators have suspended, and brings back the state before.
   await bob('PATCH', second, { json: { active: false }, headers: MERGE });
-  expect(await run('resume', '--all')).toContain('1 subscriptions');
+  expect(await run('suspend', '--subject', 'bob')).toContain('1 subscriptions');
+  expect((await bob('GET', second)).json()).toMatchObject({ status: 'suspended', wasActive: false });
+  expect(await run('resume', '--all')).toContain('2 subscriptions');
   expect((await bob('GET', second)).json()).toMatchObject({ status: 'paused' });
   await ada('POST', '/products', { json: { name: 'Resumed' } });
   const at = '/204/token?key=hidden';
