@@ -43,8 +43,9 @@ function rowOf(value: string): Row {
 
 /**
  * Does something with the ticked rows of a list: it downloads them, or sends one ordinary request for each item, up to
- * 16 at the same time. The undo of a deletion sends the deleted rows, with their last versions. Each request passes all steps of the flow, so it has the rights, the checks and the effects of
- * the button on the page of its item. Success leads back to the list. Otherwise a page has the result of each row.
+ * 16 at the same time. The undo of a deletion sends the deleted rows, with their last versions. Each request passes all
+ * steps of the flow, so it has the rights, the checks and the effects of the button on the page of its item. Success
+ * leads back to the list. Otherwise a page has the result of each row.
  *
  * Source: Specification 6.14.
  */
@@ -166,6 +167,8 @@ async function send(
       'sec-fetch-site': site,
       'idempotency-key': `${key}.${id}`,
       'if-match': shown,
+      // An item that exists again can have changes of another person since.
+      'if-none-match': parameters.version ? '*' : undefined,
     },
     content: () => undefined,
   };

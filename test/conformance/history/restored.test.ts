@@ -172,24 +172,30 @@ const RULES: readonly Rule[] = [
 
 type Restoration = readonly [name: string, restore: (path: string, version: number) => Promise<Answer>];
 
+/** Undoes the deletion of an item as the button of a page does. */
+async function undo(path: string, version: number): Promise<Answer> {
+  const list = await bob('GET', '/contracts', { headers: BROWSER });
+  const form = formsOf(list.text).find(({ inputs }) => inputs.has(':idempotency-key'));
+  const row = `${version}.${path.slice('/contracts/'.length)}`;
+  const body = new URLSearchParams({ ':idempotency-key': unique('k'), ':row': row, ':with': 'restore' });
+  const headers = { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' };
+  return bob('POST', form?.action ?? '', { headers, body: body.toString() });
+}
+
 const RESTORATIONS: readonly Restoration[] = [
   ['JSON', (path, version) => bob('POST', `${path}/versions/${version}/restore`)],
-  [
-    'Undo on pages',
-    async (path, version) => {
-      const list = await bob('GET', '/contracts', { headers: BROWSER });
-      const form = formsOf(list.text).find(({ inputs }) => inputs.has(':idempotency-key'));
-      const row = `${version}.${path.slice('/contracts/'.length)}`;
-      const body = new URLSearchParams({ ':idempotency-key': unique('k'), ':row': row, ':with': 'restore' });
-      const headers = { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' };
-      return bob('POST', form?.action ?? '', { headers, body: body.toString() });
-    },
-  ],
+  ['Undo on pages', undo],
 ];
 
 const CASES = RULES.flatMap(([rule, make]) =>
   RESTORATIONS.flatMap(([way, restore]) =>
-    ['living', 'removed'].map((life) => ({ rule, way, life, make, restore })),
+    (restore === undo ? ['removed'] : ['living', 'removed']).map((life) => ({
+      rule,
+      way,
+      life,
+      make,
+      restore,
+    })),
   ),
 );
 
@@ -213,6 +219,16 @@ describe('the restoration of a version', () => {
       expect(answer.status === 409 || answer.text.includes('is unchanged')).toBe(true);
       expect([after.status, after.headers.etag]).toEqual([before.status, before.headers.etag]);
     }
+  });
+
+  // Specification 6.14
+  test('by Undo on pages leaves an item that another person has restored and changed', async () => {
+    const { path } = await made('/contracts', { title: 'a' });
+    await sent('DELETE', path);
+    expect((await undo(path, 1)).status).toBe(303);
+    await changed(path, { title: 'b' });
+    expect((await undo(path, 1)).text).toContain('is unchanged');
+    expect((await ada('GET', path)).json()).toMatchObject({ title: 'b' });
   });
 
   test.each(['living', 'removed'])(
