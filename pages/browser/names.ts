@@ -6,7 +6,7 @@ import type { FormFields } from '../../shared/representations/forms/inputs.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { meantIds, namedInput, namedValue, writtenName } from '../forms/named-input.ts';
+import { meantIds, NO_ITEM, namedInput, namedValue, writtenName } from '../forms/named-input.ts';
 import { itemsNamed, MAXIMUM_NAMESAKES } from '../forms/offers.ts';
 import { titleOf } from '../names/item-name.ts';
 import { isList } from './ordinary-request.ts';
@@ -111,8 +111,7 @@ export async function withNamedFilters(resource: Resource, request: Request): Pr
         .slice(0, MAXIMUM_NAMESAKES)
         .map(({ id }) => id)
         .join(',') ||
-        // No item has this number, so the filter selects nothing.
-        '0');
+        NO_ITEM);
     if (ids !== text) query.set(parameter, [ids]).set(namedInput(parameter), [namedValue(ids, text)]);
   }
   return { ...request, query };

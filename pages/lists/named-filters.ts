@@ -4,7 +4,8 @@ import { ANYONE } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
-import { meantIds, namedInput, namedValue } from '../forms/named-input.ts';
+import { meantIds, NO_ITEM, namedInput, namedValue } from '../forms/named-input.ts';
+import { MAXIMUM_NAMESAKES } from '../forms/offers.ts';
 import { ifUnavailable } from '../if-unavailable.ts';
 import type { Markup } from '../markup.ts';
 import { nameOfItem } from '../names/item-name.ts';
@@ -57,11 +58,15 @@ function filterOf({ field, to }: Relation, ids: string, items: readonly Item[], 
   return {
     text,
     named: namedValue(ids, text),
-    message:
-      items.length > 1
-        ? html`<p>${items.length} ${to.name} match:</p><ul>${items.map((item, at) => link(item, names[at] ?? ''))}</ul>`
-        : isWritten && items.length === 0
-          ? html`<p class="error">There is no ${description.singular} “${text}”.</p>`
-          : '',
+    message: messageOf(),
   };
+
+  function messageOf(): Markup | '' {
+    if (ids === NO_ITEM) return html`<p class="error">There is no ${description.singular} “${text}”.</p>`;
+    const count = ids.split(',').length;
+    if (count < 2) return '';
+    const match =
+      count < MAXIMUM_NAMESAKES ? 'match' : 'match, and others can: write more of the name to see them';
+    return html`<p>${count} ${to.name} ${match}:</p><ul>${items.map((item, at) => link(item, names[at] ?? ''))}</ul>`;
+  }
 }

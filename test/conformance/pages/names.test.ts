@@ -160,6 +160,14 @@ describe('a filter by a related item', () => {
     expect([...(await browse(next)).matchAll(/<tr><th>/g)]).toHaveLength(1);
   });
 
+  test('of more items than a page names says that others can match', async () => {
+    const name = unique('Wharf');
+    const json = Array.from({ length: 21 }, (_, at) => ({ name: `${name} ${at}`, vatId: 'IE1' }));
+    expect((await send('POST', '/customers', { json })).status).toBe(201);
+    const page = await browse(`/orders?customerId=${name}`);
+    expect(page).toContain('20 customers match, and others can: write more of the name to see them');
+  });
+
   test('of no item says so at the filter', async () => {
     const page = await browse('/orders?customerId=No+such+one&orderValue.gte=5');
     expect(headingOf(page)).toBe('Orders');
