@@ -10,7 +10,7 @@ import { Pages } from './pages.ts';
 
 /**
  * Reads related lists from DynamoDB. Identifiers contain the time of creation: the newest item has the greatest. No
- * related list has owners (tools/generate/related.ts), so every caller may see all of its items.
+ * related list has owners (service/derived/related.ts), so every caller may see all of its items.
  */
 export const relatedReader: RelatedReader = {
   newest: async (list, value, limit) => {

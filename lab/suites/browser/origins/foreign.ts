@@ -14,7 +14,7 @@ const LONG = 400;
 
 /** The typed client as a module for browsers. */
 async function bundledClient(): Promise<string> {
-  const input = join(import.meta.dirname, '../../../../api/client/index.ts');
+  const input = join(import.meta.dirname, '../../../../client/index.ts');
   const build = await rolldown({ input, platform: 'browser' });
   const { output } = await build.generate({ format: 'esm' });
   return output[0].code;
