@@ -8,7 +8,7 @@ const LIMIT_MS = 60 * 60_000;
 
 /**
  * Runs a program to its end. Returns its stdout.
- * @throws Obstacle that begins with `otherwise` and has the end of the output, if it is missing or fails
+ * @throws UserError that begins with `otherwise` and has the end of the output, if it is missing or fails
  */
 export async function succeed(
   program: string,

@@ -7,7 +7,7 @@ export const pythonProgram = (folder: string, name: string): string => join(fold
 
 /**
  * Installs the packages in requirements.txt of a folder at the first use, and again after a change of this file.
- * @throws Obstacle if the machine lacks Python with venv, or a package cannot be installed
+ * @throws UserError if the machine lacks Python with venv, or a package cannot be installed
  */
 export async function installPython(folder: string): Promise<void> {
   const requirements = join(folder, 'requirements.txt');

@@ -30,7 +30,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until it responds. @throws Obstacle with its output if it ends or does not respond */
+/** Starts a server and waits until it responds. @throws UserError with its output if it ends or does not respond */
 export async function running(server: Server): Promise<Running & { readonly child: ChildProcess }> {
   const { name, command, args, cwd, env = process.env, isApart = false } = server;
   const child = spawn(command, args, { cwd, env, detached: isApart, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -8,7 +8,7 @@ import type { Engine, Place } from './place.ts';
 
 /**
  * Installs an engine unless it is installed, and starts it. `data`: an existing folder for the data of engines.
- * @throws Obstacle if a program is missing, or if the engine does not start
+ * @throws UserError if a program is missing, or if the engine does not start
  */
 export async function startEngine(
   service: Service,

@@ -29,7 +29,7 @@ export interface SamApi {
  * function run in this process, because SAM supports no queues, streams or schedules.
  *
  * @param passedOn options of `sam local start-api`
- * @throws Obstacle if a requirement is missing, or SAM ends before it listens
+ * @throws UserError if a requirement is missing, or SAM ends before it listens
  */
 export async function startApi(
   options: Options,

@@ -29,7 +29,7 @@ export interface RunningSam {
 const samProgram = (): [program: string, first: readonly string[]] =>
   process.env.SAM ? [process.env.SAM, []] : [pythonProgram(FOLDER, 'python'), [join(FOLDER, 'prompt.py')]];
 
-/** Installs SAM at its first use. @throws Obstacle if there is no Docker engine, or if SAM does not run */
+/** Installs SAM at its first use. @throws UserError if there is no Docker engine, or if SAM does not run */
 export async function requireSam(): Promise<void> {
   await succeed('docker', ['info'], 'No Docker engine responds: start one');
   if (!process.env.SAM) await installPython(FOLDER);

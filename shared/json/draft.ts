@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from './value.ts';
 import { emptyObject, isObject, MAXIMUM_DEPTH } from './value.ts';
 
 /** Why an operation of a patch failed: the reason and the place. */
-export interface Obstacle {
+export interface UserError {
   readonly fault: string;
   readonly at: readonly string[];
   readonly reason: 'missing' | 'test-failed' | 'too-large' | 'cannot';
@@ -42,7 +42,7 @@ export class Draft {
   }
 
   /** Adds a property, inserts an element, or replaces the root or an existing property. Source: RFC 6902 §4.1. */
-  add(path: readonly string[], value: JsonValue): Obstacle | undefined {
+  add(path: readonly string[], value: JsonValue): UserError | undefined {
     if (path.length === 0) {
       this.#root = value;
       return undefined;
@@ -68,7 +68,7 @@ export class Draft {
   }
 
   /** Removes an existing value. After the removal of the root, the document is null. Source: RFC 6902 §4.2. */
-  remove(path: readonly string[]): Obstacle | undefined {
+  remove(path: readonly string[]): UserError | undefined {
     if (!resolve(this.#root, path).found) return missing(path);
     if (path.length === 0) {
       this.#root = null;
@@ -82,7 +82,7 @@ export class Draft {
   }
 
   /** Replaces an existing value, in its place. Source: RFC 6902 §4.3. */
-  replace(path: readonly string[], value: JsonValue): Obstacle | undefined {
+  replace(path: readonly string[], value: JsonValue): UserError | undefined {
     if (!resolve(this.#root, path).found) return missing(path);
     if (path.length === 0) {
       this.#root = value;
@@ -94,7 +94,7 @@ export class Draft {
   }
 
   /** Adds a deep copy of an existing value, unless the document would grow too large. Source: RFC 6902 §4.5. */
-  copy(from: readonly string[], path: readonly string[]): Obstacle | undefined {
+  copy(from: readonly string[], path: readonly string[]): UserError | undefined {
     const source = resolve(this.#root, from);
     if (!source.found) return missing(from);
     this.#size ??= measure(this.#root).size;
@@ -108,7 +108,7 @@ export class Draft {
   }
 
   /** Moves a value to another place. A move to its own place changes nothing. Source: RFC 6902 §4.4. */
-  move(from: readonly string[], path: readonly string[]): Obstacle | undefined {
+  move(from: readonly string[], path: readonly string[]): UserError | undefined {
     const source = resolve(this.#root, from);
     if (!source.found) return missing(from);
     if (from.every((token, i) => token === path[i])) {
@@ -128,7 +128,7 @@ export class Draft {
   }
 
   /** The conflict if the value at this place would nest too deep. */
-  deepens(path: readonly string[], value: JsonValue): Obstacle | undefined {
+  deepens(path: readonly string[], value: JsonValue): UserError | undefined {
     return path.length + measure(value).depth > MAXIMUM_DEPTH ? tooDeep(path) : undefined;
   }
 
@@ -159,11 +159,11 @@ export class Draft {
   }
 }
 
-function tooDeep(at: readonly string[]): Obstacle {
+function tooDeep(at: readonly string[]): UserError {
   return { fault: `nested deeper than ${MAXIMUM_DEPTH}`, at, reason: 'cannot' };
 }
 
-function missing(at: readonly string[]): Obstacle {
+function missing(at: readonly string[]): UserError {
   return { fault: 'there is nothing at this place', at, reason: 'missing' };
 }
 

@@ -1,4 +1,4 @@
-import { Draft, type Obstacle } from './draft.ts';
+import { Draft, type UserError } from './draft.ts';
 import { child, formatPointer, parsePointer, resolve } from './pointer.ts';
 import { emptyObject, isObject, type JsonObject, type JsonValue, jsonEqual } from './value.ts';
 
@@ -23,7 +23,7 @@ export interface PatchConflict {
   readonly fault: string;
   readonly operation: number;
   readonly pointer: string;
-  readonly reason: Obstacle['reason'];
+  readonly reason: UserError['reason'];
 }
 
 /**
@@ -69,7 +69,7 @@ export function applyPatch(
 }
 
 /** Applies one operation. Source: RFC 6902 §4. */
-function apply(draft: Draft, operation: PatchOperation): Obstacle | undefined {
+function apply(draft: Draft, operation: PatchOperation): UserError | undefined {
   const { path } = operation;
   switch (operation.op) {
     case 'add':

@@ -78,7 +78,7 @@ function sourcesOf(resource: Resource, history: boolean): Source[] {
  * earlier versions of the items. A killed export continues after its last whole page. Each item is as last written when
  * its page was read.
  *
- * @throws Obstacle if the directory has an export of other tables, or a complete one
+ * @throws UserError if the directory has an export of other tables, or a complete one
  */
 export async function exportItems(
   {

@@ -46,7 +46,7 @@ export interface Row {
  * Yields the lines of a file from a position (bytes) on. `before`: the number of the lines before it. A BOM belongs to no
  * line, and an empty line or one with a row of another kind has nothing to read.
  *
- * @throws Obstacle if a line is not from an export of the table
+ * @throws UserError if a line is not from an export of the table
  */
 export async function* exportedRows(
   file: string,

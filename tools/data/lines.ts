@@ -38,7 +38,7 @@ function written(value: AttributeValue): object {
   return value.B === undefined ? value : { B: Buffer.from(value.B).toString('base64') };
 }
 
-/** Reads a line. `place`: file and number of the line, for the error. @throws Obstacle if it is not from an export */
+/** Reads a line. `place`: file and number of the line, for the error. @throws UserError if it is not from an export */
 export function readLine(text: string, place: string): Line {
   let line: unknown;
   try {

@@ -16,7 +16,7 @@ export const TABLES: readonly ServiceTable[] = tablesOf(registry).filter(({ isRe
 
 /**
  * Returns the tables with these names; all of them if there is no name.
- * @throws Obstacle for a name that no table has
+ * @throws UserError for a name that no table has
  */
 export function tablesNamed(names: readonly string[]): readonly ServiceTable[] {
   const known = TABLES.map(({ resource }) => resource);
@@ -31,7 +31,7 @@ export const RESOURCES: readonly Resource[] = registry.filter(({ table, tracked 
 
 /**
  * Returns the resources with these names; all of them if there is no name.
- * @throws Obstacle for a name that no resource with items has
+ * @throws UserError for a name that no resource with items has
  */
 export function resourcesNamed(names: readonly string[]): readonly Resource[] {
   const known = RESOURCES.map(({ name }) => name);
@@ -48,7 +48,7 @@ const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 900_000 };
  * Attaches the clients of AWS to a service: to the deployment whose environment variables the file contains, and to its
  * bus, or to the running `npm start`.
  *
- * @throws Obstacle if there is no such file, no running service, no region, or no credentials
+ * @throws UserError if there is no such file, no running service, no region, or no credentials
  *
  * Source: AWS SDKs and Tools Reference Guide, "Standardized credential providers".
  */

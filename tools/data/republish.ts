@@ -25,7 +25,7 @@ const TOGETHER = 100;
  * log lacks it. `ids`: the items; none: all items of the resource. If the resource has a history, a removed item has the
  * event of its removal. Returns the number of the other items that do not exist.
  *
- * @throws Obstacle if EventBridge refuses an event; a repetition is harmless
+ * @throws UserError if EventBridge refuses an event; a repetition is harmless
  */
 export async function republish(
   resource: Resource,

@@ -7,7 +7,7 @@ import { UserError } from '../user-error.ts';
 /**
  * Compiles modules and all that they import, with types. `root`: the folder of the package. `entries`: paths from there
  * on. `folder`: gets the compiled modules.
- * @throws Obstacle if the compiler finds an error
+ * @throws UserError if the compiler finds an error
  */
 export function compile(
   root: string,

@@ -46,7 +46,7 @@ const NOT_IMPORTED = ['@types/node', 'typescript'];
 /**
  * The dependencies of the package. `folder`: its compiled modules, whose imports decide them. Their versions are those of
  * this repository.
- * @throws Obstacle if package.json of the repository lacks an imported package
+ * @throws UserError if package.json of the repository lacks an imported package
  */
 export function dependenciesOf(described: Manifest, folder: string): Names {
   const versions = { ...described.devDependencies, ...described.dependencies };

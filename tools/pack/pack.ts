@@ -36,7 +36,7 @@ const ASSETS = [
 /**
  * Packs all packages of this repository into a folder: those of the workspaces, and the last one of the service. The
  * last one contains the others, so that it alone makes a service. Returns the paths.
- * @throws Obstacle if the compiler finds an error
+ * @throws UserError if the compiler finds an error
  */
 export function pack(out: string, version?: string): readonly string[] {
   const work = mkdtempSync(join(tmpdir(), 'package-'));

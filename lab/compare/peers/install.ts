@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { succeed } from '../../program.ts';
 
-/** Installs exact versions of npm packages, unless the folder has them. @throws Obstacle */
+/** Installs exact versions of npm packages, unless the folder has them. @throws UserError */
 export async function installNpm(
   folder: string,
   dependencies: Readonly<Record<string, string>>,

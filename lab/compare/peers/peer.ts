@@ -13,7 +13,7 @@ export interface Peer {
   /** What was not equal in the comparison; empty if nothing. */
   readonly unequal: string;
   readonly adapter: Adapter;
-  /** Installs it in a folder. It does nothing if the folder has it. @throws Obstacle */
+  /** Installs it in a folder. It does nothing if the folder has it. @throws UserError */
   install(folder: string): Promise<void>;
   /** The program that serves it on 127.0.0.1. `data`: a folder, which is empty at the first start. */
   server(place: {

@@ -74,7 +74,7 @@ async function make(folder: string): Promise<void> {
   await step('docker', ['image', 'rm', '--force', DERIVED_IMAGE]);
 }
 
-/** Runs a program, which docs/sam.md names. @throws Obstacle if it is missing or fails */
+/** Runs a program, which docs/sam.md names. @throws UserError if it is missing or fails */
 async function step(program: string, args: readonly string[], cwd?: string): Promise<void> {
   console.log(`${program} ${args[0]} …`);
   await succeed(program, args, `${program} failed: docs/sam.md has the needed packages`, cwd ? { cwd } : {});

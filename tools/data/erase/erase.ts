@@ -36,7 +36,7 @@ interface Erasure {
  * operations that name them. Reports the copies that it cannot reach. A killed erasure continues if you repeat it: the
  * directory has the identifiers of the items that it found. Returns the number of operations that have not ended.
  *
- * @throws Obstacle if there is no such resource, or the identifier does not fit it
+ * @throws UserError if there is no such resource, or the identifier does not fit it
  */
 export async function erase(
   { directory, subject: [name = '', id = ''], confirmed }: Erasure,

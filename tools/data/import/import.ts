@@ -66,7 +66,7 @@ const BATCH = 100;
  * Identifiers, versions and times stay. A killed import continues after its last whole batch, and a repeated one writes
  * nothing. Returns how many newer items it left, and how many items share a unique value with another item.
  *
- * @throws Obstacle if a file is missing, or if a line is not from an export
+ * @throws UserError if a file is missing, or if a line is not from an export
  */
 export async function importItems(
   wanted: Import,

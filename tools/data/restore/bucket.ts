@@ -110,7 +110,7 @@ const PARTS = [
  * versions, lifecycle, CORS, notifications, public access and policy. Reports each part that differs. `set`: also copies
  * it. Returns the number of parts that still differ.
  *
- * @throws Obstacle if the functions use this bucket already, or S3 refuses a request
+ * @throws UserError if the functions use this bucket already, or S3 refuses a request
  */
 export async function compareBucket(
   { name, set }: { readonly name: string; readonly set: boolean },

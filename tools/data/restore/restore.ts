@@ -37,7 +37,7 @@ interface Restoration {
  * Reports the time, how many rows both tables have, and how to use the new ones. Writes `worker.json`, the environment with
  * which the other commands read the new tables.
  *
- * @throws Obstacle if DynamoDB cannot restore a table to this time, or refuses a step
+ * @throws UserError if DynamoDB cannot restore a table to this time, or refuses a step
  *
  * Source: Amazon DynamoDB Developer Guide, "Restoring a DynamoDB table to a point in time".
  */
@@ -138,7 +138,7 @@ const BUSY = [
 /** Errors that have an own sentence. */
 const KNOWN = ['InvalidRestoreTimeException', 'PointInTimeRecoveryUnavailableException'];
 
-/** Sends a request again while DynamoDB is busy. @throws Obstacle for an error that is not among the known ones */
+/** Sends a request again while DynamoDB is busy. @throws UserError for an error that is not among the known ones */
 async function whenFree(pause: number, send: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -21,7 +21,7 @@ interface RetainedTable {
  * removed them from the stack, and the data stays. A release that needs them again creates empty ones, unless it adopts
  * these. Returns their number.
  *
- * @throws Obstacle if the names have no common prefix
+ * @throws UserError if the names have no common prefix
  */
 export async function reportRetained(report: (line: string) => void): Promise<number> {
   const prefix = tablePrefix();

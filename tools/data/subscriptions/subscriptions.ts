@@ -36,7 +36,7 @@ const MOST_WAITING = 20_000;
  * Lists the subscriptions of a service, suspends, resumes or removes them. It prints no path and no query of a URL, because
  * these can be secret. `resume` resumes only what operators have suspended. Returns the number of subscriptions.
  *
- * @throws Obstacle for another command, if no subscription is named, or if the service has none
+ * @throws UserError for another command, if no subscription is named, or if the service has none
  */
 export async function subscriptions(
   command: string | undefined,

@@ -26,7 +26,7 @@ const BATCH = 100;
  * is missing or differs, then the numbers of each resource. Returns the number of these items, and of those that the
  * export lacks.
  *
- * @throws Obstacle if a file is missing, or if a line is not from an export
+ * @throws UserError if a file is missing, or if a line is not from an export
  */
 export async function verify(
   directory: string,
