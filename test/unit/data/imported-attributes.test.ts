@@ -51,3 +51,23 @@ test('a listing row has the entity tag of the imported object', () => {
   const tags = new Map([['files/a', '"new"']]);
   expect(importedAttributes(files, row, { ...imported, tags })._etag).toEqual({ S: '"new"' });
 });
+
+// Specification 18.3, 18.15: the end of a suspension by operators would activate it without a secret.
+test('a subscription that operators had suspended is suspended by the import alone', () => {
+  const subscriptions = registry.find(({ name }) => name === 'subscriptions') as Resource;
+  const exported = {
+    id: { N: '7' },
+    _version: { N: '2' },
+    _schema: { N: '1' },
+    _created: { N: '1' },
+    _updated: { N: '2' },
+    url: { S: 'https://receiver.example/' },
+    active: { BOOL: false },
+    suspendedBy: { S: 'operators' },
+    wasActive: { BOOL: true },
+    formerReason: { S: 'gone' },
+  };
+  const stored = importedAttributes(subscriptions, exported, imported);
+  expect(stored).toMatchObject({ active: { BOOL: false }, status: { S: 'suspended' } });
+  for (const name of ['suspendedBy', 'wasActive', 'formerReason']) expect(stored).not.toHaveProperty(name);
+});

@@ -19,9 +19,17 @@ const WITHOUT_SECRET: Attributes = {
   reason: text('An import has no secrets: create the subscription anew'),
 };
 
-/** Returns the item that an import makes. A subscription has no secret then, and gets no events. Source: Specification 18.3. */
-export const itemAfterImport = ({ name }: Resource, exported: Attributes): Attributes =>
-  name === 'subscriptions' ? { ...exported, ...WITHOUT_SECRET } : exported;
+/**
+ * Returns the item that an import makes. A subscription has no secret then, and gets no events. It keeps no suspension by
+ * operators, because the end of one would make it active.
+ *
+ * Source: Specification 18.3.
+ */
+export function itemAfterImport({ name }: Resource, exported: Attributes): Attributes {
+  if (name !== 'subscriptions') return exported;
+  const { suspendedBy: _by, wasActive: _active, formerReason: _reason, ...kept } = exported;
+  return { ...kept, ...WITHOUT_SECRET };
+}
 
 /**
  * The attributes that an import stores. The sort keys and the shard are those of this service, which may differ from
