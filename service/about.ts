@@ -43,7 +43,7 @@ const OWN: Described = {
   brand: { name: 'Resource API' },
 };
 
-/** Returns a service states these facts in its package.json. */
+/** Reads the facts that a service states in its package.json. */
 function described(): Described {
   const read: Stated = JSON.parse(readFileSync(join(SERVICE, 'package.json'), 'utf8'));
   const { name = 'service', description, version = '0.0.0', 'resource-api': parts = {} } = read;

@@ -164,7 +164,7 @@ export const finish: Action<'visit'> = async (input) => {
   ]);
 };
 
-/** Returns the sign-in failed. The person can begin another one. */
+/** Returns the refusal of a sign-in that failed. The person can begin another one. */
 const failed = ({ basePath }: Visit, detail: string): Outcome =>
   refused('forbidden', `${detail}. Sign in again`, {
     members: { links: [{ rel: 'sign-in', href: signInHref(basePath, ''), method: 'GET', title: 'Sign in' }] },

@@ -204,7 +204,7 @@ function readState(target: Target, around: Surroundings, headers: Names): Respon
   }
 }
 
-/** Returns a list below an item of another resource can contain the identifier of a missing item. */
+/** Returns the schema of a list. One below an item of another resource can contain the identifier of a missing item. */
 function listSchema(target: Target): Schema {
   const { list, related } = schemaNames(target.resource);
   return ref('schemas', isRelated(target, target.route.path) ? related : list);

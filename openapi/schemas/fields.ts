@@ -22,7 +22,7 @@ export const orDecimalText = (schema: Schema): Schema => ({
 export const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?';
 
 /**
- * Returns a binary property in a request: the object that GET shows, or new bytes. Other spellings of `data:` URIs are
+ * Returns the schema of a binary property in a request: the object that GET shows, or new bytes. Other spellings of `data:` URIs are
  * valid too.
  *
  * Source: Specification 2.24, 2.25; RFC 2397 §3.
@@ -38,7 +38,7 @@ export function orDataUri({ description: _shown, ...schema }: Schema, { accepts 
   };
 }
 
-/** Returns a file in a form. Source: Specification 2.22. */
+/** Returns the schema of a file in a form. Source: Specification 2.22. */
 export const fileSchema = ({ label, accepts }: BinaryField): Schema => ({
   title: label,
   type: 'string',

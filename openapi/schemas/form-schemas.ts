@@ -18,7 +18,7 @@ const EMPTY: Schema = { const: '' };
 /** Kinds whose values are more than texts and numbers in JSON. */
 const TYPED: ReadonlySet<Field['kind']> = new Set(['any', 'structure', 'array']);
 
-/** Returns an input that can be empty. A default applies only if the form lacks the input. */
+/** Returns the schema of an input that can be empty. A default applies only if the form lacks the input. */
 const orEmpty = ({ default: _default, ...schema }: Schema): Schema => ({ anyOf: [schema, EMPTY] });
 
 /**

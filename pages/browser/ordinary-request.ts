@@ -27,7 +27,7 @@ export const isList = ({ routes }: Resource, { template }: Request): boolean =>
 export const isListPage = (resource: Resource, request: Request): boolean =>
   isForPage(request) && SAFE_METHODS.has(request.method) && isList(resource, request);
 
-/** Returns a browser gets a redirect to the result of its form, so the service completes the form at once. */
+/** Removes the wish for an operation: a browser gets a redirect to the result of its form. */
 function synchronous(request: Request): Request {
   const { prefer } = request.headers;
   if (prefer === undefined) return request;
@@ -35,7 +35,7 @@ function synchronous(request: Request): Request {
   return { ...request, headers: { ...request.headers, prefer: others.join(',') } };
 }
 
-/** Returns a link of a page asks for the number of items by a query parameter. */
+/** Adds the wish for the number of items, which a link of a page has as a query parameter. */
 function counted(request: Request): Request {
   if (!asksForCount(request)) return request;
   const { prefer } = request.headers;

@@ -17,7 +17,7 @@ export const CREATED = 201;
 export const SOME_CREATED = 207;
 
 /**
- * The path, without base path, of the resource that a response reports as created; undefined if there is none.
+ * Returns the path, without base path, of the resource that a response reports as created; undefined for other responses.
  *
  * Source: RFC 9110 §15.3.2.
  */

@@ -7,7 +7,7 @@ type Fits = (line: string, depth: number) => boolean;
 /** Short values stay on one line, so that the description is short and its diffs are readable. */
 const ofReaders: Fits = (line, depth) => 2 * depth + line.length < 118;
 
-/** Returns each operation and each component has one line. */
+/** True at the depth of an operation and of a component: each has one line. */
 const compact: Fits = (_line, depth) => depth >= 3;
 
 /** Returns the description of the service without base path. */

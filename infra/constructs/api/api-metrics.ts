@@ -33,7 +33,7 @@ export const REFUSALS = [401, 403, 429] as const;
 
 export type Refused = (typeof REFUSALS)[number];
 
-/** Returns the metrics of a deployment have a namespace of their own, because a filter cannot add its name as a dimension. */
+/** Returns the namespace of the metrics of a deployment: a filter cannot add its name as a dimension. */
 export const namespaceOf = ({ name }: Options) => `${NAMESPACE}/${name}`;
 
 /**

@@ -43,7 +43,7 @@ const comparedDaily = (registry: readonly Resource[]): Comparison['of'][] => [
 ];
 
 /**
- * Returns the messages of the operations queue that the service gave up: its dead-letters function writes a line for
+ * Returns the metric of messages that the operations queue gave up: the dead-letters function writes a line for
  * each. An invocation proves nothing, because the function may fail.
  */
 export const givenUp = (options: Options): Metric =>

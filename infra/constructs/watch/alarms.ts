@@ -98,7 +98,7 @@ export class Alarms extends Construct {
 /** Maximum number of metrics in one alarm. Source: Amazon CloudWatch API Reference, PutMetricAlarm. */
 const TOGETHER = 10;
 
-/** Returns the sum or maximum of metrics. Returns several ones if there are more metrics than one alarm allows. */
+/** Returns the sum or maximum of metrics, and several ones if there are more metrics than one alarm allows. */
 function combined({ metric, maximum }: Pick<Condition, 'metric' | 'maximum'>): IMetric[] {
   if (!Array.isArray(metric)) return [metric as IMetric];
   const [some, others] = [metric.slice(0, TOGETHER), metric.slice(TOGETHER)];

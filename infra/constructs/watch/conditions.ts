@@ -196,7 +196,7 @@ function refusals(options: Options): Record<string, Condition> {
 const iteratorAge = (lambda: IFunction): IMetric =>
   lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: FIVE_MINUTES });
 
-/** Returns the comparisons of the bucket with tables that removed nothing, because they would have removed too much. */
+/** Returns the metric of comparisons of the bucket that removed nothing, because they would have removed too much. */
 const stoppedComparisons = ({ name }: Options): Metric =>
   new Metric({
     namespace: NAMESPACE,

@@ -34,7 +34,7 @@ export interface Sight {
   readonly scopes: readonly string[];
   /** True if the reader sees the authors of items. */
   readonly authors: boolean;
-  /** True if the reader cannot see or set some field. The module `#field-limits` says which. */
+  /** True if the reader cannot see or set some field. `field-limits.ts` says which. */
   readonly isLimited: boolean;
 }
 
