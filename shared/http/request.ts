@@ -24,7 +24,7 @@ export interface Request {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Names, in lower case, of fields that the client sent in several lines. Only a list field may have several. */
   readonly repeated?: ReadonlySet<string>;
-  /** The content, decoded from base64 on first use; undefined if there is none. */
+  /** The content, decoded from base64 on first use; undefined for a request without content. */
   content(): Uint8Array | undefined;
   /** The prefix of the service's own paths in the client's URIs: '' or, for a stage, '/v1'. */
   readonly basePath: string;

@@ -1,6 +1,7 @@
 import type { Request } from '../../http/request.ts';
 import type { Description, Field, Fields } from '../description/description.ts';
 import { text } from '../description/fields.ts';
+import { describe } from '../description/plan.ts';
 import { MANAGER_SCOPE } from './access.ts';
 
 /** The scope of callers who see the authors of items: `createdBy` and `updatedBy`. */
@@ -28,7 +29,7 @@ export const AUTHORS = {
 
 /** What a reader sees of the items of one description. Readers with the same scopes have one sight. */
 export interface Sight {
-  /** The description without the fields that the reader does not see. Its plan has all fields: the store has them. */
+  /** The description without the fields that the reader does not see. */
   readonly description: Description;
   /** The scopes with which the reader sees more than other callers do, in a fixed order. */
   readonly scopes: readonly string[];
@@ -70,8 +71,9 @@ function makeSight(description: Description, forReading: readonly string[], held
   const needs = (scope: string | undefined) => scope !== undefined && !held.includes(scope);
   const seen = all.filter(([, { readableBy }]) => !needs(readableBy));
   const sees = seen.length === all.length;
+  const fields: Fields = Object.fromEntries(seen);
   return {
-    description: sees ? description : { ...description, fields: Object.fromEntries(seen) },
+    description: sees ? description : describe({ ...description, fields }),
     scopes: forReading.filter((scope) => held.includes(scope)),
     authors: held.includes(AUDIT_SCOPE),
     isLimited: !sees || all.some(([, { writableBy }]: [string, Field]) => needs(writableBy)),
