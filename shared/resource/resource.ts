@@ -10,7 +10,7 @@ import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
 import { withTransitions } from './process.ts';
 import type { Relation } from './relation.ts';
-import { customLinks, mergeRoutes, type Route, withoutForms } from './route.ts';
+import { customLinks, isCustomAction, mergeRoutes, type Route, withoutForms } from './route.ts';
 
 /** A state whose changes have event types of their own, named after the new state: `order.paid`. */
 export interface EventFacts {
@@ -158,7 +158,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
   const routes = facts.routes(made);
   made.routes = mergeRoutes(HAS_PAGES ? routes : withoutForms(routes));
   defined.add(made);
-  const hasCustom = made.routes.some(({ endpoints: { POST } }) => POST?.takes?.startsWith('customOf'));
+  const hasCustom = made.routes.some(({ endpoints: { POST } }) => isCustomAction(POST));
   return hasCustom ? withCustomLinks(made) : made;
 }
 

@@ -88,6 +88,10 @@ export const relationsIn = ({
   ...routes.flatMap(({ endpoints: { POST } }) => Object.values(POST?.body?.relations ?? {})),
 ];
 
+/** True if the endpoint runs a custom action. */
+export const isCustomAction = (endpoint: Endpoint | undefined): boolean =>
+  endpoint?.takes === 'customOfItem' || endpoint?.takes === 'customOfList';
+
 /** The custom actions of a shape, and their path templates. */
 const customOf = (routes: readonly Route[], takes: 'customOfItem' | 'customOfList') =>
   routes.flatMap(({ path, endpoints: { POST } }) => (POST?.takes === takes ? [{ path, ...POST }] : []));

@@ -31,7 +31,7 @@ function expect(what: string, isTrue: boolean, details: string): void {
  */
 const out = mkdtempSync(join(tmpdir(), 'packages-'));
 try {
-  for (const tarball of pack(out)) {
+  for (const tarball of pack(out).all) {
     const name = tarball.slice(out.length + 1);
     const node = process.execPath;
     run(`${name}: publint`, node, [

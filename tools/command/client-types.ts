@@ -1,6 +1,7 @@
 import { jsonSchema } from '../../service/validation/json-schema.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { isCustomAction } from '../../shared/resource/route.ts';
 
 /** A JSON Schema, as far as it decides a type. */
 interface Schema {
@@ -41,7 +42,7 @@ function shapeOf({ description, routes, process }: WithItems): string {
     .map(([field, schema]) => `${key(field)}?: ${typeOf(schema)} | null`);
   const steps = Object.keys(process?.transitions ?? {}).map((step) => JSON.stringify(step));
   const actions = routes.flatMap(({ endpoints: { POST } }) =>
-    POST?.takes?.startsWith('customOf')
+    POST && isCustomAction(POST)
       ? [`${key(POST.id)}: ${POST.body ? typeOf(schemaOf(POST.body.description)) : 'undefined'}`]
       : [],
   );

@@ -19,10 +19,10 @@ try {
   if (existsSync(join(folder, 'package.json'))) throw new UserError(`${folder} has a package.json already.`);
   const work = mkdtempSync(join(tmpdir(), 'packed-'));
   try {
-    const [packed = ''] = pack(work).slice(-1);
+    const { service } = pack(work);
     mkdirSync(join(folder, PACKAGES), { recursive: true });
-    cpSync(packed, join(folder, PACKAGES, basename(packed)));
-    makeService(folder, `file:${PACKAGES}/${basename(packed)}`);
+    cpSync(service, join(folder, PACKAGES, basename(service)));
+    makeService(folder, `file:${PACKAGES}/${basename(service)}`);
   } finally {
     rmSync(work, { recursive: true });
   }

@@ -10,7 +10,7 @@ const USAGE = `npm run pack -- --out DIRECTORY [--version VERSION]
 try {
   const { values } = parseArgs({ options: { out: { type: 'string' }, version: { type: 'string' } } });
   if (values.out === undefined) throw new UserError(USAGE);
-  for (const path of pack(resolve(values.out), values.version)) console.log(path);
+  for (const path of pack(resolve(values.out), values.version).all) console.log(path);
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.error(error.message);

@@ -33,12 +33,18 @@ const ASSETS = [
   'service/tsconfig.json',
 ];
 
+/** The paths of tarballs. `service`: the one of the service, which contains the others. `all`: that one, too. */
+interface Packed {
+  readonly service: string;
+  readonly all: readonly string[];
+}
+
 /**
- * Packs all packages of this repository into a folder: those of the workspaces, and the last one of the service. The
- * last one contains the others, so that it alone makes a service. Returns the paths.
+ * Packs all packages of this repository into a folder: that of the service, and those of the workspaces. The first one
+ * contains the others, so that it alone makes a service.
  * @throws UserError if the compiler finds an error
  */
-export function pack(out: string, version?: string): readonly string[] {
+export function pack(out: string, version?: string): Packed {
   const work = mkdtempSync(join(tmpdir(), 'package-'));
   mkdirSync(out, { recursive: true });
   try {
@@ -46,10 +52,11 @@ export function pack(out: string, version?: string): readonly string[] {
       const described = manifestIn(folder, version);
       return { name: described.name, folder: packWorkspace(folder, described, join(work, folder)) };
     });
-    const service = packService(manifestIn('.', version), join(work, 'service'));
-    for (const { name, folder } of parts)
-      cpSync(folder, join(service, 'node_modules', name), { recursive: true });
-    return [...parts.map(({ folder }) => folder), service].map((folder) => tarball(folder, out));
+    const folder = packService(manifestIn('.', version), join(work, 'service'));
+    for (const part of parts)
+      cpSync(part.folder, join(folder, 'node_modules', part.name), { recursive: true });
+    const service = tarball(folder, out);
+    return { service, all: [...parts.map((part) => tarball(part.folder, out)), service] };
   } finally {
     rmSync(work, { recursive: true });
   }
