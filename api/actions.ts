@@ -86,7 +86,9 @@ interface CollectionAction<F, B, W extends string> extends ActionFacts<B> {
   readonly run: (input: ActionInput<F, Values<B>, W>) => Result | Promise<Result>;
 }
 
-/** An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. `W`: as in `ActionItems`. */
+/**
+ * An action as an author declares it. `F`: the fields of the items. `B`: the fields of the body. `W`: as in `ActionItems`.
+ */
 export type Action<F, B, W extends string> = ItemAction<F, B, W> | CollectionAction<F, B, W>;
 
 /**

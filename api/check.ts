@@ -43,7 +43,10 @@ const problemOf = ({ detail, errors }: Refusal): Problem => {
     : problem('conflict', detail);
 };
 
-/** Returns the values after the changes of an author's code: numbers in decimal fields are decimals, and null removes a value. */
+/**
+ * Returns the values after the changes of an author's code: numbers in decimal fields are decimals, and null removes a
+ * value.
+ */
 function withChanges({ fields }: Description, values: JsonObject, changes: object): JsonObject {
   const whole: JsonObject = { ...values };
   for (const [name, value] of Object.entries(changes)) {

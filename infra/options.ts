@@ -13,7 +13,9 @@ const NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 export const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certificate\/[A-Za-z0-9-]+$/;
-/** `orders=arn:aws:dynamodb:eu-west-1:111122223333:table/T`, with commas between them. The ARN of a stream names its table. */
+/**
+ * `orders=arn:aws:dynamodb:eu-west-1:111122223333:table/T`, with commas between them. The ARN of a stream names its table.
+ */
 const ADOPTED =
   /^(?:(?:^|,)[a-z][a-z0-9]*=arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table\/[A-Za-z0-9_.-]{3,255}(?:\/stream\/[0-9T:.-]+)?)+$/;
 /** Source: Amazon S3 User Guide, "General purpose bucket naming rules". Dots would break TLS. */

@@ -1,7 +1,10 @@
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../shared/aws/clients/dynamodb.ts';
 
-/** Calls `begin` before each call of DynamoDB, and `end` with its units. Add it before the first call: the SDK keeps the steps. */
+/**
+ * Calls `begin` before each call of DynamoDB, and `end` with its units. Add it before the first call: the SDK keeps the
+ * steps.
+ */
 export function meterUnits(
   begin: (command: string) => void,
   end: (kind: 'read' | 'write', units: number) => void,

@@ -161,7 +161,9 @@ export async function start(options: Options, now?: () => number): Promise<Servi
   }
 }
 
-/** Returns the function of a resource. The site gets its files before its first request, because they take half of a start. */
+/**
+ * Returns the function of a resource. The site gets its files before its first request, because they take half of a start.
+ */
 function handlerOf(resource: Resource, { stage }: Options): Handler {
   const handler = serve(resource);
   if (!resource.uses.some((use) => 'objects' in use && use.access === 'published')) return handler;

@@ -31,7 +31,9 @@ const VERBS = {
 /** The effect of a form of each kind on an item. */
 const PURPOSES = { new: 'create', edit: 'change', delete: 'delete' } as const;
 
-/** Returns the summary of a custom action without one: `Remind an invoice`, or `Import invoices` for one of the collection. */
+/**
+ * Returns the summary of a custom action without one: `Remind an invoice`, or `Import invoices` for one of the collection.
+ */
 const ofCustom = ({ resource, route, endpoint: { id } }: Target, one: string): string =>
   `${capitalize(id)} ${route.endpoints.POST?.takes === 'customOfList' ? resource.title.toLowerCase() : a(one)}`;
 

@@ -53,8 +53,8 @@ export async function locate(starts: readonly Start[]): Promise<readonly Place[]
 }
 
 /**
- * The epoch of a partition in cursors: 32 bits in base 36, seven characters. CloudFormation chooses the names of tables, so another table
- * of items or of the log is another epoch. `stored`: the text in the row of the partition.
+ * The epoch of a partition in cursors: 32 bits in base 36, seven characters. CloudFormation chooses the names of tables, so
+ * another table of items or of the log is another epoch. `stored`: the text in the row of the partition.
  */
 function epochOf(resource: string, stored = ''): string {
   const names = [CHANGES_TABLE.name, resource].map((one) => config.tableName(one));

@@ -17,10 +17,10 @@ const removed = removals(registry);
 const beginEpochs = epochsOf(registry);
 
 /**
- * Keeps the versions that changes of items have replaced, adds the changes to the log, publishes them, and wakes the fan-out
- * for subscriptions. Then it removes the bytes that no item names after them, if the resource keeps no versions, and makes the
- * worker clear the references to removed items. If an engine does not respond, Lambda delivers the batch again. The
- * versions and the log are the same then, and events are published again.
+ * Keeps the versions that changes of items have replaced, adds the changes to the log, publishes them, and wakes the
+ * fan-out for subscriptions. Then it removes the bytes that no item names after them, if the resource keeps no versions,
+ * and makes the worker clear the references to removed items. If an engine does not respond, Lambda delivers the batch
+ * again. The versions and the log are the same then, and events are published again.
  */
 export const handler = observeBackground(
   'events',

@@ -1,4 +1,6 @@
-/** Times in ms. `pauses`: after the first attempt, the second one and so on; the last one repeats. `most`: of all attempts. */
+/**
+ * Times in ms. `pauses`: after the first attempt, the second one and so on; the last one repeats. `most`: of all attempts.
+ */
 export interface Schedule {
   readonly pauses: readonly number[];
   readonly most: number;

@@ -32,8 +32,8 @@ const clearedIn = (resource: Resource): Cleared[] => {
 
 /**
  * Removes the references with `clear` to items that are gone: they do not exist, and cannot return. A repeated call finds
- * only the references that are left. `deadline`: ms since the epoch. After it, the call stops and returns the rest of the work for another
- * run. It returns undefined if nothing is left.
+ * only the references that are left. `deadline`: ms since the epoch. After it, the call stops and returns the rest of the
+ * work for another run. It returns undefined if nothing is left.
  *
  * Source: docs/decisions/0054-rules-of-several-items.md.
  *

@@ -3,7 +3,9 @@ import type { Construct } from 'constructs';
 import { Firewall } from '../constructs/api/firewall.ts';
 import type { Options } from '../options.ts';
 
-/** The firewall of a distribution must be in this region. Source: AWS WAF Developer Guide, "Using AWS WAF with CloudFront". */
+/**
+ * The firewall of a distribution must be in this region. Source: AWS WAF Developer Guide, "Using AWS WAF with CloudFront".
+ */
 const REGION = 'us-east-1';
 const OUTPUT = 'Firewall';
 

@@ -14,7 +14,9 @@ export const USAGE = `npm run lab -- engines [--only SERVICES] COMMAND...
 For example: npm run lab -- engines npm test -- engines/test test/conformance
 docs/engines.md names what the engines need. The first run installs them into .engines/ of this checkout.`;
 
-/** Reads the option before COMMAND. All later arguments belong to the command. @throws UserError for an invalid command line */
+/**
+ * Reads the option before COMMAND. All later arguments belong to the command. @throws UserError for an invalid command line
+ */
 export function readOptions(args: readonly string[]): Options {
   const [first, given = ''] = args;
   const names = given.split(',');

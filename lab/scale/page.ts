@@ -29,7 +29,9 @@ function limitOf(what: string): readonly [name: string, option: string] {
   return [name, option];
 }
 
-/** The limits that a load has met, the first one first. Those that refuse less than one request in a thousand count as none. */
+/**
+ * The limits that a load has met, the first one first. Those that refuse less than one request in a thousand count as none.
+ */
 function limitsOf({
   load,
   outcome,

@@ -29,7 +29,10 @@ export function throttle({ method, open, caller }: Throttling, now: () => number
     take(`${name} ${route.template}`, hasOpenLimit(route, name) ? open : method);
 }
 
-/** Returns a function that takes a token and returns true, or returns false if the bucket is empty. `now`: ms since the epoch. */
+/**
+ * Returns a function that takes a token and returns true, or returns false if the bucket is empty. `now`: ms since the
+ * epoch.
+ */
 function tokenBucket({ rate, burst }: Limit, now: () => number): () => boolean {
   let tokens = burst;
   let filled = now();

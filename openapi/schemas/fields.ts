@@ -22,8 +22,8 @@ export const orDecimalText = (schema: Schema): Schema => ({
 export const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?';
 
 /**
- * Returns the schema of a binary property in a request: the object that GET shows, or new bytes. Other spellings of `data:` URIs are
- * valid too.
+ * Returns the schema of a binary property in a request: the object that GET shows, or new bytes. Other spellings of `data:`
+ * URIs are valid too.
  *
  * Source: Specification 2.24, 2.25; RFC 2397 §3.
  */

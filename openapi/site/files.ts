@@ -42,14 +42,20 @@ export function siteFiles(registry: readonly Resource[], basePath: string): Read
   return files;
 }
 
-/** Returns the stylesheet with another color of the brand. All other colors follow from it. @throws Error if CSS has no such color */
+/**
+ * Returns the stylesheet with another color of the brand. All other colors follow from it. @throws Error if CSS has no such
+ * color
+ */
 function colored(stylesheet: Buffer | undefined, color: string): Buffer {
   if (!/^#[0-9a-f]{3,6}$|^[a-z]+$|^(?:rgb|hsl|oklch)\([\d.%\s/deg]+\)$/i.test(color))
     throw new Error(`The color '${color}' of the brand in package.json is not a color: write it as #0a6b4f`);
   return Buffer.from(`${stylesheet}\n:root { --brand: ${color}; }\n`);
 }
 
-/** Returns the folder of Swagger UI. This project brings its files to a service, because swagger-ui-dist reports installations. */
+/**
+ * Returns the folder of Swagger UI. This project brings its files to a service, because swagger-ui-dist reports
+ * installations.
+ */
 const swaggerUi = (): string =>
   isInstalled
     ? join(PACKAGE, 'swagger-ui')

@@ -22,7 +22,10 @@ function relationOf(
   return found && !isUnknown && refusedBy(found, principal) === undefined ? found : undefined;
 }
 
-/** Returns the relations whose items a person can name in a form: those of the body of a custom action at the path, or else of the items. */
+/**
+ * Returns the relations whose items a person can name in a form: those of the body of a custom action at the path, or else
+ * of the items.
+ */
 export function namedAt({ routes, relations }: Resource, { template }: Request): Named {
   const body = routes.find(({ path }) => path === template)?.endpoints.POST?.body;
   return { relations: body?.relations ?? relations };

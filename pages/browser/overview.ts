@@ -89,7 +89,10 @@ async function read(
   return result;
 }
 
-/** Returns the result of some work; undefined if it takes longer than `ms` milliseconds. The work goes on, and must not throw. */
+/**
+ * Returns the result of some work; undefined if it takes longer than `ms` milliseconds. The work goes on, and must not
+ * throw.
+ */
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
   const timer = new AbortController();
   const late = setTimeout(ms, undefined, { signal: timer.signal }).catch(() => undefined);

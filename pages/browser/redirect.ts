@@ -49,7 +49,10 @@ export function afterForm(exchange: Answerable, fields?: FormFields): Response |
   return leadTo(request.basePath + path + search, 'Accept, Prefer');
 }
 
-/** Returns the effect that the next page reports. It is empty for an accepted request: the page of the operation shows its status. */
+/**
+ * Returns the effect that the next page reports. It is empty for an accepted request: the page of the operation shows its
+ * status.
+ */
 function effectOf({ resource, endpoint }: Understood, { kind }: Outcome): string {
   if (kind === 'accepted') return '';
   if (endpoint.id === 'restore') return 'restored';

@@ -24,7 +24,9 @@ export function leadToSignIn(resource: Resource, request: Request): Response | u
   return leadTo(signInHref(basePath, withQuery(sent, pairsOf(query))), 'Accept, Authorization, Cookie');
 }
 
-/** Returns the refusal of a caller without a valid token, for a person: the sign-in has ended. Source: Specification 11.12. */
+/**
+ * Returns the refusal of a caller without a valid token, for a person: the sign-in has ended. Source: Specification 11.12.
+ */
 export function endedSignIn(
   refused: Problem,
   request: Request,

@@ -11,7 +11,9 @@ import type { PageDocument } from '../page-document.ts';
 import { showValue } from '../value.ts';
 import { homeContent } from './home.ts';
 
-/** Returns the page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
+/**
+ * Returns the page of a document of the service, such as the root: its properties, its form if it has one, then its links.
+ */
 export function documentContent(document: PageDocument, place: Place): Content | Promise<Content> {
   const { name, members, asks } = document;
   if (name === 'home') return homeContent(document, place);

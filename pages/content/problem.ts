@@ -44,7 +44,9 @@ ${problemHint(details)}`,
   };
 }
 
-/** Returns the pages above the path that the service refused, without a missing item and without a page that it refuses too. */
+/**
+ * Returns the pages above the path that the service refused, without a missing item and without a page that it refuses too.
+ */
 function breadcrumbsAbove(status: number, { path, basePath }: Place): Content['breadcrumbs'] {
   const [collection = '', id] = path.split('/').slice(1);
   const isItem = id !== undefined && id !== 'new' && status !== 404;

@@ -6,7 +6,10 @@ import { effect } from './effect.ts';
 import { navigation } from './navigation.ts';
 import { person } from './person.ts';
 
-/** Returns the frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the documentation. */
+/**
+ * Returns the frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the
+ * documentation.
+ */
 export const layout = ({ title, breadcrumbs, actions = [], body }: Content, place: Place): Markup => {
   const { basePath } = place;
   return html`<!doctype html>

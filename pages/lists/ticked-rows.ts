@@ -10,7 +10,10 @@ import { attribute, type Markup } from '../markup.ts';
 import { ROW_INPUT, rowValue, WITH_INPUT } from '../page-inputs.ts';
 import { positionOf, search } from './list-controls.ts';
 
-/** Returns the address that takes the ticked rows of a list: the list itself; undefined if the person cannot send a POST there. */
+/**
+ * Returns the address that takes the ticked rows of a list: the list itself; undefined if the person cannot send a POST
+ * there.
+ */
 export function tickTarget(resource: ResourceFacts, place: Place): string | undefined {
   const isHere = resource.routes.some(
     ({ path, endpoints: { GET, POST } }) =>
@@ -55,7 +58,10 @@ ${
 </form>`;
 }
 
-/** Returns a form with one button for these rows of the list, as if a person had ticked them. Source: Specification 6.14, 16.9. */
+/**
+ * Returns a form with one button for these rows of the list, as if a person had ticked them. Source: Specification 6.14,
+ * 16.9.
+ */
 export const rowsForm = (
   rows: readonly string[],
   { wanted, label, look }: { readonly wanted: string; readonly label: string; readonly look: string },

@@ -13,7 +13,9 @@ export const eventSourcesOf = (registry: readonly Resource[]): readonly EventSou
     return [{ collection: name, patterns, ...(scope === undefined ? {} : { scope }) }];
   });
 
-/** Returns the last words of the types of events: `paid` in `order.paid`. Undefined: any, because the state has no choices. */
+/**
+ * Returns the last words of the types of events: `paid` in `order.paid`. Undefined: any, because the state has no choices.
+ */
 function wordsOf(
   events: Resource['events'],
   { fields }: NonNullable<Resource['description']>,

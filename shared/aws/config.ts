@@ -1,7 +1,7 @@
 /**
- * The configuration. Only this module reads the environment, and `webhook-config.ts` for the functions of subscriptions. The stack sets the variables, or the operator of the
- * functions in another place. A value is read when it is needed, so that a process may set it before its first
- * request.
+ * The configuration. Only this module reads the environment, and `webhook-config.ts` for the functions of subscriptions.
+ * The stack sets the variables, or the operator of the functions in another place. A value is read when it is needed, so
+ * that a process may set it before its first request.
  */
 export function required(name: string): string {
   const value = process.env[name];
@@ -97,7 +97,9 @@ export const config = {
   s3AddressForClients: (): string | undefined => process.env.CLIENT_ENDPOINT_URL_S3 || undefined,
 } as const;
 
-/** In the value of `TABLES`, this means the prefix of all tables and the name of the resource. No table has it in its name. */
+/**
+ * In the value of `TABLES`, this means the prefix of all tables and the name of the resource. No table has it in its name.
+ */
 export const PREFIXED = '*';
 
 /**

@@ -3,7 +3,10 @@ import type { Outcome } from '../resource/actions/outcome.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { ObjectFacts } from './objects.ts';
 
-/** Writes the object of a file. `lastModified` of its facts is the time before the write. 'lost': the precondition does not hold any more. */
+/**
+ * Writes the object of a file. `lastModified` of its facts is the time before the write. 'lost': the precondition does not
+ * hold any more.
+ */
 export type MakeObject = () => Promise<ObjectFacts | 'lost'>;
 
 /** Writes the object of a file, then its row. */

@@ -52,7 +52,9 @@ export const typeOf = (name: ProblemName, basePath: string): string =>
 /** The status code of a problem as a type. */
 export type StatusOf<Name extends ProblemName> = (typeof PROBLEMS)[Name]['status'];
 
-/** Rules for which pages have words of their own: a value that lacks, another form than the pattern, an empty form or list. */
+/**
+ * Rules for which pages have words of their own: a value that lacks, another form than the pattern, an empty form or list.
+ */
 export type Rule = 'required' | 'pattern' | 'empty' | 'items';
 
 /**

@@ -50,7 +50,9 @@ export function allow(route: RouteFacts): string {
   return [...allowed, 'OPTIONS'].join(', ');
 }
 
-/** True if a path names an item and nothing else. A version has a number of its own, which a row of a list does not choose. */
+/**
+ * True if a path names an item and nothing else. A version has a number of its own, which a row of a list does not choose.
+ */
 export const namesItemAlone = (path: string): boolean => path.split('{').length === 2;
 
 /** True if the path is that of a collection: it has a list, or POST creates an item in it. */

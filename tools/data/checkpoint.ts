@@ -12,7 +12,9 @@ export class Checkpoint<State extends object> {
     this.#path = path;
   }
 
-  /** The last saved state; undefined before the first `save`. `isState` checks its shape. @throws UserError if it is damaged */
+  /**
+   * The last saved state; undefined before the first `save`. `isState` checks its shape. @throws UserError if it is damaged
+   */
   read(isState: (value: unknown) => value is State): State | undefined {
     if (!existsSync(this.#path)) return undefined;
     try {

@@ -61,9 +61,10 @@ const OPTIONS = {
 } as const;
 
 /**
- * `npm run data -- COMMAND` shows, moves, compares, erases or publishes the data of a service. The exit status is 1 if
- * work remains: newer items, shared unique values, operations that have not ended, items that do not exist or differ,
- * a backfill, retained tables, or a bucket that differs. It is 2 if the command could not do its work. A stopped command continues if you repeat it.
+ * `npm run data -- COMMAND` shows, moves, compares, erases or publishes the data of a service. The exit status is 1 if work
+ * remains: newer items, shared unique values, operations that have not ended, items that do not exist or differ, a
+ * backfill, retained tables, or a bucket that differs. It is 2 if the command could not do its work. A stopped command
+ * continues if you repeat it.
  */
 async function main(): Promise<number> {
   const { positionals, values } = parse();

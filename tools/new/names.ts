@@ -8,7 +8,10 @@ export interface Names {
   readonly singular: string;
 }
 
-/** The current names of the service. `files`: the names of the definitions. `paths`: the first segments of its paths. `schemas`: names in the API description. */
+/**
+ * The current names of the service. `files`: the names of the definitions. `paths`: the first segments of its paths.
+ * `schemas`: names in the API description.
+ */
 export interface Taken {
   readonly files: readonly string[];
   readonly paths: readonly string[];

@@ -4,9 +4,10 @@ import { findObject, type S3, type S3Operation, type S3Request, type StoredObjec
 import { keep, keepsVersions, newVersion, removeVersion } from '../versions.ts';
 
 /**
- * Deletes an object. A bucket that keeps versions keeps it, and gets a delete marker. A missing object is an error only if the request has If-Match.
- * @throws PreconditionFailed (412) if If-Match names another ETag, NoSuchKey (404) if If-Match names an ETag of a
- * missing object
+ * Deletes an object. A bucket that keeps versions keeps it, and gets a delete marker. A missing object is an error only if
+ * the request has If-Match.
+ * @throws PreconditionFailed (412) if If-Match names another ETag, NoSuchKey (404) if If-Match names an ETag of a missing
+ * object
  *
  * Source: S3 API Reference "DeleteObject"; S3 User Guide "How to perform conditional deletes".
  */

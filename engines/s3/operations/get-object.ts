@@ -7,8 +7,8 @@ import { versionHeader } from '../write-object.ts';
 const OVERRIDES = 'content-type content-language content-disposition content-encoding cache-control expires';
 
 /**
- * Returns an object, or one of its versions, or a range of it. HEAD returns the same without the body. Source: S3 API Reference "GetObject"
- * and "HeadObject".
+ * Returns an object, or one of its versions, or a range of it. HEAD returns the same without the body. Source: S3 API
+ * Reference "GetObject" and "HeadObject".
  * @throws NoSuchKey, NoSuchVersion (404), MethodNotAllowed (405), PreconditionFailed (412), InvalidRange (416)
  */
 export const getObject: S3Operation = (s3, request) => {

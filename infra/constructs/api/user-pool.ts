@@ -35,7 +35,10 @@ function refuseTooMany(what: keyof typeof MAXIMUM, scopes: number): void {
     );
 }
 
-/** Returns the fewest scopes for every path of these resources: the wide ones, and those of actions with a scope of their own. */
+/**
+ * Returns the fewest scopes for every path of these resources: the wide ones, and those of actions with a scope of their
+ * own.
+ */
 const fewestScopesOf = (registry: readonly Resource[]): string[] => [
   ...WIDE_SCOPES,
   ...new Set(

@@ -200,7 +200,8 @@ const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
 
 /**
  * An index with whole items, unless the service reads its keys alone. A page is then one Query, and an item up to 1 KB
- * costs the index one write unit in either case. An index has its own limits. Without them, lists would have no limit, because they read only indexes.
+ * costs the index one write unit in either case. An index has its own limits. Without them, lists would have no limit,
+ * because they read only indexes.
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB maximum throughput for on-demand tables".
  */

@@ -33,7 +33,10 @@ export const SLOW_BURN: Burn = { rate: 6, window: Duration.hours(6) };
  */
 const FEW = 2;
 
-/** Returns the number and the share of requests of a window that missed an objective. Metrics of one graph need different names. */
+/**
+ * Returns the number and the share of requests of a window that missed an objective. Metrics of one graph need different
+ * names.
+ */
 function missedShare(options: Options, objective: Objective, window: Duration) {
   const at = window.toMinutes();
   const requests = `requests${at}`;

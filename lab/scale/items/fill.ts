@@ -13,7 +13,10 @@ import { idAt, timeAt } from '../../cost/measured/seed.ts';
 import { valuesAt } from '../simulator/requests.ts';
 import type { StoreName } from './store.ts';
 
-/** Rows of a call: the most of TransactWriteItems, and of BatchWriteItem in whole items. The embedded engine has no BatchWriteItem. */
+/**
+ * Rows of a call: the most of TransactWriteItems, and of BatchWriteItem in whole items. The embedded engine has no
+ * BatchWriteItem.
+ */
 const ROWS = { embedded: 100, 'DynamoDB Local': 24 } as const satisfies Record<StoreName, number>;
 /** Calls at the same time. */
 const TOGETHER = 8;

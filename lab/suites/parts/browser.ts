@@ -11,7 +11,10 @@ import { signIn } from '../browser/sign-in.ts';
 import type { Part } from '../part.ts';
 import { startService } from '../service.ts';
 
-/** Checks pages in Chromium: accessibility by axe, markup, clicks, the keyboard, forms, another origin, documentation and sign-in. */
+/**
+ * Checks pages in Chromium: accessibility by axe, markup, clicks, the keyboard, forms, another origin, documentation and
+ * sign-in.
+ */
 export const part: Part = {
   about: 'pages in Chromium: axe, markup, keyboard, another origin, sign-in',
   needs: ['chromium', 'java'],

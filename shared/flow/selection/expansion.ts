@@ -22,8 +22,9 @@ const TOGETHER = 100;
 const IDENTIFIER = /^\d{1,15}$/;
 
 /**
- * Reads the related items that the request wants to see inside the items of a state. If they are larger than a
- * response, or if the request has too few read units for them, a page ends early. A representation with the names of related items shows all that the caller may read, also those that the query names.
+ * Reads the related items that the request wants to see inside the items of a state. If they are larger than a response, or
+ * if the request has too few read units for them, a page ends early. A representation with the names of related items shows
+ * all that the caller may read, also those that the query names.
  *
  * Source: Specification 4.2, 4.24.
  *

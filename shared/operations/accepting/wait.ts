@@ -59,8 +59,8 @@ export async function pollOperation(
 }
 
 /**
- * Waits for the end of a new operation. Returns undefined at once if there is no place to wait. If the operation ends in time, the client gets the response of
- * a request without deferral. A replay of the request gets the same response.
+ * Waits for the end of a new operation. Returns undefined at once if there is no place to wait. If the operation ends in
+ * time, the client gets the response of a request without deferral. A replay of the request gets the same response.
  *
  * @throws Unavailable if DynamoDB does not respond
  */

@@ -7,7 +7,10 @@ import type { Partition } from '../../store/form/table.ts';
 import { Pages } from '../../store/lists/pages.ts';
 import { lastIdentifier } from '../../store/write/new-item.ts';
 
-/** Reads the items that a caller may see, in the order of their identifiers, up to those created at `until` (ms since the epoch). */
+/**
+ * Reads the items that a caller may see, in the order of their identifiers, up to those created at `until` (ms since the
+ * epoch).
+ */
 export class ItemScan {
   readonly #pages: Pages;
   readonly #caller: Caller;

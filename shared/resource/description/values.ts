@@ -5,7 +5,10 @@ import { emptyObject, type JsonObject, type JsonValue, sameMember } from '../../
 import type { Description, Field, Plan } from './description.ts';
 import { findFaults, type SchemaValidator } from './validate.ts';
 
-/** Maximum bytes of the JSON text of an item: the store takes at most 400 KB with all attributes. Source: Specification 10.10. */
+/**
+ * Maximum bytes of the JSON text of an item: the store takes at most 400 KB with all attributes. Source: Specification
+ * 10.10.
+ */
 export const MAXIMUM_ENTITY = 256 * 1024;
 
 /** Maximum bytes of it with the values of the service. Sort keys and the names of bytes are in the rest. */

@@ -31,8 +31,8 @@ import { insertion, newWriteToken, removal, replacement, sameVersion } from '../
 const { lastVersions } = lazily(() => import('../history/removed-version.ts'), ['lastVersions']);
 
 /**
- * The items of one resource that one caller may see. For the caller, no other item exists. Every write is conditional: one call of DynamoDB, or a transaction with further parts.
- * All methods @throws Unavailable if DynamoDB does not respond.
+ * The items of one resource that one caller may see. For the caller, no other item exists. Every write is conditional: one
+ * call of DynamoDB, or a transaction with further parts. All methods @throws Unavailable if DynamoDB does not respond.
  *
  * Source: Amazon DynamoDB API Reference, GetItem, PutItem, UpdateItem, DeleteItem, TransactWriteItems.
  */

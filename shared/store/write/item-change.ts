@@ -33,7 +33,10 @@ export interface NewReference {
   readonly id: number;
 }
 
-/** An item that the caller has just read, or that the same transaction creates. It exists. `resource`: the name of its resource. */
+/**
+ * An item that the caller has just read, or that the same transaction creates. It exists. `resource`: the name of its
+ * resource.
+ */
 export interface KnownItem {
   readonly resource: string;
   readonly id: number;

@@ -22,7 +22,10 @@ export const lastIdentifier = (now: number): number => (now - EPOCH + 1) * RANDO
 /** The least identifier that an item of this moment (ms since the epoch) or a later one can have. */
 export const firstIdentifier = (now: number): number => (now - EPOCH) * RANDOM;
 
-/** `count` different new identifiers, in ascending order. A millisecond has few of them, so some may belong to the next milliseconds. */
+/**
+ * `count` different new identifiers, in ascending order. A millisecond has few of them, so some may belong to the next
+ * milliseconds.
+ */
 export function newIdentifiers(now: number, count: number): number[] {
   const identifiers = new Set<number>();
   while (identifiers.size < count)

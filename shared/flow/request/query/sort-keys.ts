@@ -10,8 +10,8 @@ const MAXIMUM_KEYS = 8;
 const SPELLING = /^([-+ ]?)([^:]*)(?::(asc|desc))?$/;
 
 /**
- * Reads the sort order of a list. `fallback`: the key of the sort order if the client names none. The parameter `order` is the
- * direction of keys without one. Adds every fault to `faults`.
+ * Reads the sort order of a list. `fallback`: the key of the sort order if the client names none. The parameter `order` is
+ * the direction of keys without one. Adds every fault to `faults`.
  *
  * Source: Specification 4.6, 4.10, 4.11.
  */

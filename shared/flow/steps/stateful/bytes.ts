@@ -9,8 +9,8 @@ import { step } from '../../step.ts';
 export const WHOLE: Ranged = { ranges: undefined };
 
 /**
- * Chooses what a response sends of stored bytes: the whole, or the ranges that GET names. If this is too much for one response,
- * the client gets a redirect to a presigned URL. The bytes exist and the preconditions hold at this point.
+ * Chooses what a response sends of stored bytes: the whole, or the ranges that GET names. If this is too much for one
+ * response, the client gets a redirect to a presigned URL. The bytes exist and the preconditions hold at this point.
  *
  * Source: RFC 9110 §14.2, §15.4.8, §15.5.17; Specification 5.10, 5.13.
  */
