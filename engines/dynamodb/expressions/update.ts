@@ -11,7 +11,7 @@ const CLAUSES = new Map<string, (tokens: Tokens, name: string) => Operand>([
   ['SET', set],
   ['REMOVE', () => () => undefined],
   ['ADD', add],
-  ['DELETE', () => refuse('DELETE of set members')],
+  ['DELETE', remove],
 ]);
 
 /**
@@ -79,9 +79,29 @@ function term(tokens: Tokens): Operand {
 
 function add(tokens: Tokens, name: string): Operand {
   const value = tokens.value();
-  if (value.N === undefined) return refuse('ADD of anything but a number');
+  const { SS: members } = value;
+  if (members) return (before) => setOf([...textsOf(attribute(before, name)), ...members]);
+  if (value.N === undefined) return refuse('ADD of anything but a number or texts');
   return (before) => sum(attribute(before, name) ?? { N: '0' }, value, 1);
 }
+
+function remove(tokens: Tokens, name: string): Operand {
+  const { SS: members } = tokens.value();
+  if (!members) return refuse('DELETE of anything but texts');
+  return (before) => setOf(textsOf(attribute(before, name)).filter((one) => !members.includes(one)));
+}
+
+/** Returns the members of a set of texts; none of a missing attribute. @throws Fault for another value */
+function textsOf(value: Value | undefined): readonly string[] {
+  if (value && !value.SS) throw wrongType();
+  return value?.SS ?? [];
+}
+
+/** Returns a set of these texts; undefined for none, because DynamoDB stores no empty set. */
+const setOf = (texts: readonly string[]): Value | undefined =>
+  texts.length > 0 ? { SS: [...new Set(texts)] } : undefined;
+
+const wrongType = () => invalid('An operand in the update expression has an incorrect data type');
 
 function refuse(feature: string): never {
   throw notImplemented(`DynamoDB ${feature}`);
@@ -89,8 +109,6 @@ function refuse(feature: string): never {
 
 /** Returns the exact sum of two numbers; with `sign` -1, their difference. */
 function sum(left: Value | undefined, right: Value | undefined, sign: 1 | -1): Value {
-  if (left?.N === undefined || right?.N === undefined) {
-    throw invalid('An operand in the update expression has an incorrect data type');
-  }
+  if (left?.N === undefined || right?.N === undefined) throw wrongType();
   return { N: sumOf(left.N, sign < 0 ? negate(right.N) : right.N) };
 }

@@ -31,6 +31,25 @@ describe('updates', () => {
     expect(result).toEqual({ n: N(-1), m: N(4), o: N('0.3'), p: N(2) });
   });
 
+  // "Update expressions", ADD and DELETE
+  test.each<[expression: string, before: string[] | undefined, after: string[] | undefined]>([
+    ['ADD tags :t', undefined, ['a', 'b']],
+    ['ADD tags :t', ['b', 'c'], ['a', 'b', 'c']],
+    ['DELETE tags :t', ['a', 'b', 'c'], ['c']],
+    ['DELETE tags :t', ['b', 'a'], undefined],
+    ['DELETE tags :t', undefined, undefined],
+  ])('%s changes the members of the set %j', async (expression, before, after) => {
+    const result = await changed(before ? { tags: { SS: before } } : {}, {
+      UpdateExpression: expression,
+      ExpressionAttributeValues: { ':t': { SS: ['a', 'b'] } },
+    });
+    expect(result.tags?.SS?.toSorted()).toEqual(after);
+  });
+  test.each(['ADD', 'DELETE'])('refuse to %s members of what is no set of texts', async (clause) => {
+    const input = { UpdateExpression: `${clause} n :t`, ExpressionAttributeValues: { ':t': { SS: ['a'] } } };
+    await expect(changed({ n: N(1) }, input)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
   test('refuse a sum of more than 38 digits', async () => {
     const sum = changed(
       { n: N('9'.repeat(38)) },
