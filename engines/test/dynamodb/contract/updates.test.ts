@@ -45,7 +45,7 @@ describe('updates', () => {
     });
     expect(result.tags?.SS?.toSorted()).toEqual(after);
   });
-  test.each(['ADD', 'DELETE'])('refuse to %s members of what is no set of texts', async (clause) => {
+  test.each(['ADD', 'DELETE'])('refuse to %s texts of a number', async (clause) => {
     const input = { UpdateExpression: `${clause} n :t`, ExpressionAttributeValues: { ':t': { SS: ['a'] } } };
     await expect(changed({ n: N(1) }, input)).rejects.toMatchObject({ name: 'ValidationException' });
   });
