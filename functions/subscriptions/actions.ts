@@ -28,7 +28,7 @@ import { Pages } from '../../shared/store/lists/pages.ts';
 import { deliveryActions } from './deliveries.ts';
 import { newExpiry, renewedExpiry } from './expiry.ts';
 import { countedCreation, refusedCreation } from './limits.ts';
-import { asOwner, managedValues, refusedByOperators, withReason } from './operators.ts';
+import { asOwner, managedValues, refusedByOperators, refusedReason, withReason } from './operators.ts';
 import { invalidValues, missingScopes } from './selection.ts';
 
 const NOTICE = 'Copy the secret now: no other page and no later response has it.';
@@ -59,7 +59,8 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
   async create(input: CreateCall): Promise<Outcome> {
     const { caller, now } = input;
     const values = { ...input.values, ...newExpiry(caller, now) };
-    const refusal = invalidValues(sources, values) ?? missingScopes(sources, caller, [values]);
+    const refusal =
+      refusedReason(values) ?? invalidValues(sources, values) ?? missingScopes(sources, caller, [values]);
     if (refusal) return refusal;
     const secret = newSecret();
     const outcomeOf = (item: Item): Outcome => ({
@@ -89,7 +90,10 @@ export const subscriptionActions = (resource: Resource, sources: readonly EventS
     const isActive = input.values.active !== false;
     const isResumed = isActive && before.values.active === false;
     const selections = isMoved ? [before.values, input.values] : isResumed ? [input.values] : [];
-    const refusal = invalidValues(sources, input.values) ?? missingScopes(sources, caller, selections);
+    const refusal =
+      refusedReason(input.values, before.values) ??
+      invalidValues(sources, input.values) ??
+      missingScopes(sources, caller, selections);
     if (refusal) return refusal;
     const suspension = isResumed ? refusedByOperators(before.values) : undefined;
     if (suspension) return suspension;

@@ -45,6 +45,12 @@ export const refusedByOperators = (values: JsonObject): Outcome | undefined =>
     ? refused('conflict', `${values.reason}. Ask the operators to resume it`)
     : undefined;
 
+/** Refuses a reason that an owner sets: operators give it when they suspend. Source: Specification 18.15. */
+export const refusedReason = ({ reason }: JsonObject, before: JsonObject = {}): Outcome | undefined =>
+  (reason ?? undefined) === undefined || sameMember(before.reason, reason)
+    ? undefined
+    : refused('forbidden', 'Only operators set reason, when they suspend the subscription of another owner');
+
 /** The caller of a request as the owner of a subscription; undefined: it is a manager, and changes it as operators do. */
 export function asOwner(resource: Resource, caller: Caller, { owner }: Item): Caller | undefined {
   const { isManager, ...own } = caller;

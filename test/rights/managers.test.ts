@@ -186,6 +186,10 @@ test('a token with the scopes of owner and manager changes its own subscription 
   const elsewhere = { url: `${receiver.url}/204/moved` };
   expect((await patch(both, own, elsewhere)).json()).toMatchObject(elsewhere);
   expectProblem(await patch(both, other, elsewhere), 403);
+  // The reason is for the suspensions of others.
+  expectProblem(await patch(both, own, { active: false, reason: 'mine' }), 403);
+  const json = { url: receiver.url, types: ['product.*'], reason: 'mine' };
+  expectProblem(await both('POST', '/subscriptions', { json }), 403);
   // It is a pause, which the owner ends.
   const paused = (await patch(both, own, { active: false })).json();
   expect(paused).toMatchObject({ status: 'paused' });
@@ -196,7 +200,7 @@ test('a token with the scopes of owner and manager changes its own subscription 
 });
 
 // Specification 18.15
-test('every other door is closed for a manager', async () => {
+test('every other operation refuses a manager', async () => {
   const path = await subscribe(ada, '/500/closed');
   const [, , id = ''] = path.split('/');
   const { paths } = JSON.parse((await service.send('GET', '/openapi.json')).text) as {
@@ -204,16 +208,16 @@ test('every other door is closed for a manager', async () => {
       Record<string, Readonly<Record<string, { readonly security?: readonly object[] }>>>
     >;
   };
-  const doors = Object.entries(paths).flatMap(([at, operations]) =>
+  const guarded = Object.entries(paths).flatMap(([at, operations]) =>
     Object.entries(operations).flatMap(([method, { security = [] }]) => {
       const needed = security.flatMap((one) => Object.values(one) as readonly string[][]).flat();
       return needed.length === 0 ? [] : [{ method: method.toUpperCase(), at, needed }];
     }),
   );
-  expect(doors.length).toBeGreaterThan(30);
-  const named = doors.filter(({ method, needed }) => method !== 'HEAD' && needed.includes(MANAGER));
+  expect(guarded.length).toBeGreaterThan(30);
+  const named = guarded.filter(({ method, needed }) => method !== 'HEAD' && needed.includes(MANAGER));
   expect(named.map(({ method, at }) => `${method} ${at}`).sort()).toEqual(MANAGED);
-  const closed = doors.filter(({ needed }) => !needed.includes(MANAGER));
+  const closed = guarded.filter(({ needed }) => !needed.includes(MANAGER));
   expect(closed.length).toBeGreaterThan(30);
   for (const { method, at } of closed) {
     const target = at.replace('{id}', id).replace(/\{\w+\}/g, '1');
