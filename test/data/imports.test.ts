@@ -89,6 +89,13 @@ describe('an import of an item that was removed since', () => {
     expect([again.text, again.headers.etag]).toEqual([third.text, third.headers.etag]);
     await settled(follower);
     expect([follower.sequences.get(path), follower.gone]).toEqual([[3, 4, 5, 6, 7, 8], 0]);
+    const { items = [] } = (await send('GET', `${path}/versions`)).json();
+    expect(items.map(({ change }) => change).slice(0, 4)).toEqual([
+      'updated',
+      'updated',
+      'restored',
+      'removed',
+    ]);
     // A repeated import changes nothing.
     await put(path, 'two');
     expect(await command(['import', exported('before'), 'customers', '--replace'])).toContain('0 written');

@@ -73,8 +73,10 @@ async function entriesOf(
 
 function entryOf({ item, isRestored }: Version, older: Version | undefined): Entry {
   const { version, updatedAt: time, updatedBy: by } = item;
-  const change = isRestored ? 'restored' : version === 1 ? 'created' : 'updated';
   const isNext = older && version - older.item.version === (older.removal ? 2 : 1);
+  // An import brings an item back, too.
+  const isBack = isRestored || (isNext && older.removal);
+  const change = isBack ? 'restored' : version === 1 ? 'created' : 'updated';
   return { version, change, ...(isNext ? { changed: changedNames(older.item, item) } : {}), time, by };
 }
 
