@@ -1,5 +1,6 @@
 import { capitalize } from '../shared/resource/capitalize.ts';
 import type { Resource } from '../shared/resource/resource.ts';
+import { isCustomAction } from '../shared/resource/route.ts';
 import { binaryOf, type Target } from './targets.ts';
 
 const words = (path: string): string[] =>
@@ -53,7 +54,7 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   const one = description.singular;
   const owner = ofOwner(target, registry);
   const { POST } = route.endpoints;
-  if (endpoint.takes === 'customOfItem' || endpoint.takes === 'customOfList') return ofCustom(target, one);
+  if (isCustomAction(endpoint)) return ofCustom(target, one);
   if (endpoint.form === 'transition') return `${capitalize(endpoint.id)} ${a(one)}`;
   if (endpoint.shape === 'form' && endpoint.form) {
     const submitted =

@@ -1,4 +1,5 @@
 import { capitalize } from '../../shared/resource/capitalize.ts';
+import { isCustomAction } from '../../shared/resource/route.ts';
 import { representations } from '../content.ts';
 import { acceptedResponse, isDeferrable, isOfOperations } from '../deferral.ts';
 import { type Response, ref, type Schema } from '../model.ts';
@@ -54,7 +55,7 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
     return { 204: response('The service has removed it.', [...PREFERRED, ...replayed]), ...sentOn };
   if (endpoint.id === 'renew') return {};
   const isVersion = endpoint.takes === 'version' || endpoint.takes === 'fileVersion';
-  const isCustom = endpoint.takes === 'customOfItem' || endpoint.takes === 'customOfList';
+  const isCustom = isCustomAction(endpoint);
   if (endpoint.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
     ...((endpoint.content === 'bytes' || isCustom || isVersion) && { 201: created }),

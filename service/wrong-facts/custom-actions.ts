@@ -1,6 +1,7 @@
 import { findFaults } from '../../shared/resource/description/validate.ts';
 import type { BodyFacts } from '../../shared/resource/facts.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { isCustomAction } from '../../shared/resource/route.ts';
 import { OF_STORED, SCOPE, sentences, wrongFields } from './fields.ts';
 
 /** Where a custom action is: at an item or at the list. */
@@ -19,7 +20,7 @@ const OF_HISTORY: typeof FORMS = { customOfItem: ['versions'], customOfList: ['r
 export function wrongActions({ process, routes, history }: Resource): string[] {
   const transitions = Object.keys(process?.transitions ?? {});
   const own = routes.flatMap(({ endpoints: { POST } }) =>
-    POST?.takes === 'customOfItem' || POST?.takes === 'customOfList' ? [{ ...POST, at: POST.takes }] : [],
+    isCustomAction(POST) ? [{ ...POST, at: POST.takes }] : [],
   );
   const named = (what: string, id: string, at: Place) => [
     FORMS[at].includes(id) && `the ${what} '${id}' has the path of a form: rename it`,

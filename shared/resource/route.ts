@@ -91,7 +91,9 @@ export const relationsIn = ({
 ];
 
 /** True if the endpoint runs a custom action. */
-export const isCustomAction = (endpoint: Endpoint | undefined): boolean =>
+export const isCustomAction = <One extends Pick<Shaped, 'takes'>>(
+  endpoint: One | undefined,
+): endpoint is One & { readonly takes: 'customOfItem' | 'customOfList' } =>
   endpoint?.takes === 'customOfItem' || endpoint?.takes === 'customOfList';
 
 /** The custom actions of a shape, and their path templates. */
