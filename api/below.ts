@@ -1,6 +1,6 @@
 import type { Action } from '../shared/resource/actions/action.ts';
 import { foundItem, listed, missing } from '../shared/resource/actions/outcome.ts';
-import { capitalize } from '../shared/resource/capitalize.ts';
+import { capitalize } from '../shared/resource/description/fields.ts';
 import { matches, propertyOf } from '../shared/resource/lists/filter.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import type { Route } from '../shared/resource/route.ts';

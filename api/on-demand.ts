@@ -7,7 +7,7 @@ import type { HistoryActions } from '../shared/resource/styles/history.ts';
 
 /** The capability to turn requests into operations. */
 export const deferral: Deferral = lazily(
-  async () => (await import('../shared/operations/accepting/deferral.ts')).deferral,
+  async () => (await import('../shared/operations/accepting/defer.ts')).deferral,
   ['accept', 'waitForEnd'],
 );
 

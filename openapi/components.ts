@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { capitalize } from '../shared/resource/capitalize.ts';
+import { capitalize } from '../shared/resource/description/fields.ts';
 import { type OpenApi, type Parameter, type PathItem, type Reference, type Response, ref } from './model.ts';
 import { pascal } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { capitalize } from '../shared/resource/capitalize.ts';
+import { capitalize } from '../shared/resource/description/fields.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { isCustomAction } from '../shared/resource/route.ts';
 import { binaryOf, type Target } from './targets.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { KEY_INPUT, VERSION_INPUT } from '../shared/representations/forms/inputs.ts';
 import type { Document, Place } from '../shared/representations/representation.ts';
 import { hasScope } from '../shared/resource/access/sight.ts';
-import { capitalize } from '../shared/resource/capitalize.ts';
+import { capitalize } from '../shared/resource/description/fields.ts';
 import type { ResourceFacts } from '../shared/resource/facts.ts';
 import type { LinkFact } from '../shared/resource/link.ts';
 import type { Process } from '../shared/resource/process.ts';

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Place } from '../shared/representations/representation.ts';
-import { capitalize } from '../shared/resource/capitalize.ts';
 import type { Description } from '../shared/resource/description/description.ts';
+import { capitalize } from '../shared/resource/description/fields.ts';
 import type { FormKind, ResourceFacts } from '../shared/resource/facts.ts';
 
 /** Markup in which all text is escaped. */

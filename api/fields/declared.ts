@@ -1,7 +1,7 @@
 import type { Decimal } from '../../shared/json/decimal.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { Field } from '../../shared/resource/description/description.ts';
 import type { Stored } from '../../shared/resource/description/field-facts.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { Suffix } from '../../shared/resource/kinds/operators.ts';
 import type { Process } from '../../shared/resource/process.ts';
 import type { Relation } from '../../shared/resource/relation.ts';

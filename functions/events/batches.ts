@@ -1,9 +1,18 @@
-import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { eventBridge } from '../../shared/aws/clients/event-bridge.ts';
+import {
+  EventBridgeClient,
+  type EventBridgeClientConfig,
+  PutEventsCommand,
+} from '@aws-sdk/client-eventbridge';
+import { lazyClient, withoutLogger } from '../../shared/aws/clients/client.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
 import { type Entry, entryBytes, MAXIMUM_BYTES, MAXIMUM_ENTRIES } from './entry.ts';
+
+/** The EventBridge client. The first call creates it, and so does the first call after `configureClients`. */
+export const eventBridge = /* @__PURE__ */ lazyClient((settings) =>
+  withoutLogger(new EventBridgeClient(settings as EventBridgeClientConfig)),
+);
 
 /** An entry, its subject, and the sequence number of its change. */
 export interface Pending {

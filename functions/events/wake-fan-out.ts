@@ -1,6 +1,6 @@
 import { currentTime } from '../../shared/aws/clock.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
-import { subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
+import { subscriptionsState } from '../../shared/events/webhooks/waiting-table.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** True if subscriptions can select the events of a resource. Those of subscriptions would cause others. */

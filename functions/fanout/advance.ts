@@ -3,16 +3,15 @@ import { registry } from '../../service/registry.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { sendWake } from '../../shared/aws/clients/webhook-queues.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
-import { config } from '../../shared/aws/config.ts';
+import { config, webhookConfig } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
-import { webhookConfig } from '../../shared/aws/webhook-config.ts';
 import { CONCURRENCY, mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { type CloudEvent, isImported } from '../../shared/events/cloud-event.ts';
 import { keepDelivery } from '../../shared/events/webhooks/deliveries.ts';
-import { subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
 import { laneOf, raiseHead } from '../../shared/events/webhooks/heads.ts';
 import { sightingOf } from '../../shared/events/webhooks/judgement.ts';
 import { addWaiting, type WaitingRow } from '../../shared/events/webhooks/waiting.ts';
+import { subscriptionsState } from '../../shared/events/webhooks/waiting-table.ts';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import { fromAttributes, number, text } from '../../shared/store/form/attributes.ts';
 import {

@@ -2,7 +2,7 @@ import { EVENT_SOURCES } from '#service';
 import { sendFanOut } from '../../shared/aws/clients/webhook-queues.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
-import { LONGEST_IDLE_MS, subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
+import { LONGEST_IDLE_MS, subscriptionsState } from '../../shared/events/webhooks/waiting-table.ts';
 import { advance } from './advance.ts';
 import { followersAt } from './followers.ts';
 import { noteIdle, partitionsBehind } from './positions.ts';

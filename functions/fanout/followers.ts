@@ -1,14 +1,18 @@
 import { registry } from '../../service/registry.ts';
 import { config } from '../../shared/aws/config.ts';
 import { DELIVERIES_TABLE, keyOf, SUBSCRIBER } from '../../shared/events/webhooks/deliveries.ts';
-import { LONGEST_IDLE_MS, type SubscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
 import type { Subscribed } from '../../shared/events/webhooks/judgement.ts';
 import { subscriberIn } from '../../shared/events/webhooks/subscriber.ts';
-import { START, WAITING_TABLE, waitingKey } from '../../shared/events/webhooks/waiting-table.ts';
+import {
+  LONGEST_IDLE_MS,
+  START,
+  type SubscriptionsState,
+  WAITING_TABLE,
+  waitingKey,
+} from '../../shared/events/webhooks/waiting-table.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { fromAttributes } from '../../shared/store/form/attributes.ts';
-import { itemRows } from '../../shared/store/items/item-rows.ts';
-import { readKeys } from '../../shared/store/items/read-items.ts';
+import { itemRows, readKeys } from '../../shared/store/items/read-items.ts';
 
 /** An active subscription. It gets the changes after `since`, in ms since the epoch. */
 export interface Follower extends Subscribed {

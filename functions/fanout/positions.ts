@@ -2,10 +2,10 @@ import { QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
-import type { SubscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
 import {
   FAN_OUT,
   HEAD,
+  type SubscriptionsState,
   TableName,
   WAITING_TABLE,
   waitingKey,

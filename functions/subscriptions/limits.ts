@@ -8,7 +8,7 @@ import { type Outcome, refused } from '../../shared/resource/actions/outcome.ts'
 import type { Resource } from '../../shared/resource/resource.ts';
 import { number, structure } from '../../shared/store/form/attributes.ts';
 import { isVisible } from '../../shared/store/form/owner.ts';
-import { itemRows } from '../../shared/store/items/item-rows.ts';
+import { itemRows } from '../../shared/store/items/read-items.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import {
   attributeNotExists,

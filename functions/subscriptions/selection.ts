@@ -1,4 +1,4 @@
-import { webhookConfig } from '../../shared/aws/webhook-config.ts';
+import { webhookConfig } from '../../shared/aws/config.ts';
 import { urlFault } from '../../shared/events/webhooks/address.ts';
 import { type EventSource, type Selection, sourcesOf } from '../../shared/events/webhooks/matching.ts';
 import type { JsonObject } from '../../shared/json/value.ts';

@@ -3,9 +3,13 @@ import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { sendFanOut, sendWake } from '../../shared/aws/clients/webhook-queues.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
-import { subscriptionsState } from '../../shared/events/webhooks/fan-out-state.ts';
 import { type Head, headOf, laneOf, updateHead } from '../../shared/events/webhooks/heads.ts';
-import { BY_NEXT, SHARDS, TableName } from '../../shared/events/webhooks/waiting-table.ts';
+import {
+  BY_NEXT,
+  SHARDS,
+  subscriptionsState,
+  TableName,
+} from '../../shared/events/webhooks/waiting-table.ts';
 import { number } from '../../shared/store/form/attributes.ts';
 import { and, attributeNotExists, compare, readExpression } from '../../shared/store/write/expression.ts';
 

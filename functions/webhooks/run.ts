@@ -1,7 +1,6 @@
 import { sendWake } from '../../shared/aws/clients/webhook-queues.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
-import { config } from '../../shared/aws/config.ts';
-import { webhookConfig } from '../../shared/aws/webhook-config.ts';
+import { config, webhookConfig } from '../../shared/aws/config.ts';
 import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { type Head, laneOf, type ReceiverState } from '../../shared/events/webhooks/heads.ts';
 import type { WaitingRow } from '../../shared/events/webhooks/waiting.ts';

@@ -1,6 +1,6 @@
 import { currentTime } from '../../shared/aws/clock.ts';
+import { webhookConfig } from '../../shared/aws/config.ts';
 import { log } from '../../shared/aws/log.ts';
-import { webhookConfig } from '../../shared/aws/webhook-config.ts';
 import type { Head, ReceiverState } from '../../shared/events/webhooks/heads.ts';
 import { START } from '../../shared/events/webhooks/waiting-table.ts';
 import type { Attempted } from './attempt.ts';

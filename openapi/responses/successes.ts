@@ -1,4 +1,4 @@
-import { capitalize } from '../../shared/resource/capitalize.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import { isCustomAction } from '../../shared/resource/route.ts';
 import { representations } from '../content.ts';
 import { acceptedResponse, isDeferrable, isOfOperations } from '../deferral.ts';

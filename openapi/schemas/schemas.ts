@@ -1,8 +1,7 @@
 import { fieldSchema, jsonSchema } from '../../service/validation/json-schema.ts';
 import { AUTHORS } from '../../shared/resource/access/sight.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
-import { timestamp } from '../../shared/resource/description/fields.ts';
+import { capitalize, timestamp } from '../../shared/resource/description/fields.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasForms } from '../../shared/resource/route.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { deliveriesContent } from '../deliveries/deliveries-content.ts';
 import { mayRead } from '../frame/navigation.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
 import { SERVER_FIELDS } from '../../shared/resource/description/description.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import { mayWrite } from '../frame/person.ts';
 import { buttons, linkList, linksOf } from '../links.ts';
 import { type Content, formAddress, listOf, requirePart } from '../markup.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { descriptionOf } from '../../shared/resource/resource.ts';
 import { effectText } from '../frame/effect.ts';

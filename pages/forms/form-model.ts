@@ -1,6 +1,6 @@
 import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../shared/representations/forms/inputs.ts';
 import type { Place } from '../../shared/representations/representation.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { breadcrumbsOf } from '../frame/breadcrumbs.ts';
 import { type Content, formAddress, requirePart } from '../markup.ts';

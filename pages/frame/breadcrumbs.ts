@@ -1,7 +1,7 @@
 import { NAVIGATION } from '#service';
 import { decodeSegment } from '../../shared/http/paths.ts';
 import type { Document, Place } from '../../shared/representations/representation.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { Content } from '../markup.ts';
 import { nameAbout } from '../names/item-name.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import { undo } from '../lists/ticked-rows.ts';
 import type { Markup } from '../markup.ts';
 import { EFFECT_PARAMETER, MADE_PARAMETER, rowsIn } from '../page-inputs.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../../shared/representations/representation.ts';
 import { AUTHORS, type Sight } from '../../shared/resource/access/sight.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import { attribute, labelOf, type Markup, requirePart } from '../markup.ts';
 import { fieldOf, type Named, shownProperty } from '../property.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { namesItemAlone } from '../../shared/resource/route.ts';
 import { mayWrite } from '../frame/person.ts';

@@ -1,8 +1,8 @@
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { Document } from '../../shared/representations/representation.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Listed, ReadItems } from '../../shared/resource/relation.ts';
 import { requirePart } from '../markup.ts';

@@ -1,4 +1,5 @@
 import type { Bytes } from '../resource/actions/outcome.ts';
+import type { LinkFact } from '../resource/link.ts';
 import type { ObjectFacts, Objects, OpenedObject } from './objects.ts';
 
 /** Active types: a browser would run or render them as a page of the service's origin. */
@@ -24,6 +25,18 @@ export const protectedAs = (
     ...(attachment && isActive({ mediaType }) ? { 'Content-Disposition': 'attachment' } : {}),
   },
   isRunnable: RUNNABLE.test(mediaType),
+});
+
+/** The version of objects that S3 stored before the bucket kept versions. */
+export const NULL = 'null';
+
+/** True if the bucket keeps versions of this object. Source: Amazon S3 User Guide, "How S3 Versioning works". */
+export const isKept = ({ version }: ObjectFacts): boolean => version !== undefined && version !== NULL;
+
+/** Returns the link from a removed file to its versions. */
+export const historyLink = (name: string): LinkFact => ({
+  rel: 'version-history',
+  href: `/files/${encodeURIComponent(name)}/versions`,
 });
 
 /** The bytes of an object for a response, with a sandbox. `attachment`: offers active types as a download. */

@@ -11,12 +11,12 @@ import { withIdempotencyLock } from '../store/idempotency/lock.ts';
 import { listingOutcome } from '../store/items/outcomes.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { addressOf } from './address.ts';
-import { bytesOfObject } from './bytes-of-object.ts';
-import { historyLink, isKept, type MakeObject } from './file-version.ts';
+import { bytesOfObject, historyLink, isKept } from './bytes-of-object.ts';
 import { FileListing, type ShownRow } from './listing.ts';
 import { Objects, type OpenedObject, objectCondition } from './objects.ts';
 import { mayHaveOverlapped, reconcileRow } from './reconcile-row.ts';
 import { storeFiles } from './store-files.ts';
+import type { MakeObject } from './versions.ts';
 
 /** The SHA-256 of the bytes, in base64. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');

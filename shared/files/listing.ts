@@ -2,7 +2,7 @@ import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/c
 import { dynamoDb } from '../aws/clients/dynamodb.ts';
 import { config } from '../aws/config.ts';
 import { isNamed, orUnavailable } from '../aws/faults.ts';
-import { trace } from '../aws/trace.ts';
+import { trace } from '../aws/log.ts';
 import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
 import { formatSha256 } from '../resource/binary.ts';

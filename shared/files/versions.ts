@@ -6,17 +6,33 @@ import {
 import { s3 } from '../aws/clients/s3.ts';
 import { currentTime } from '../aws/clock.ts';
 import { orUnavailable } from '../aws/faults.ts';
-import type { Calls } from '../resource/actions/action.ts';
+import type { Calls, FileCall } from '../resource/actions/action.ts';
 import { found, missing, type Outcome, refused } from '../resource/actions/outcome.ts';
 import { pageOf } from '../resource/lists/document-page.ts';
 import type { FileHistoryActions } from '../resource/styles/file-history.ts';
 import { type ListedVersion, versionsDocument } from '../store/history/document.ts';
 import { withIdempotencyLock } from '../store/idempotency/lock.ts';
 import { addressOf } from './address.ts';
-import { bytesOfObject } from './bytes-of-object.ts';
-import { NULL, type Store } from './file-version.ts';
-import { conditionFields, isLost, isMissing, Objects, objectCondition, tagOf } from './objects.ts';
+import { bytesOfObject, NULL } from './bytes-of-object.ts';
+import {
+  conditionFields,
+  isLost,
+  isMissing,
+  type ObjectFacts,
+  Objects,
+  objectCondition,
+  tagOf,
+} from './objects.ts';
 import { FILES } from './uploads/record.ts';
+
+/**
+ * Writes the object of a file. `lastModified` of its facts is the time before the write. 'lost': the precondition does not
+ * hold any more.
+ */
+export type MakeObject = () => Promise<ObjectFacts | 'lost'>;
+
+/** Writes the object of a file, then its row. */
+type Store = (input: FileCall, make: MakeObject) => Promise<Outcome>;
 
 /** An entry of the list of versions. `time`: in ms since the epoch. `size`: in bytes; undefined for a removal. */
 interface Entry {

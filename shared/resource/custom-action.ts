@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Caller } from './access/owner.ts';
-import type { ActionItems } from './actions/unit-of-work.ts';
+import type { ActionItems } from './actions/capabilities.ts';
 import type { CustomActionFacts } from './facts.ts';
 import type { Item } from './item.ts';
 import type { Resource } from './resource.ts';

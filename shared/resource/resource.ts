@@ -1,8 +1,7 @@
 import { HAS_PAGES } from '#about';
 import type { JsonObject } from '../json/value.ts';
-import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
+import type { ActionItems, BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
 import type { Complete } from './actions/outcome.ts';
-import type { ActionItems } from './actions/unit-of-work.ts';
 import type { Description, Fields, ItemFacts } from './description/description.ts';
 import type { SchemaValidator } from './description/validate.ts';
 import type { ResourceFacts } from './facts.ts';

@@ -5,7 +5,7 @@ const found = (modules: readonly Source[], pattern: RegExp) =>
   modules.flatMap((one) => linesWith(one, pattern));
 
 test('only the configuration reads the environment', () => {
-  const configuration = ['shared/aws/config.ts', 'shared/aws/webhook-config.ts'];
+  const configuration = ['shared/aws/config.ts', 'shared/aws/config.ts'];
   const others = below('functions', 'shared', 'pages').filter(({ path }) => !configuration.includes(path));
   expect(found(others, /\bprocess\s*\.\s*env\b|\bprocess\b.*\benv\b/)).toEqual([]);
 });

@@ -128,7 +128,7 @@ const STOREYS: Readonly<
   },
   'shared/resource': {
     storeys: [
-      ['capitalize.ts', 'item.ts', 'link.ts', 'sent.ts', 'process.ts', 'store-refusal.ts'],
+      ['item.ts', 'link.ts', 'sent.ts', 'process.ts', 'store-refusal.ts'],
       ['description/', 'kinds/', 'binary.ts'],
       ['access/', 'actions/', 'lists/', 'relation.ts'],
       ['facts.ts', 'resource.ts', 'route.ts', 'custom-action.ts', 'list-template.ts'],
@@ -265,7 +265,7 @@ test('finds a circle that import() or a name of package.json closes', () => {
     'service/catalog.ts → functions/a.ts → service/catalog.ts',
   ]);
   const loading = sources.find(({ path }) => path === 'api/on-demand.ts');
-  expect(loading?.needs).toContain('shared/operations/accepting/deferral.ts');
+  expect(loading?.needs).toContain('shared/operations/accepting/defer.ts');
 });
 
 /** A name that the rule leaves needs a reason: the bundler writes these modules, or shared may not know the pages. */

@@ -118,6 +118,13 @@ export const ratchets: readonly Ratchet[] = [
     limit: 0,
     found: inSource.flatMap((one) => linesWith(one, WHOSE)),
   },
+  {
+    name: 'modules of shared with at most 25 lines',
+    limit: 16,
+    found: below('shared').flatMap(({ path, text }) =>
+      text.trimEnd().split('\n').length <= 25 ? [path] : [],
+    ),
+  },
   { name: 'modules in the largest folder', limit: 15, found: largestFolder() },
   { name: 'modules of infra', limit: 65, found: below('infra').map(({ path }) => path) },
   {

@@ -8,7 +8,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { namedKeys } from '../../shared/store/form/binary-attributes.ts';
 import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { imageIn, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
-import { isItem } from '../../shared/store/items/item-rows.ts';
+import { isItem } from '../../shared/store/items/read-items.ts';
 import { UserError } from '../user-error.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { type ExportedObject, lineOf } from './lines.ts';

@@ -2,7 +2,7 @@ import { descriptionOf, type Resource } from '../../shared/resource/resource.ts'
 import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/form/table.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
-import { isItem } from '../../shared/store/items/item-rows.ts';
+import { isItem } from '../../shared/store/items/read-items.ts';
 import { UserError } from '../user-error.ts';
 import { type Line, readLine } from './lines.ts';
 import { readLines } from './read-lines.ts';

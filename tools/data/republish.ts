@@ -12,7 +12,7 @@ import { identifierOf, number, text } from '../../shared/store/form/attributes.t
 import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/form/table.ts';
 import { imageIn, REMOVED_AT, VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
-import { itemRows } from '../../shared/store/items/item-rows.ts';
+import { itemRows } from '../../shared/store/items/read-items.ts';
 import { compare, readExpression } from '../../shared/store/write/expression.ts';
 import { UserError } from '../user-error.ts';
 import { itemWith } from './rows.ts';

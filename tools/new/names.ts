@@ -1,6 +1,6 @@
 import { regularSingular } from '../../api/definition.ts';
 import { commandLine } from '../../service/folders.ts';
-import { capitalize } from '../../shared/resource/capitalize.ts';
+import { capitalize } from '../../shared/resource/description/fields.ts';
 
 /** The names of a new resource: `invoices`, and `invoice` for one item. */
 export interface Names {

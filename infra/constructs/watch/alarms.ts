@@ -13,7 +13,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { capitalize } from '../../../shared/resource/capitalize.ts';
+import { capitalize } from '../../../shared/resource/description/fields.ts';
 import type { Options } from '../../options.ts';
 import { type Condition, conditions, type Watched } from './conditions.ts';
 import { topics, type Urgency } from './topics.ts';

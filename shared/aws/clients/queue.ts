@@ -1,7 +1,7 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { config } from '../config.ts';
+import { trace } from '../log.ts';
 import { meterClient } from '../meter.ts';
-import { trace } from '../trace.ts';
 import { lazyClient, withoutLogger } from './client.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { webhookConfig } from '../webhook-config.ts';
+import { webhookConfig } from '../config.ts';
 import { send } from './queue.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { Fault } from '../../http/problem.ts';
-import type { Request } from '../../http/request.ts';
+import { otherCaseOf, type Request } from '../../http/request.ts';
 import { AUTHORS, sightOf } from '../../resource/access/sight.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
-import { otherCaseOf } from '../../resource/lists/other-case.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { NamedRelation } from '../exchange.ts';

@@ -1,9 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
-import { log } from '../../aws/log.ts';
+import { log, trace } from '../../aws/log.ts';
 import { metering, noUsage } from '../../aws/meter.ts';
-import { trace } from '../../aws/trace.ts';
 import { parsePrefer } from '../../http/fields/prefer.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';

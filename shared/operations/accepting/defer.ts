@@ -2,7 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { sendOperation } from '../../aws/clients/queue.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import { trace } from '../../aws/trace.ts';
+import { trace } from '../../aws/log.ts';
 import { problem, Unavailable } from '../../http/problem.ts';
 import { storedRequest } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
@@ -29,6 +29,7 @@ import {
   redeliveryDelay,
 } from '../record/record.ts';
 import { ending, failureWith } from '../running/finish.ts';
+import { waitForEnd } from './wait.ts';
 
 /** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */
 const INLINE = 4000;
@@ -150,3 +151,6 @@ async function failUndelivered(
   }
   return !(await transact(parts));
 }
+
+/** Turns a request into an operation, and waits for its end. */
+export const deferral: Deferral = { accept: defer, waitForEnd };

@@ -1,7 +1,6 @@
 import { brief, PROBLEMS, type Problem, withoutRules } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
-import { capitalize } from '../../resource/capitalize.ts';
-import { integer, structure, text, timestamp } from '../../resource/description/fields.ts';
+import { capitalize, integer, structure, text, timestamp } from '../../resource/description/fields.ts';
 import { describe } from '../../resource/description/plan.ts';
 import type { Item } from '../../resource/item.ts';
 

@@ -1,5 +1,6 @@
 import type { Request } from '../../http/request.ts';
-import type { StoredBinary } from '../item.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Item, StoredBinary } from '../item.ts';
 import type { SentBytes } from '../sent.ts';
 import type { Call, IdempotentRequest, ItemCall } from './action.ts';
 import type { Bytes, Outcome } from './outcome.ts';
@@ -81,4 +82,27 @@ export interface BinaryStorage {
   bytes(stored: StoredBinary, isDeclared: boolean): Bytes;
   /** Removes bytes that no item names. */
   discard(keys: readonly string[]): Promise<void>;
+}
+
+/**
+ * The items of a resource, as a custom action reads and writes them. A method throws if the action itself is wrong, for
+ * example if it sets a field that does not exist.
+ */
+export interface ItemsInUnit {
+  /**
+   * Reads an item that the caller may see, with the changes of this action. Returns undefined for a missing item.
+   * @throws Unavailable if the storage does not respond; UnreadableItem if its stored form is unknown
+   */
+  get(id: number): Promise<Item | undefined>;
+  /** Creates an item. The values may include fields that only the service sets. */
+  create(values: JsonObject): Item;
+  /** Changes these values of an item. null removes a value. The values may include fields that only the service sets. */
+  update(item: Item, changes: JsonObject): Item;
+  remove(item: Item): void;
+}
+
+/** The items of the own resource, and those of the resources in `uses`. `Other`: the type of resources. */
+export interface ActionItems<Other> extends ItemsInUnit {
+  /** The items of another resource. @throws Error if `uses` does not name it under `writes` */
+  of(other: Other): ItemsInUnit;
 }

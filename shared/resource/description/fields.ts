@@ -118,3 +118,6 @@ export const array = (
   of: Field,
   options: Partial<Omit<ArrayField, 'kind' | 'label' | 'of'>> = {},
 ): ArrayField => ({ kind: 'array', label, of, maximum: 1000, ...options });
+
+/** The text with a capital first letter. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,10 +1,13 @@
-import type { Field, Kind } from '../description/description.ts';
+import type { JsonValue } from '../../json/value.ts';
+import type { Field, FilterValues, Kind } from '../description/description.ts';
 import { type AnyField, type BooleanField, choicesOf, type TextField } from '../description/field-facts.ts';
-import { keepValue, readWords } from './kind.ts';
 import { decimalKind, integerKind, queryNumber } from './numbers.ts';
-import { OPERATORS, picksValues, TEXTUAL } from './operators.ts';
+import { fold, OPERATORS, picksValues, TEXTUAL } from './operators.ts';
 import { arrayOf, structureOf } from './structures.ts';
 import { dateKind, dateTimeKind, timestampKind } from './times.ts';
+
+/** Returns a value as it is. */
+const keepValue = <T extends JsonValue>(value: T): T => value;
 
 /** The texts that mean true or false. Source: XML Schema 1.1 Part 2 §3.3.2; `yes` and `no` are those of forms. */
 const MEANINGS: ReadonlyMap<string, boolean> = new Map([
@@ -65,6 +68,17 @@ export const textKind: Kind<TextField> = {
   ofText: keepValue,
   stored: keepValue,
 };
+
+/** A request reads up to 10,000 rows and looks for each word in each of them. */
+const MAXIMUM_WORDS = 20;
+
+/** The words of a search. Source: Specification 4.14. */
+function readWords(text: string): FilterValues {
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  return words.length > MAXIMUM_WORDS
+    ? { fault: `must have at most ${MAXIMUM_WORDS} words` }
+    : { scalars: words };
+}
 
 /** All kinds of fields. A new kind needs a row here, and the compiler names the other places. */
 const KINDS = {

@@ -56,3 +56,6 @@ export const TEXTUAL: readonly Operator[] = ALL.filter((one) => !picksValues(one
 export const ORDERED: readonly Operator[] = TEXTUAL.filter(
   (one) => typeof OPERATORS[one].accepts !== 'string',
 );
+
+/** The text without case and without marks: `Café` becomes `cafe`. Source: Unicode Standard Annex #15, form NFKD. */
+export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,7 +1,6 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { Kind } from '../description/description.ts';
 import type { DateField, DateTimeField, TimestampField } from '../description/field-facts.ts';
-import { keepValue } from './kind.ts';
 import { ORDERED } from './operators.ts';
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -86,6 +85,6 @@ export const timestampKind: Kind<TimestampField> = {
       return time ? { scalars: [time.canonical()] } : { fault: 'must be a time of RFC 3339, or a date' };
     },
   },
-  ofText: keepValue,
-  stored: keepValue,
+  ofText: (text) => text,
+  stored: (value) => value,
 };

@@ -4,9 +4,8 @@ import { AUTHORS, type Sight } from '../access/sight.ts';
 import type { Description, Field, Fields, Scalar } from '../description/description.ts';
 import { integer, text, timestamp } from '../description/fields.ts';
 import type { Item } from '../item.ts';
-import { fold } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
-import { OPERATORS, type Operator, type Suffix } from '../kinds/operators.ts';
+import { fold, OPERATORS, type Operator, type Suffix } from '../kinds/operators.ts';
 
 /** A parameter that compares a field: `orderValue.gte`. */
 export type FilterName<Field extends string = string> = `${Field}.${Suffix}`;

@@ -10,7 +10,7 @@ import {
   stale,
 } from '../../resource/actions/outcome.ts';
 import { binaryHref, binaryTag, MAXIMUM_BINARIES } from '../../resource/binary.ts';
-import { capitalize } from '../../resource/capitalize.ts';
+import { capitalize } from '../../resource/description/fields.ts';
 import type { Item, StoredBinary } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { SentBinary } from '../../resource/sent.ts';

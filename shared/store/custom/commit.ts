@@ -1,6 +1,6 @@
 import { config } from '../../aws/config.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
-import type { ActionItems } from '../../resource/actions/unit-of-work.ts';
+import type { ActionItems } from '../../resource/actions/capabilities.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { expiry, text } from '../form/attributes.ts';
 import { IDEMPOTENCY_TABLE, keyIsFree, recordedAnswerOf } from '../idempotency/answers.ts';

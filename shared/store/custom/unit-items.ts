@@ -2,7 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Call } from '../../resource/actions/action.ts';
-import type { ItemsInUnit } from '../../resource/actions/unit-of-work.ts';
+import type { ItemsInUnit } from '../../resource/actions/capabilities.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { lastVersions } from '../history/removed-version.ts';

@@ -2,7 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { Call } from '../../resource/actions/action.ts';
-import type { ActionItems, ItemsInUnit } from '../../resource/actions/unit-of-work.ts';
+import type { ActionItems, ItemsInUnit } from '../../resource/actions/capabilities.ts';
 import { unknownItem } from '../../resource/description/references.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { checkConstraints } from '../constraints/check-constraints.ts';

@@ -1,4 +1,4 @@
-import { type AttributeValue, BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, BatchGetItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients/dynamodb.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
@@ -14,6 +14,7 @@ import type { ReadItems } from '../../resource/relation.ts';
 import { fromAttributes, keyAttribute, logUnreadable } from '../form/attributes.ts';
 import { isVisible, type Owned } from '../form/owner.ts';
 import type { Attributes } from '../form/stored-value.ts';
+import { CONSTRAINT } from '../form/table.ts';
 import { MAXIMUM_KEYS } from '../write/limits.ts';
 
 /** The items to read: their resource and their description. */
@@ -110,4 +111,13 @@ async function readBatch(name: string, keys: readonly Attributes[]): Promise<Att
     if (left.length === 0) return rows;
   }
   throw new Unavailable(new Error(`DynamoDB left ${left.length} keys of a batch unread`));
+}
+
+/** True if a row is an item. The others hold constraints. */
+export const isItem = (row: Attributes): boolean => row[CONSTRAINT] === undefined;
+
+/** Yields all items of a table, of all owners, without the rows of constraints, page by page, each as last written. */
+export async function* itemRows(TableName: string): AsyncGenerator<Attributes, undefined> {
+  const scan = { TableName, ConsistentRead: true };
+  for await (const { Items = [] } of paginateScan({ client: dynamoDb() }, scan)) yield* Items.filter(isItem);
 }

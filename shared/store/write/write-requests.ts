@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../aws/config.ts';
-import { trace } from '../../aws/trace.ts';
+import { trace } from '../../aws/log.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';

@@ -1,6 +1,6 @@
 import { CreateTableCommand, DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { itemRows } from '../../../shared/store/items/item-rows.ts';
+import { itemRows } from '../../../shared/store/items/read-items.ts';
 
 /** Copies a table with its indexes and without its stream, as a restoration of DynamoDB to the present time does. */
 export async function copy(source: string, TableName: string): Promise<void> {

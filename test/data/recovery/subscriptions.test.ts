@@ -8,7 +8,7 @@ import { config, tableIn, tablesText } from '../../../shared/aws/config.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
 import { WAITING_TABLE } from '../../../shared/events/webhooks/waiting-table.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
-import { itemRows } from '../../../shared/store/items/item-rows.ts';
+import { itemRows } from '../../../shared/store/items/read-items.ts';
 import { RESOURCES, TABLES } from '../../../tools/data/place.ts';
 import { reconcileHistory } from '../../../tools/data/restore/reconcile-history.ts';
 import { restore } from '../../../tools/data/restore/restore.ts';

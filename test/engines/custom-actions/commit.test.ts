@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { ActionItems } from '../../../shared/resource/actions/unit-of-work.ts';
+import type { ActionItems } from '../../../shared/resource/actions/capabilities.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { commitOnce } from '../../../shared/store/custom/commit.ts';
 import { attached, resourceOf } from '../attached.ts';

@@ -38,7 +38,7 @@ const LATER = [
   'shared/flow/request/digests.ts',
   'shared/flow/request/files-body.ts',
   'shared/flow/request/patch-body.ts',
-  'shared/operations/accepting/deferral.ts',
+  'shared/operations/accepting/defer.ts',
   'shared/operations/bulk/bulk-actions.ts',
   'shared/operations/record/long-inputs.ts',
   'shared/representations/csv/csv-reader.ts',

@@ -1,8 +1,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventBridge } from '../../../functions/events/batches.ts';
 import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { eventBridge } from '../../../shared/aws/clients/event-bridge.ts';
 import { sqs } from '../../../shared/aws/clients/queue.ts';
 import { s3, s3OfClients } from '../../../shared/aws/clients/s3.ts';
 

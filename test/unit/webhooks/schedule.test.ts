@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { signatureOf } from '../../../functions/webhooks/post.ts';
 import { lastAttempt, pauseAfter } from '../../../functions/webhooks/schedule.ts';
-import { webhookConfig } from '../../../shared/aws/webhook-config.ts';
+import { webhookConfig } from '../../../shared/aws/config.ts';
 
 const SECONDS = 1000;
 const HOURS = 3600 * SECONDS;

@@ -7,7 +7,7 @@ import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts
 import { itemOf } from '../../../shared/operations/record/record.ts';
 import { keyAttribute, text } from '../../../shared/store/form/attributes.ts';
 import { IDEMPOTENCY_TABLE, recordedAnswerOf } from '../../../shared/store/idempotency/answers.ts';
-import { itemRows } from '../../../shared/store/items/item-rows.ts';
+import { itemRows } from '../../../shared/store/items/read-items.ts';
 import { attributeExists, updateExpression } from '../../../shared/store/write/expression.ts';
 import type { Erased } from './subject.ts';
 import { purge } from './versions.ts';

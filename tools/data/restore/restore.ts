@@ -16,7 +16,7 @@ import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
 import { config, tablesText } from '../../../shared/aws/config.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
-import { itemRows } from '../../../shared/store/items/item-rows.ts';
+import { itemRows } from '../../../shared/store/items/read-items.ts';
 import { UserError } from '../../user-error.ts';
 import { RESOURCES, TABLES } from '../place.ts';
 

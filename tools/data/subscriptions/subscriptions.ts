@@ -15,8 +15,8 @@ import { SERVICE } from '../../../shared/resource/access/owner.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes, number } from '../../../shared/store/form/attributes.ts';
-import { itemRows } from '../../../shared/store/items/item-rows.ts';
 import { itemsOf } from '../../../shared/store/items/items.ts';
+import { itemRows } from '../../../shared/store/items/read-items.ts';
 import { UserError } from '../../user-error.ts';
 import { removeRows } from '../rows.ts';
 

@@ -7,8 +7,7 @@ import { CONCURRENCY, mapConcurrently } from '../../../shared/concurrency/map-co
 import { descriptionOf, type Resource } from '../../../shared/resource/resource.ts';
 import { fromAttributes } from '../../../shared/store/form/attributes.ts';
 import type { Attributes } from '../../../shared/store/form/stored-value.ts';
-import { itemRows } from '../../../shared/store/items/item-rows.ts';
-import { readRows } from '../../../shared/store/items/read-items.ts';
+import { itemRows, readRows } from '../../../shared/store/items/read-items.ts';
 import { UserError } from '../../user-error.ts';
 import { linesOf } from '../export.ts';
 import { exportedRows, itemsOf } from '../exported-rows.ts';

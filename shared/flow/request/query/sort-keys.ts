@@ -1,9 +1,8 @@
 import type { Fault } from '../../../http/problem.ts';
-import type { Request } from '../../../http/request.ts';
+import { otherCaseOf, type Request } from '../../../http/request.ts';
 import { sightOf } from '../../../resource/access/sight.ts';
 import { type Description, type Fields, isOpenName } from '../../../resource/description/description.ts';
 import { visibleScalars } from '../../../resource/lists/filter.ts';
-import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import type { SortKey } from '../../../resource/lists/page.ts';
 
 const MAXIMUM_KEYS = 8;

@@ -1,8 +1,7 @@
 import { pairsOf, plainPath, withQuery } from '../../../http/paths.ts';
-import { METHODS, type Request, SAFE_METHODS } from '../../../http/request.ts';
+import { METHODS, otherCaseOf, type Request, SAFE_METHODS } from '../../../http/request.ts';
 import { withBasePath } from '../../../representations/item.ts';
 import { isOpenName } from '../../../resource/description/description.ts';
-import { otherCaseOf } from '../../../resource/lists/other-case.ts';
 import { allow, type Endpoint, isCollection, type Route } from '../../../resource/route.ts';
 import { type Ending, endWith, refuse, refuseMissing } from '../../ending.ts';
 import type { Received, Targeted } from '../../exchange.ts';
