@@ -67,7 +67,7 @@ export function adviceOn({ name, detail, lacks, missing }: Problem, path: string
   return missing ?? WORDS[name]?.[1] ?? detail;
 }
 
-const RULES: Readonly<Record<Rule, string>> = {
+const RULES: Readonly<Partial<Record<Rule, string>>> = {
   required: 'fill this in',
   pattern: 'has another form than this value needs',
   empty: 'fill in at least one of the inputs',
@@ -76,4 +76,4 @@ const RULES: Readonly<Record<Rule, string>> = {
 
 /** What is wrong, for people. */
 export const faultInWords = ({ rule, detail }: Pick<Fault, 'rule' | 'detail'>): string =>
-  rule === undefined ? detail : RULES[rule];
+  (rule && RULES[rule]) ?? detail;

@@ -54,8 +54,9 @@ export type StatusOf<Name extends ProblemName> = (typeof PROBLEMS)[Name]['status
 
 /**
  * Rules for which pages have words of their own: a value that lacks, another form than the pattern, an empty form or list.
+ * `name`: the name differs from a declared one only in case, so an item that has it already keeps it.
  */
-export type Rule = 'required' | 'pattern' | 'empty' | 'items';
+export type Rule = 'required' | 'pattern' | 'empty' | 'items' | 'name';
 
 /**
  * One cause of a problem: its location (a JSON Pointer into the body, a query parameter or a header field) and its
@@ -63,7 +64,7 @@ export type Rule = 'required' | 'pattern' | 'empty' | 'items';
  */
 export interface Fault {
   readonly detail: string;
-  /** The broken rule, if pages have other words for it. No other response shows it. */
+  /** The broken rule, if something depends on it. No other response shows it. */
   readonly rule?: Rule;
   readonly pointer?: string;
   readonly parameter?: string;

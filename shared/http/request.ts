@@ -110,7 +110,7 @@ export function restoredRequest({ query, content, ...stored }: StoredRequest, re
 
 /**
  * The declared name that differs from a given one only in the case of its letters; undefined if there is none, or if the
- * name itself is declared. Source: Specification 4.13, 4.19.
+ * name itself is declared. Source: Specification 2.54, 4.13, 4.19.
  */
 export function otherCaseOf(name: string, declared: Iterable<string>): string | undefined {
   const lower = name.toLowerCase();

@@ -1,4 +1,5 @@
 import { emptyObject, isObject } from '../../json/value.ts';
+import { faultsOfNames } from '../../resource/description/misspelt-names.ts';
 import { removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
 import type { Content, ContentOfParts } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
@@ -35,9 +36,11 @@ export async function readCustomBody({
     });
   const values = valuesOf(description, document.value);
   removeNulls(description, values);
-  const { faults, headers, identity } = document.parts ?? {};
+  const { faults = [], headers, identity, removed = [], files = [] } = document.parts ?? {};
+  const inputs = [...removed, ...files.map(({ name }) => name)];
+  const misspelt = faultsOfNames(`the action ${endpoint.id}`, description, document.value, inputs);
   // No item stores these values, so the limit of items does not hold.
-  const faulty = validateValues(validate, values, faults ? { faults } : {});
+  const faulty = validateValues(validate, values, { faults: [...faults, ...misspelt] });
   if (faulty) return faulty;
   const content: Content = { kind: 'body', values: withDefaults(description, values) };
   return headers && identity ? { kind: 'parts', content, headers, identity } : content;

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Parts, ReadContent } from '../../representations/representation.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
+import { faultsOfNames } from '../../resource/description/misspelt-names.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
   MAXIMUM_ENTITY,
@@ -109,8 +110,11 @@ function acceptItem(
   const taken = takeBinaries(description, values);
   const faultyInputs = parts?.faults ?? [];
   const others = taken.faults.filter(({ pointer }) => faultyInputs.every((one) => one.pointer !== pointer));
-  const faults = [...faultyInputs, ...others];
-  const binaries = [...taken.binaries, ...(parts?.files ?? [])];
+  const files = parts?.files ?? [];
+  const inputs = [...(parts?.removed ?? []), ...files.map(({ name }) => name)];
+  const misspelt = faultsOfNames(resource.name, description, document, inputs);
+  const faults = [...faultyInputs, ...others, ...misspelt];
+  const binaries = [...taken.binaries, ...files];
   const removed = removeNulls(description, values);
   const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return end(refusal);

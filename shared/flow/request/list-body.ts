@@ -1,6 +1,7 @@
 import { MAXIMUM_ELEMENTS } from '../../http/maximum-sizes.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
+import { faultsOfNames } from '../../resource/description/misspelt-names.ts';
 import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import {
   isTooLarge,
@@ -84,10 +85,11 @@ function takeElement(
 ): SentItem {
   const description = descriptionOf(resource);
   const { name } = description.identifier;
+  const misspelt = isObject(element) ? faultsOfNames(resource.name, description, element) : [];
   const refused = (detail: string, at = ''): SentItem => ({
     pointer,
     values: {},
-    problem: wrong([{ pointer: at, detail }]),
+    problem: wrong([{ pointer: at, detail }, ...misspelt]),
   });
   if (!isObject(element)) return refused('must be an object');
   // `id` is a synonym of another name of the identifier, if that is absent. Source: Specification 9.1.
@@ -105,7 +107,8 @@ function takeElement(
     known.add(id);
     if (key !== name) delete values[key];
   }
-  const { binaries, faults } = takeBinaries(description, values);
+  const { binaries, faults: faultyBinaries } = takeBinaries(description, values);
+  const faults = [...faultyBinaries, ...misspelt];
   const removed = removeNulls(description, values);
   const refusal = endpoint.creates && fieldLimits?.refusedCreation({ values, binaries });
   if (refusal) return { pointer, id, values: {}, problem: refusal };

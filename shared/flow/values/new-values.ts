@@ -5,6 +5,7 @@ import { itemMembers } from '../../representations/item.ts';
 import type { Patch } from '../../representations/patches.ts';
 import { MAXIMUM_BINARIES } from '../../resource/binary.ts';
 import { type Description, SERVER_FIELDS } from '../../resource/description/description.ts';
+import { faultsOfNames, faultsOfNewNames } from '../../resource/description/misspelt-names.ts';
 import { takeChangedBinaries } from '../../resource/description/sent-binaries.ts';
 import { valuesOf, withRemovals, withUpdateDefaults } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
@@ -50,7 +51,9 @@ export function mergeInto(
   withUpdateDefaults(description, values, { kept });
   const stored = valuesOf(description, item.values);
   const whole = withRemovals(description, values);
-  const faulty = validateValues(validate, values, { kept, stored, faults }) ?? refuseTooLarge(values);
+  const faulty =
+    validateValues(validate, values, { kept, stored, faults: faultsOfNewNames(faults, stored, present) }) ??
+    refuseTooLarge(values);
   if (faulty) return faulty;
   const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);
   if (names.size > Math.max(MAXIMUM_BINARIES, present.length))
@@ -132,7 +135,8 @@ export function patchedValues(
     if (present !== undefined && values[name] === undefined && !description.plan.server.has(name))
       values[name] = present;
   }
-  return mergeInto(item, { values, ...taken, named }, exchange);
+  const faults = [...taken.faults, ...faultsOfNames(resource.name, description, result.value)];
+  return mergeInto(item, { values, binaries: taken.binaries, faults, named }, exchange);
 }
 
 /** The properties of an item whose values are identifiers. */

@@ -4,8 +4,9 @@ import { decodeUtf8, parseJson } from '../../json/parse.ts';
 import { emptyObject, type JsonValue, setMember } from '../../json/value.ts';
 import { isShownBinary } from '../../resource/binary.ts';
 import type { Description } from '../../resource/description/description.ts';
+import { declaredCaseOf, otherCase } from '../../resource/description/misspelt-names.ts';
 import { valueOfText } from '../forms/form-values.ts';
-import type { ReadDocument } from '../representation.ts';
+import type { ReadDocument, SentListName } from '../representation.ts';
 
 /** A row with the number of its first line. */
 interface Row {
@@ -22,14 +23,15 @@ class Unreadable extends Error {}
  *
  * Source: RFC 4180 §2; Specification 2.53.
  */
-export function readCsv(bytes: Uint8Array, description: Description): ReadDocument {
+export function readCsv(bytes: Uint8Array, description: Description, list?: SentListName): ReadDocument {
   const text = decodeUtf8(bytes);
   if (text === undefined) return { fault: { detail: 'The body is not UTF-8', pointer: '' } };
   try {
     const [header, ...rows] = rowsOf(text);
     if (!header)
       return { fault: { detail: 'The row with the names of the properties is missing', pointer: '' } };
-    const fault = headerFault(header) ?? lengthFault(header, rows);
+    const fault =
+      headerFault(header) ?? misspelt(header, description, list?.name) ?? lengthFault(header, rows);
     return fault ? { fault } : { value: rows.map((row) => itemOf(header, row, description)) };
   } catch (error) {
     if (error instanceof Unreadable) return { fault: { detail: error.message, pointer: '' } };
@@ -59,6 +61,19 @@ function headerFault({ cells, line }: Row): Fault | undefined {
     seen.add(name);
   }
   return undefined;
+}
+
+/** A column whose name differs from a declared one only in case. Source: Specification 2.54. */
+function misspelt(
+  { cells, line }: Row,
+  description: Description,
+  of = description.singular,
+): Fault | undefined {
+  const [fault] = cells.flatMap((name) => {
+    const meant = declaredCaseOf(description, name);
+    return meant ? [{ detail: `Line ${line}: ${name} ${otherCase(of, meant)}`, pointer: '' }] : [];
+  });
+  return fault;
 }
 
 function lengthFault(header: Row, rows: readonly Row[]): Fault | undefined {

@@ -1,3 +1,4 @@
+import { otherCaseOf } from '../../http/request.ts';
 import type { Decimal } from '../../json/decimal.ts';
 import { decodeUtf8 } from '../../json/parse.ts';
 import { formatPointer } from '../../json/pointer.ts';
@@ -9,6 +10,7 @@ import {
   type StructureField,
 } from '../../resource/description/description.ts';
 import { integer, text as textField } from '../../resource/description/fields.ts';
+import { declaredCaseOf } from '../../resource/description/misspelt-names.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { numberIn } from '../../resource/kinds/numbers.ts';
 import type { ReadDocument, SentListName } from '../representation.ts';
@@ -85,7 +87,11 @@ function itemOf(root: Element, description: Description): JsonObject {
   const item: JsonObject = {};
   for (const [name, elements] of byName(root.children)) {
     const field = declaredField(description, name);
-    if (field === 'ignored') continue;
+    if (field === 'ignored') {
+      // The name alone can be a fault.
+      if (declaredCaseOf(description, name)) setMember(item, name, null);
+      continue;
+    }
     const make = () => (field === 'open' ? repeatedValue(elements) : declaredValue(name, elements, field));
     setMember(item, name, within(name, make));
   }
@@ -138,8 +144,10 @@ function structureValue({ children }: Element, { fields, open }: StructureField)
   const object: JsonObject = {};
   for (const [name, elements] of byName(children)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field && !open) continue;
-    const make = () => (field ? declaredValue(name, elements, field) : repeatedValue(elements));
+    const isIgnored = !field && !open;
+    if (isIgnored && !otherCaseOf(name, Object.keys(fields))) continue;
+    const make = () =>
+      isIgnored ? null : field ? declaredValue(name, elements, field) : repeatedValue(elements);
     setMember(object, name, within(name, make));
   }
   return object;

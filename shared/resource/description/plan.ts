@@ -49,6 +49,7 @@ function compile(description: Omit<Description, 'plan'>): Plan {
       'default' in one.field && one.field.default !== undefined ? [[one, one.field.default] as const] : [],
     ),
     server: new Set([description.identifier.name, ...SERVER_FIELDS, ...named(({ server }) => server)]),
+    lowerCase: new Map(all.map(([name]) => [name.toLowerCase(), name])),
     computed: all.flatMap(([name, { computed }]) => (computed ? [[name, computed] as const] : [])),
     keptByPut: named(({ keptByPut }) => keptByPut),
     left: named(({ server, computed, keptByPut }) => keptByPut || (server && !computed)),

@@ -102,6 +102,26 @@ test('after a roll-back, the earlier release reads the items of the later one', 
   expect((await request(newer, 'GET', `/members/${id}`)).body).toMatchObject({ fullName: 'c', age: '7' });
 });
 
+// Specification 2.50, 2.54
+test('an item keeps a name that differs in case from a field of a later release', async () => {
+  const declaring = resource('members', { ...facts, fields: { name: text(), email: text() } });
+  const id = await create(older, { name: 'a', eMail: 'old' });
+  const path = `/members/${id}`;
+  const change = (operation: object) => request(declaring, 'PATCH', path, [operation]);
+  expect((await change({ op: 'replace', path: '/name', value: 'b' })).body).toMatchObject({ eMail: 'old' });
+  expect((await change({ op: 'replace', path: '/eMail', value: 'new' })).status).toBe(200);
+  const refused = [
+    await change({ op: 'add', path: '/EMAIL', value: 'x' }),
+    await request(declaring, 'PUT', path, { name: 'b', eMail: 'new' }),
+  ];
+  expect(refused.map(({ status, body }) => [status, body.errors[0].pointer])).toEqual([
+    [400, '/EMAIL'],
+    [400, '/eMail'],
+  ]);
+  expect((await request(declaring, 'GET', path)).body).toMatchObject({ name: 'b', eMail: 'new' });
+  expect((await change({ op: 'move', from: '/eMail', path: '/email' })).body).toMatchObject({ email: 'new' });
+});
+
 // Specification 13.1
 test('an item of unknown form is a problem of its own, and lists show its identifier', async () => {
   const city = 'Jena';

@@ -1,0 +1,72 @@
+import type { Fault } from '../../http/problem.ts';
+import { otherCaseOf } from '../../http/request.ts';
+import { formatPointer, parsePointer, resolve } from '../../json/pointer.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { Description, Field, Fields } from './description.ts';
+
+/** The name in the description that a name of a client differs from only in case; undefined if there is none. */
+export function declaredCaseOf({ fields, plan }: Named, name: string): string | undefined {
+  const isDeclared = Object.hasOwn(fields, name) || plan.server.has(name);
+  return isDeclared ? undefined : plan.lowerCase.get(name.toLowerCase());
+}
+
+type Named = Pick<Description, 'fields' | 'plan'>;
+
+/** What is wrong with a name that differs from a declared one only in case. `of`: what declares it. */
+export const otherCase = (of: string, meant: string): string => `is not a property of ${of}: use ${meant}`;
+
+/**
+ * The faults of the names in content that differ from a declared one only in case, at all depths. `of`: the name of the
+ * resource, or of what else takes the content. `others`: names that the content has outside of the document.
+ *
+ * Source: Specification 2.54.
+ */
+export function faultsOfNames(
+  of: string,
+  description: Named,
+  document: JsonObject,
+  others: readonly string[] = [],
+): Fault[] {
+  const { fields } = description;
+  const found = new Set([...Object.keys(document), ...others]);
+  return [...found].flatMap((name) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field) return faultsInside(of, field, document[name] ?? null, [name]);
+    return faultOf(of, declaredCaseOf(description, name), [name]);
+  });
+}
+
+const faultOf = (of: string, meant: string | undefined, path: readonly string[]): Fault[] =>
+  meant ? [{ pointer: formatPointer(path), detail: otherCase(of, meant), rule: 'name' }] : [];
+
+/** The faults of the names in a value of a structure, or in an array of such values. */
+function faultsInside(of: string, field: Field, value: JsonValue, path: readonly string[]): Fault[] {
+  if (field.kind !== 'array' && field.kind !== 'structure') return [];
+  if (Array.isArray(value)) {
+    const element = field.kind === 'array' ? field.of : field;
+    return value.flatMap((one, at) => faultsInside(of, element, one, [...path, String(at)]));
+  }
+  if (field.kind === 'array' || !isObject(value)) return [];
+  const { fields }: { readonly fields: Fields } = field;
+  return Object.keys(value).flatMap((name) => {
+    const inner = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const below = [...path, name];
+    return inner
+      ? faultsInside(of, inner, value[name] as JsonValue, below)
+      : faultOf(path.join('.'), otherCaseOf(name, Object.keys(fields)), below);
+  });
+}
+
+/**
+ * The faults without those of names that an item has already: an earlier release stored them. `binaries`: the names of its
+ * binary properties. Source: Specification 2.50, 2.54.
+ */
+export const faultsOfNewNames = (
+  faults: readonly Fault[],
+  stored: JsonObject,
+  binaries: readonly string[],
+): readonly Fault[] =>
+  faults.filter(({ rule, pointer = '' }) => {
+    const path = parsePointer(pointer) ?? [];
+    return rule !== 'name' || !(resolve(stored, path).found || binaries.includes(path.join('/')));
+  });
