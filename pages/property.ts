@@ -55,3 +55,12 @@ function relatedItem(
   const shown = item ? nameOfItem(to.description, item) : id;
   return html`<a${attribute('href', basePath + itemHref(to, id))}>${shown}</a>`;
 }
+
+/** Returns the given properties of an item, with their labels. */
+export function memberList(names: readonly string[], document: Document, place: Place): Markup | '' {
+  if (names.length === 0) return '';
+  const description = requirePart(document.description);
+  return html`<dl>
+${names.map((name) => html`<dt>${labelOf(description, name)}</dt><dd>${shownProperty(name, document.members, document, place)}</dd>`)}
+</dl>`;
+}

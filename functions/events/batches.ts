@@ -4,10 +4,22 @@ import {
   PutEventsCommand,
 } from '@aws-sdk/client-eventbridge';
 import { lazyClient, withoutLogger } from '../../shared/aws/clients/client.ts';
+import { config } from '../../shared/aws/config.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
 import { attempts } from '../../shared/concurrency/retry.ts';
 import * as RETRIES from '../../shared/concurrency/retry-policies.ts';
-import { type Entry, entryBytes, MAXIMUM_BYTES, MAXIMUM_ENTRIES } from './entry.ts';
+import { type Entry, entryBytes, entryOf, MAXIMUM_BYTES, MAXIMUM_ENTRIES } from './entry.ts';
+import type { RecordedChange } from './read-changes.ts';
+
+/** Publishes changes to the bus. Returns the sequence number of the first one that failed; undefined: none did. */
+export async function publishChanges(changes: readonly RecordedChange[]): Promise<string | undefined> {
+  const pending = changes.map(({ change: { event }, sequenceNumber }) => ({
+    entry: entryOf(event, config.eventBus()),
+    subject: event.subject,
+    sequenceNumber,
+  }));
+  return (await publish(pending))?.sequenceNumber;
+}
 
 /** The EventBridge client. The first call creates it, and so does the first call after `configureClients`. */
 export const eventBridge = /* @__PURE__ */ lazyClient((settings) =>

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type Cookie, formatCookie, MAXIMUM_COOKIE } from '../../shared/http/fields/cookie.ts';
 import { cookieName, SIGN_IN } from '../../shared/http/sign-in.ts';
-import { digestOf } from './token-digest.ts';
 
 /** The cookies of a request by name. */
 type Cookies = ReadonlyMap<string, string>;
@@ -120,3 +120,6 @@ export const signedOutCookies = (basePath: string): string[] => [
 ];
 
 const removed = (name: string, path: string): string => formatCookie({ name, value: '', path });
+
+/** Returns the SHA-256 digest of a token, in base64url. Source: RFC 4648 §5. */
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../../shared/aws/config.ts';
+import { newExpiry, renewedExpiry } from '../../shared/events/webhooks/judgement.ts';
 import type { EventSource } from '../../shared/events/webhooks/matching.ts';
 import {
   removalPuts,
@@ -26,7 +27,6 @@ import { conflictOutcome, expectedVersion, listingOutcome } from '../../shared/s
 import { itemRows } from '../../shared/store/items/read-items.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import { deliveryActions } from './deliveries.ts';
-import { newExpiry, renewedExpiry } from './expiry.ts';
 import { countedCreation, refusedCreation } from './limits.ts';
 import { asOwner, managedValues, refusedByOperators, refusedReason, withReason } from './operators.ts';
 import { invalidValues, missingScopes } from './selection.ts';

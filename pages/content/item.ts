@@ -6,7 +6,7 @@ import { mayWrite } from '../frame/person.ts';
 import { buttons, linkList, linksOf } from '../links.ts';
 import { type Content, formAddress, listOf, requirePart } from '../markup.ts';
 import { nameOf } from '../names/item-name.ts';
-import { memberList } from './member-list.ts';
+import { memberList } from '../property.ts';
 import { IN_STATE, operationState } from './operation-state.ts';
 import { relatedSections } from './related-lists.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { publishChanges } from '../../functions/events/publish-changes.ts';
+import { publishChanges } from '../../functions/events/batches.ts';
 import { readChanges } from '../../functions/events/read-changes.ts';
 import { names } from '../../local/provision/names.ts';
 import { variables } from '../../local/provision/provision.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { publishChanges } from '../../functions/events/batches.ts';
 import { logChanges } from '../../functions/events/log-changes.ts';
-import { publishChanges } from '../../functions/events/publish-changes.ts';
 import type { RecordedChange } from '../../functions/events/read-changes.ts';
 import { registry } from '../../service/registry.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
