@@ -9,7 +9,7 @@ import { registry } from '../service/registry.ts';
 import { writeSite } from './constructs/stores/site.ts';
 import { FLAGS } from './flags.ts';
 import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
-import { type Given, readContext } from './read-context.ts';
+import { type ResourceApiProps, readContext } from './read-context.ts';
 import { Edge } from './stacks/edge.ts';
 import { EdgeFirewall } from './stacks/edge-firewall.ts';
 import { Pipeline } from './stacks/pipeline.ts';
@@ -39,7 +39,7 @@ export class App extends CdkApp {
  */
 export class ResourceApi extends Service {
   /** `name`: the name of the stack, the API and the event bus, unless the options have another one. */
-  constructor(scope: Construct, name: string, given: Given = {}) {
+  constructor(scope: Construct, name: string, given: ResourceApiProps = {}) {
     refuseFaults();
     refuseUnreadable(registry, (name) => RELEASED[name]);
     const options = readContext(scope.node, { name, ...given });

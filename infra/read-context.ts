@@ -3,7 +3,7 @@ import type { Option } from './option-kinds.ts';
 import { CERTIFICATE, type Environment, OPTIONS, type Options } from './options.ts';
 
 /** Options that hold in every environment, and the options of each environment by its name. */
-export interface Given extends Environment {
+export interface ResourceApiProps extends Environment {
   readonly environments?: Readonly<Record<string, Environment>>;
 }
 
@@ -112,7 +112,7 @@ function environmentOf(
  * over the other given options.
  * @throws Error for an unknown option, an invalid value, or values that cannot be combined.
  */
-export function readContext(node: Node, { environments = {}, ...given }: Given = {}): Options {
+export function readContext(node: Node, { environments = {}, ...given }: ResourceApiProps = {}): Options {
   const set: Readonly<Record<string, unknown>> = { ...given, ...environmentOf(node, environments) };
   const named = [...Object.keys(node.getAllContext()).filter(isOwn), ...Object.keys(set)];
   const unknown = named.filter((name) => !Object.hasOwn(OPTIONS, name));

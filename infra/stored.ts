@@ -11,7 +11,7 @@ import {
   laterFormOf,
 } from '../shared/resource/description/attribute.ts';
 import type { Description } from '../shared/resource/description/description.ts';
-import { choicesOf } from '../shared/resource/description/field-facts.ts';
+import { choicesOf } from '../shared/resource/description/field-types.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { formOf } from '../shared/store/form/inventory.ts';
 import { type Index, MAXIMUM_INDEXES, SHARD, type Table, tableOf } from '../shared/store/form/table.ts';
@@ -42,7 +42,7 @@ export interface Promised {
 }
 
 /** What decides whether a definition can read the items of a table. */
-export type Held = Pick<Promised, 'version' | 'fields' | 'owner' | 'key'>;
+export type StoredShape = Pick<Promised, 'version' | 'fields' | 'owner' | 'key'>;
 
 /** The promises of the last release, by resource. */
 export type Released = Readonly<Record<string, Promised>>;
@@ -177,7 +177,7 @@ const leftOver =
  */
 export function unreadableForms(
   { name, description, owner = 'none' }: Pick<Resource, 'name' | 'description'> & Pick<Promised, 'owner'>,
-  before: Held | undefined,
+  before: StoredShape | undefined,
 ): string[] {
   if (!description || !before) return [];
   const owners =
@@ -218,7 +218,7 @@ export const wrongKey = (name: string, before: string | undefined, now: string):
  */
 export function refuseUnreadable(
   registry: readonly Resource[],
-  beforeOf: (name: string) => Held | undefined,
+  beforeOf: (name: string) => StoredShape | undefined,
 ): void {
   const faults = registry.flatMap((one) => unreadableForms(one, beforeOf(one.name)));
   if (faults.length > 0) throw new Error(faults.join('\n'));

@@ -26,12 +26,12 @@ export interface Server {
 }
 
 /** A running server. */
-export interface Running {
+export interface RunningServer {
   stop(): Promise<void>;
 }
 
 /** Starts a server and waits until it responds. @throws UserError with its output if it ends or does not respond */
-export async function running(server: Server): Promise<Running & { readonly child: ChildProcess }> {
+export async function running(server: Server): Promise<RunningServer & { readonly child: ChildProcess }> {
   const { name, command, args, cwd, env = process.env, isApart = false } = server;
   const child = spawn(command, args, { cwd, env, detached: isApart, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

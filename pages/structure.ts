@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { Decimal } from '../shared/json/decimal.ts';
 import type { Field, Fields } from '../shared/resource/description/description.ts';
-import type { TextField } from '../shared/resource/description/field-facts.ts';
+import type { TextField } from '../shared/resource/description/field-types.ts';
 import { capitalize } from '../shared/resource/description/fields.ts';
 import { attribute, type Markup } from './markup.ts';
 import { amountText, showValue, sizeText } from './value.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { Decimal } from '../shared/json/decimal.ts';
 import { isShownBinary } from '../shared/resource/binary.ts';
-import type { DecimalField } from '../shared/resource/description/field-facts.ts';
+import type { DecimalField } from '../shared/resource/description/field-types.ts';
 import type { Markup } from './markup.ts';
 
 /** A digest. Source: RFC 9530 §2, a dictionary of byte sequences. */

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../shared/json/decimal.ts';
 import type { Field } from '../../shared/resource/description/description.ts';
-import type { Stored } from '../../shared/resource/description/field-facts.ts';
+import type { StoredField } from '../../shared/resource/description/field-types.ts';
 import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { Suffix } from '../../shared/resource/kinds/operators.ts';
 import type { Process } from '../../shared/resource/process.ts';
@@ -34,7 +34,7 @@ export interface FieldFacts<Given extends boolean, Server extends boolean = bool
 }
 
 /** How items of other releases have the value. Source: CONTRIBUTING.md, "Changing what is stored". */
-export type StoredForms = Pick<Stored, 'was' | 'earlier' | 'later'>;
+export type StoredForms = Pick<StoredField, 'was' | 'earlier' | 'later'>;
 
 /**
  * A field as an author declares it. `Value`: the type of its values in an item. `Given`: true if every item has one.

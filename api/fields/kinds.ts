@@ -10,7 +10,7 @@ import type {
   DecimalField,
   Meaning,
   TextField,
-} from '../../shared/resource/description/field-facts.ts';
+} from '../../shared/resource/description/field-types.ts';
 import * as field from '../../shared/resource/description/fields.ts';
 import { type Declared, declare, type FieldFacts, ofDescription, type StoredForms } from './declared.ts';
 

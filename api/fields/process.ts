@@ -1,4 +1,4 @@
-import type { Meaning } from '../../shared/resource/description/field-facts.ts';
+import type { Meaning } from '../../shared/resource/description/field-types.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import type { Process } from '../../shared/resource/process.ts';
 import { type Declared, declare, type FieldFacts, ofDescription } from './declared.ts';

@@ -9,7 +9,7 @@ import {
   shareOf,
 } from '../../shared/store/lists/reading/partition-reader.ts';
 import { and, compare, readExpression } from '../../shared/store/write/expression.ts';
-import type { Place } from './places.ts';
+import type { LogPlace } from './places.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +33,7 @@ export const beginning = (days: number, now: number): number => (now - days * DA
 
 /** The rows of a partition that one request still reads. */
 interface Run {
-  readonly place: Place;
+  readonly place: LogPlace;
   readonly reader: PartitionReader;
   /** True until the reader knows that the log has lost nothing after its place. */
   isDoubtful: boolean;
@@ -47,7 +47,7 @@ interface Run {
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function* follow(
-  places: readonly Place[],
+  places: readonly LogPlace[],
   { count, budget, now }: { readonly count: number; readonly budget: Budget; readonly now: number },
 ): AsyncGenerator<Read, undefined> {
   const behind = places
@@ -78,7 +78,7 @@ export async function* follow(
 
 /** Reads what has not expired. DynamoDB removes an expired row up to some days late. */
 function runOf(
-  place: Place,
+  place: LogPlace,
   { share, budget, now }: { readonly share: number; readonly budget: Budget; readonly now: number },
 ): Run {
   const oldest = beginning(place.days + 1, now);

@@ -15,7 +15,7 @@ import { RETRY_SECONDS, waitInPlace } from '../../shared/store/idempotency/waiti
 import type { Budget } from '../../shared/store/lists/reading/partition-reader.ts';
 import { type ChangesQuery, readChangesQuery } from './changes-query.ts';
 import { follow, type Row } from './follow.ts';
-import { locate, type Place } from './places.ts';
+import { type LogPlace, locate } from './places.ts';
 
 /** The most rows that one request reads: a filter can drop most of them. */
 const MOST_ROWS = 2000;
@@ -28,7 +28,7 @@ const PAUSE_MS = 250;
 
 /** A page of the log. `places`: those after its changes. */
 type Page =
-  | { readonly kind: 'page'; readonly events: readonly CloudEvent[]; readonly places: readonly Place[] }
+  | { readonly kind: 'page'; readonly events: readonly CloudEvent[]; readonly places: readonly LogPlace[] }
   | { readonly kind: 'gone' };
 
 /** Lists the changes of these resources, oldest first. Source: Specification 17. */

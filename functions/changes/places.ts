@@ -24,7 +24,7 @@ export interface Start {
 }
 
 /** A place of the current epoch. */
-export interface Place extends Start {
+export interface LogPlace extends Start {
   readonly epoch: string;
   /** The last position of the partition. */
   readonly last: number;
@@ -38,9 +38,9 @@ export interface Place extends Start {
  *
  * Source: Specification 17.7.
  */
-export async function locate(starts: readonly Start[]): Promise<readonly Place[] | undefined> {
+export async function locate(starts: readonly Start[]): Promise<readonly LogPlace[] | undefined> {
   const ends = await readEnds();
-  const places: Place[] = [];
+  const places: LogPlace[] = [];
   for (const start of starts) {
     const end = ends.get(start.partition);
     const epoch = epochOf(start.resource, end?.[EPOCH]?.S);

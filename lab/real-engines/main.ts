@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../test/support/free-port.ts';
 import { UserError } from '../../tools/user-error.ts';
-import type { Running } from '../running.ts';
+import type { RunningServer } from '../running.ts';
 import { bridge } from './bridge.ts';
 import type { Service } from './engines.ts';
 import { environment } from './environment.ts';
@@ -36,7 +36,7 @@ async function onEngines(options: Options): Promise<number> {
   const ports = new Map<Service, number>();
   for (const service of options.only) ports.set(service, await freePort());
   const notifications = await bridge(CREDENTIALS);
-  const engines: Running[] = [];
+  const engines: RunningServer[] = [];
   try {
     for (const [service, port] of ports)
       engines.push(await startEngine(service, port, { data, webhook: notifications.webhook }));

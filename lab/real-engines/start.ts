@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Running, running } from '../running.ts';
+import { type RunningServer, running } from '../running.ts';
 import { ENGINES, type Service } from './engines.ts';
 import { installEngine } from './install.ts';
 import type { Engine, Place } from './place.ts';
@@ -14,7 +14,7 @@ export async function startEngine(
   service: Service,
   port: number,
   { data, webhook }: Pick<Place, 'data' | 'webhook'>,
-): Promise<Running & { readonly child: ChildProcess }> {
+): Promise<RunningServer & { readonly child: ChildProcess }> {
   const engine: Engine = ENGINES[service];
   const programs = await installEngine(engine);
   const folder = join(data, service);

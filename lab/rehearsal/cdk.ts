@@ -12,7 +12,7 @@ const CDK = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
 /** Turns telemetry off. `false` would run instead of Docker. */
 const SETTINGS = { CDK_DISABLE_CLI_TELEMETRY: 'true', CDK_DOCKER: 'false' };
 
-export interface Running {
+export interface CdkRun {
   readonly environment?: NodeJS.ProcessEnv;
   /** A program with its arguments, which runs the CLI. */
   readonly under?: readonly string[];
@@ -23,7 +23,7 @@ export interface Running {
 /** Runs a command of the CDK CLI and returns its exit status and output. */
 export function cdk(
   args: readonly string[],
-  { environment = process.env, under = [], cwd = ROOT }: Running = {},
+  { environment = process.env, under = [], cwd = ROOT }: CdkRun = {},
 ): Promise<Ended> {
   const [program = process.execPath, ...rest] = [...under, process.execPath, CDK, ...args, '--no-notices'];
   return command(program, rest, { cwd, env: { ...environment, ...SETTINGS } });
@@ -36,7 +36,7 @@ export interface Assembly {
 }
 
 /** Synthesizes the stack. @throws with the output of the CLI if it fails */
-export async function synthesize(directory: string, context: Context, running?: Running): Promise<Assembly> {
+export async function synthesize(directory: string, context: Context, running?: CdkRun): Promise<Assembly> {
   const values = Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { code, log } = await cdk(['synth', '-q', '-o', directory, ...values], running);
   if (code !== 0) throw new Error(`cdk synth ended with ${code}\n${log}`);

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
-import { invoke, type Running, type SentRequest } from './invoke.ts';
+import { invoke, type RunningRelease, type SentRequest } from './invoke.ts';
 import type { Release } from './release.ts';
 
 const COLORS = ['red', 'green', 'blue'];
@@ -23,14 +23,19 @@ export class Gadgets {
   #count = 0;
 
   /** Creates a gadget by a release, replaces the oldest one, and patches the second one. */
-  async write(running: Running, release: Release): Promise<void> {
+  async write(running: RunningRelease, release: Release): Promise<void> {
     await this.#send(running, release, 201, { method: 'POST' });
     const [oldest, second] = [...this.#known.keys()].slice(0, -1);
     if (oldest !== undefined) await this.#send(running, release, 200, { method: 'PUT', id: oldest });
     if (second !== undefined) await this.#send(running, release, 200, { method: 'PATCH', id: second });
   }
 
-  async #send(running: Running, { shown }: Release, expected: number, sent: SentRequest): Promise<void> {
+  async #send(
+    running: RunningRelease,
+    { shown }: Release,
+    expected: number,
+    sent: SentRequest,
+  ): Promise<void> {
     this.#count += 1;
     const gadget = {
       name: `gadget ${100 - this.#count}`,
@@ -45,7 +50,7 @@ export class Gadgets {
   }
 
   /** Checks that a release shows every gadget as its clients know it: alone, in each order, and by each filter. */
-  async expectAll(running: Running, { shown }: Release): Promise<void> {
+  async expectAll(running: RunningRelease, { shown }: Release): Promise<void> {
     const all = [...this.#known.values()].map((one) => ({ ...one, rank: shown(one.rank) }));
     const list = async (query: Record<string, string[]>): Promise<readonly Shown[]> => {
       const { status, body } = await invoke(running, 'gadgets', { method: 'GET', query });

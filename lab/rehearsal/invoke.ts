@@ -6,7 +6,7 @@ import { eventOf } from '../events.ts';
 import type { Deployed } from './deployed.ts';
 
 /** A deployed release, and the client that invokes its functions. */
-export interface Running extends Deployed {
+export interface RunningRelease extends Deployed {
   readonly lambda: LambdaClient;
 }
 
@@ -35,7 +35,11 @@ export function functionOf({ template, there }: Deployed, name: string) {
  *
  * @throws Error if the function does not respond with JSON
  */
-export async function invoke(running: Running, name: string, { method, id, query = {}, json }: SentRequest) {
+export async function invoke(
+  running: RunningRelease,
+  name: string,
+  { method, id, query = {}, json }: SentRequest,
+) {
   const { physical, version } = functionOf(running, name);
   const event = eventOf({
     method,

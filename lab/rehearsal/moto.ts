@@ -6,7 +6,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { freePort } from '../../test/support/free-port.ts';
 import { command } from '../../test/support/service/command.ts';
 import { pythonProgram } from '../python.ts';
-import { type Running, running } from '../running.ts';
+import { type RunningServer, running } from '../running.ts';
 
 export const REGION = 'us-east-1';
 /** The account of all resources in moto. */
@@ -35,7 +35,7 @@ export interface There {
   readonly functions: Readonly<Record<string, FunctionMade>>;
 }
 
-export interface Moto extends Running {
+export interface Moto extends RunningServer {
   /** The environment that makes AWS tools use moto only. */
   readonly environment: NodeJS.ProcessEnv;
   readonly lambda: LambdaClient;

@@ -9,7 +9,7 @@ import { command } from '../../test/support/service/command.ts';
 import { run } from '../../test/support/service/service.ts';
 import type { Check } from '../checks.ts';
 import { pythonProgram } from '../python.ts';
-import { functionOf, invoke, type Running } from './invoke.ts';
+import { functionOf, invoke, type RunningRelease } from './invoke.ts';
 import type { Moto } from './moto.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -26,7 +26,7 @@ trap 'echo "failed: $BASH_COMMAND"' ERR`;
 export async function runbook(
   check: Check,
   moto: Moto,
-  running: Running,
+  running: RunningRelease,
   { checkedOut, folder }: { readonly checkedOut: string; readonly folder: string },
 ): Promise<void> {
   const service = await run({ directory: folder, args: ['--empty'] });

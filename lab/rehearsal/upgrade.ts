@@ -6,7 +6,7 @@ import type { Check } from '../checks.ts';
 import { type Assembly, read } from './cdk.ts';
 import { checkResources } from './deployed.ts';
 import { Gadgets } from './gadgets.ts';
-import type { Running } from './invoke.ts';
+import type { RunningRelease } from './invoke.ts';
 import type { Moto } from './moto.ts';
 import { define, RELEASES, type Release } from './release.ts';
 
@@ -20,14 +20,14 @@ export interface Upgrades {
 /** A deployed release: its facts, and its functions. */
 interface Deployed {
   readonly release: Release;
-  readonly running: Running;
+  readonly running: RunningRelease;
 }
 
 /**
  * Deploys the second and the third release over the first one, and goes back twice. Around each deployment, both
  * releases write gadgets, as in a canary, and show all of them. Returns the first release after its return.
  */
-export async function upgrade(check: Check, moto: Moto, upgrades: Upgrades): Promise<Running> {
+export async function upgrade(check: Check, moto: Moto, upgrades: Upgrades): Promise<RunningRelease> {
   const gadgets = new Gadgets();
   const look = async (at: number): Promise<Deployed> => {
     const [release, assembly] = [RELEASES[at], upgrades.assemblies[at]];

@@ -4,7 +4,7 @@ import { EXPOSED, PROTECTIVE } from '../../shared/lambda/finish.ts';
 import type { WireResponse } from './answer.ts';
 
 /** The request that a problem is about. */
-export interface Place {
+export interface ProblemContext {
   readonly instance: string;
   readonly requestId: string;
   readonly basePath?: string;
@@ -18,7 +18,7 @@ export interface Place {
 export function gatewayProblem(
   name: ProblemName,
   detail: string,
-  { instance, requestId, basePath = '', sharedWith }: Place,
+  { instance, requestId, basePath = '', sharedWith }: ProblemContext,
   { headers, members }: Pick<Refusal, 'headers' | 'members'> = {},
 ): WireResponse {
   const { status } = PROBLEMS[name];
@@ -43,7 +43,7 @@ export function gatewayProblem(
 /** Returns the gateway response of a type. `context` is the context from the authorizer; `headers` are more fields. */
 export function refusal(
   type: string,
-  place: Place,
+  place: ProblemContext,
   context: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {},
 ): WireResponse {

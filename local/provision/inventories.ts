@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import { type Held, refuseUnreadable } from '../../infra/stored.ts';
+import { refuseUnreadable, type StoredShape } from '../../infra/stored.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
 import { config, DEFAULT_SHARDS } from '../../shared/aws/config.ts';
 import { kindsOf } from '../../shared/resource/description/attribute.ts';
@@ -18,7 +18,7 @@ export async function agreeWithTables(
   registry: readonly Resource[],
   created: ReadonlySet<string>,
 ): Promise<string[]> {
-  const stored = new Map<string, Held>();
+  const stored = new Map<string, StoredShape>();
   for (const resource of registry) {
     const inventory = await readInventory(resource);
     if (inventory) stored.set(resource.name, { ...inventory, version: inventory.complete.version });
@@ -30,7 +30,7 @@ export async function agreeWithTables(
   return registry.flatMap((resource) => unshown(resource, stored.get(resource.name)));
 }
 
-const unshown = ({ name, description }: Resource, stored: Held | undefined): string[] => {
+const unshown = ({ name, description }: Resource, stored: StoredShape | undefined): string[] => {
   const shown = description ? kindsOf(description) : {};
   return Object.entries(stored?.fields ?? {})
     .filter(([attribute]) => !(attribute in shown))

@@ -1,7 +1,7 @@
 import { fieldSchema } from '../../service/validation/json-schema.ts';
 import { MAXIMUM_BODY, MAXIMUM_BYTES } from '../../shared/http/maximum-sizes.ts';
 import type { Description, Fields } from '../../shared/resource/description/description.ts';
-import type { BinaryField } from '../../shared/resource/description/field-facts.ts';
+import type { BinaryField } from '../../shared/resource/description/field-types.ts';
 import { integer, text } from '../../shared/resource/description/fields.ts';
 import type { Schema } from '../model.ts';
 

@@ -18,7 +18,7 @@ import {
   withFields,
 } from '../../shared/representations/forms/form-reader.ts';
 import { type FormFields, ITEMS_INPUT, isFormType } from '../../shared/representations/forms/inputs.ts';
-import type { Part } from '../../shared/representations/forms/multipart.ts';
+import type { FormPart } from '../../shared/representations/forms/multipart.ts';
 import { html } from '../../shared/representations/html.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { WITH_INPUT } from '../page-inputs.ts';
@@ -122,7 +122,7 @@ function numbered(
 }
 
 /** Returns the responses to a person. `fields`: the inputs of the form that the person has sent. */
-const responsesTo = (fields: FormFields | undefined, items?: Part): Responses => ({
+const responsesTo = (fields: FormFields | undefined, items?: FormPart): Responses => ({
   respond: async (exchange) => {
     if (exchange.representation !== html) return respond(exchange);
     return afterForm(exchange, fields) ?? home(exchange) ?? respond(shownTo(exchange));
@@ -154,7 +154,7 @@ function home(exchange: Answerable): Promise<Response> | undefined {
 }
 
 /** Returns the lines of the items in a file; undefined if it is not a table. */
-async function linesIn(items: Part | undefined): Promise<readonly number[] | undefined> {
+async function linesIn(items: FormPart | undefined): Promise<readonly number[] | undefined> {
   if (!items?.filename?.toLowerCase().endsWith('.csv')) return undefined;
   const { itemLines } = await import('../../shared/representations/csv/csv-reader.ts');
   return itemLines(items.bytes);

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
 import { sightOf } from '../../shared/resource/access/sight.ts';
 import type { Field } from '../../shared/resource/description/description.ts';
-import { choicesOf } from '../../shared/resource/description/field-facts.ts';
+import { choicesOf } from '../../shared/resource/description/field-types.ts';
 import { capitalize } from '../../shared/resource/description/fields.ts';
 import type { ResourceFacts } from '../../shared/resource/facts.ts';
 import { visibleScalars } from '../../shared/resource/lists/filter.ts';

@@ -1,6 +1,6 @@
 import type { EventSource } from '../../shared/events/webhooks/matching.ts';
 import { scopeOf } from '../../shared/resource/access/access.ts';
-import { choicesOf } from '../../shared/resource/description/field-facts.ts';
+import { choicesOf } from '../../shared/resource/description/field-types.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** Finds the resources whose events subscriptions can select. A caller sees its own operations. */

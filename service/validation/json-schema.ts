@@ -11,7 +11,7 @@ import {
   choicesOf,
   type DecimalField,
   type TextField,
-} from '../../shared/resource/description/field-facts.ts';
+} from '../../shared/resource/description/field-types.ts';
 import { MAXIMUM_ENTITY } from '../../shared/resource/description/values.ts';
 import { EMAIL, JSON_TYPES, URL_FORM } from './rules.ts';
 

@@ -14,7 +14,7 @@ import {
   type Fields,
   SERVER_FIELDS,
 } from '../../shared/resource/description/description.ts';
-import type { TextField } from '../../shared/resource/description/field-facts.ts';
+import type { TextField } from '../../shared/resource/description/field-types.ts';
 import { referenceOf } from '../../shared/resource/description/references.ts';
 import { withDefaults } from '../../shared/resource/description/values.ts';
 

@@ -1,7 +1,7 @@
 import type { EntityTag } from '../http/conditional/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Field } from './description/description.ts';
-import type { BinaryField } from './description/field-facts.ts';
+import type { BinaryField } from './description/field-types.ts';
 import type { StoredBinary } from './item.ts';
 
 /** Maximum number of binary properties of an item: the store has all of them in the 400 KB of an item. */

@@ -11,7 +11,7 @@ const FACTS = {
   'api/fields/declared.ts': /^export interface FieldFacts\b/,
   'api/fields/kinds.ts': /^export interface \w+Facts\b/,
   'api/fields/references.ts': /^interface ReferenceFacts\b/,
-  'shared/resource/description/field-facts.ts': /^(?:export )?interface \w+\b/,
+  'shared/resource/description/field-types.ts': /^(?:export )?interface \w+\b/,
 };
 
 /** The facts of kinds that no author states: a function of the language does. */

@@ -52,7 +52,7 @@ test('each fact of the page is a fact of a field', () => {
     'api/fields/declared',
     'api/fields/references',
     'shared/resource/description/description',
-    'shared/resource/description/field-facts',
+    'shared/resource/description/field-types',
   );
   const named = [...namesIn(facts), 'link'];
   expect(named.length).toBeGreaterThan(8);

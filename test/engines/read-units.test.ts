@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { follow } from '../../functions/changes/follow.ts';
-import type { Place } from '../../functions/changes/places.ts';
+import type { LogPlace } from '../../functions/changes/places.ts';
 import { append } from '../../functions/events/append.ts';
 import { routesOf } from '../../infra/gateway/routing.ts';
 import { gateway } from '../../local/gateway/gateway.ts';
@@ -305,7 +305,7 @@ const rowKeyOf = (partition: string, position: number) => ({
   [CHANGES_TABLE.key]: text(partition),
   [CHANGES_TABLE.sort]: number(position),
 });
-async function rowsAfter(places: readonly Place[]) {
+async function rowsAfter(places: readonly LogPlace[]) {
   const rows: { readonly partition: string; readonly position: number }[] = [];
   for await (const row of follow(places, { count: 100, budget: { rows: 2000, keep: 0 }, now: 0 })) {
     if (row.kind === 'gone') throw new Error('A change is gone');

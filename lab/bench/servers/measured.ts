@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, clientOf } from '../../../test/support/client/client.ts';
 import { type Asked, load } from './load.ts';
-import { npmStart, type Running } from './process.ts';
+import { type MeasuredServer, npmStart } from './process.ts';
 
 const MEMBER = { name: 'Ada Byron', age: 36 };
 
@@ -64,7 +64,7 @@ export async function measured(rows: number, phases: readonly Phase[]): Promise<
 }
 
 /** One round of a second. The processor time includes all threads of the server. */
-async function round(server: Running, asked: Asked): Promise<Figure> {
+async function round(server: MeasuredServer, asked: Asked): Promise<Figure> {
   const before = server.processorTime();
   const { answers, ms } = await load(asked, { duration: 1 });
   return {
@@ -100,7 +100,7 @@ const SETTLING_S = 180;
 const IDLE = 50_000;
 
 /** Waits until the server has finished the work that its rows began, such as the publication of their events. */
-async function settled(server: Running): Promise<void> {
+async function settled(server: MeasuredServer): Promise<void> {
   for (let second = 0; second < SETTLING_S; second += 1) {
     const before = server.processorTime();
     await pause(1000);

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { clientOf } from '../../../test/support/client/client.ts';
 import type { Limit } from '../limits.ts';
 import { load } from './load.ts';
-import { npmStart, type Running } from './process.ts';
+import { type MeasuredServer, npmStart } from './process.ts';
 
 /** The largest resident memory in MB after all requests. */
 const MAXIMUM_MB = 200;
@@ -19,7 +19,7 @@ const FILES = 5;
 const MEMBER = { name: 'Ada Byron', age: 36 };
 
 /** Resident memory of `npm start` in MB a second after 50,000 requests: items, lists, pages and files of 4 MiB. */
-async function afterAll(server: Running): Promise<number> {
+async function afterAll(server: MeasuredServer): Promise<number> {
   const { url } = server;
   const file = `${url}/files/four-mebibytes`;
   const body = randomBytes(4 * 1024 * 1024);

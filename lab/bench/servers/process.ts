@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../test/support/free-port.ts';
 import { temporary } from '../../../test/support/service/service.ts';
-import { type Running as Process, running } from '../../running.ts';
+import { type RunningServer, running } from '../../running.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** A running server in a separate process, with its own folder. */
-export interface Running extends Process {
+export interface MeasuredServer extends RunningServer {
   readonly url: string;
   /** Present resident memory in MB. */
   resident(): number;
@@ -18,7 +18,7 @@ export interface Running extends Process {
 }
 
 /** Starts `npm start` with the options of Node that its script has. */
-export function npmStart(...args: readonly string[]): Promise<Running> {
+export function npmStart(...args: readonly string[]): Promise<MeasuredServer> {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const [, ...options] = (scripts.start as string).split(' ').slice(0, -1);
   return started('local/start.mjs', args, options);
@@ -29,7 +29,7 @@ export async function started(
   script: string,
   args: readonly string[] = [],
   options: readonly string[] = [],
-): Promise<Running> {
+): Promise<MeasuredServer> {
   const { directory, remove } = await temporary();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -24,13 +24,13 @@ type Retries = Extract<
 type Handle = ReturnType<typeof inProcess>['handle'];
 
 /** The environment of a function whose handler runs. Each has a budget of the SDK for retries of its own. */
-export interface Running {
+export interface CallingEnvironment {
   readonly weight: number;
   readonly retries: Retries;
 }
 
 /** The environment that calls; undefined: the set-up, whose calls take no time and no units. */
-export const running = new AsyncLocalStorage<Running>();
+export const running = new AsyncLocalStorage<CallingEnvironment>();
 
 /** The ms of a call: up to half more or less than the mean. */
 const varied = (mean: number, random: () => number): number => mean * (0.5 + random());

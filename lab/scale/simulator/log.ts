@@ -5,7 +5,7 @@ import { DEFAULT_SHARDS } from '../../../shared/aws/config.ts';
 import { Changes } from '../../../test/faults/webhooks/changes.ts';
 import { eventOf } from '../../events.ts';
 import { handlerOf } from '../../handler.ts';
-import { type Running, running } from './database.ts';
+import { type CallingEnvironment, running } from './database.ts';
 import type { Units } from './model/partitions.ts';
 import { Refusals, type Refused } from './model/refusals.ts';
 import { Requests } from './requests.ts';
@@ -71,7 +71,7 @@ async function take(
   queue: readonly DynamoDBRecord[],
   ends: number[],
 ): Promise<void> {
-  const environment: Running = { weight: 1, retries: await retries() };
+  const environment: CallingEnvironment = { weight: 1, retries: await retries() };
   for (let at = 0; at < queue.length; ) {
     const Records = queue.slice(at, at + BATCH);
     const failed = await running

@@ -10,7 +10,7 @@ import { configureClients } from '../../../shared/aws/clients/client.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
 import { seed } from '../../cost/measured/seed.ts';
 import { VirtualClock } from './clock.ts';
-import { Database, type Running, retriesOfEnvironments, type Tables } from './database.ts';
+import { type CallingEnvironment, Database, retriesOfEnvironments, type Tables } from './database.ts';
 import type { Refusals } from './model/refusals.ts';
 import { ITEMS, RESOURCE, valuesAt } from './requests.ts';
 
@@ -19,7 +19,7 @@ export interface Service {
   readonly clock: VirtualClock;
   readonly engines: Engines;
   /** A new budget of the SDK for retries. */
-  readonly retries: () => Promise<Running['retries']>;
+  readonly retries: () => Promise<CallingEnvironment['retries']>;
 }
 
 interface Opening {

@@ -3,7 +3,7 @@ import { throttlingOf } from '../../../infra/gateway/throttling.ts';
 import { ASSUMED } from '../../cost/model/assumptions.ts';
 import { eventOf, type SentRequest } from '../../events.ts';
 import { type Handler, handlerOf } from '../../handler.ts';
-import { type Running, running, type Tables } from './database.ts';
+import { type CallingEnvironment, running, type Tables } from './database.ts';
 import { Gateway } from './model/gateway.ts';
 import { type Environment, Lambda } from './model/lambda.ts';
 import { Refusals, type Refused } from './model/refusals.ts';
@@ -97,7 +97,7 @@ class Simulation {
   readonly #requests: Requests;
   readonly #gateway: Gateway;
   readonly #lambda: Lambda;
-  readonly #retries = new Map<Environment, Running['retries']>();
+  readonly #retries = new Map<Environment, CallingEnvironment['retries']>();
   readonly #answers: { readonly at: number; readonly status: string; readonly ms: number }[] = [];
   readonly #refusals: Refusals;
   readonly #first = { all: 0, ok: 0 };

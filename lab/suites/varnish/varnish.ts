@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Client, clientOf } from '../../../test/support/client/client.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { type Running, running } from '../../running.ts';
+import { type RunningServer, running } from '../../running.ts';
 import type { SuiteService } from '../service.ts';
 import { pathOf } from '../tools.ts';
 
 /** A running shared cache in front of the service. */
-export interface Cache extends Running {
+export interface Cache extends RunningServer {
   readonly url: string;
   readonly client: Client;
 }

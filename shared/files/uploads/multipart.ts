@@ -5,14 +5,14 @@ import { Objects } from '../objects.ts';
 import { type Awaited, FILES, STAGED, stagedAt } from './record.ts';
 
 /** An object in S3. */
-export interface Place {
+export interface ObjectPlace {
   readonly Bucket: string;
   readonly Key: string;
 }
 
 /** Starts a multipart upload and returns its id. @throws Unavailable when S3 does not respond */
 export async function beginParts(
-  place: Place,
+  place: ObjectPlace,
   { mediaType, metadata }: { mediaType: string; metadata: Record<string, string> },
 ): Promise<string> {
   const command = new CreateMultipartUploadCommand({ ...place, ContentType: mediaType, Metadata: metadata });
@@ -41,7 +41,7 @@ export async function abandonCopy(files: Objects, { name, copyId }: Awaited): Pr
 }
 
 /** Aborts a multipart upload and removes its parts. If the upload has ended already, this is not an error. */
-async function abortParts(place: Place, UploadId: string): Promise<void> {
+async function abortParts(place: ObjectPlace, UploadId: string): Promise<void> {
   try {
     await orUnavailable(s3().send(new AbortMultipartUploadCommand({ ...place, UploadId })));
   } catch (error) {

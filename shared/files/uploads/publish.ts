@@ -19,7 +19,7 @@ import {
   type Objects,
 } from '../objects.ts';
 import { copiedPartSizeOf, partsOf } from './announce/plan.ts';
-import type { Place } from './multipart.ts';
+import type { ObjectPlace } from './multipart.ts';
 import { type Awaited, isMadeOf, metadataOf, stagedAt } from './record.ts';
 
 /** A verified upload. `etag` identifies it, because a client may replace the upload meanwhile. */
@@ -99,7 +99,7 @@ const sourceOf = ({ staged }: Stores, { operation, at, etag }: Verified) => {
  * Copies bytes and checksum in one request. Type and metadata come from the manifest, so other header fields of the
  * upload, such as Content-Encoding or Cache-Control, do not reach the file. Returns false if the operation has ended.
  */
-async function copyWhole(stores: Stores, to: Place, verified: Verified): Promise<boolean> {
+async function copyWhole(stores: Stores, to: ObjectPlace, verified: Verified): Promise<boolean> {
   if (!(await verified.isWanted())) return false;
   const { operation, at, file, expected, deadline } = verified;
   const command = new CopyObjectCommand({
@@ -117,7 +117,7 @@ async function copyWhole(stores: Stores, to: Place, verified: Verified): Promise
 /** Copies in parts, and only those that earlier runs did not copy. Returns false if the operation has ended. */
 async function copyInParts(
   stores: Stores,
-  to: Place,
+  to: ObjectPlace,
   { UploadId, ...verified }: Verified & { readonly UploadId: string },
 ): Promise<boolean> {
   const upload = { ...to, UploadId };
@@ -146,7 +146,7 @@ async function copyInParts(
 }
 
 /** The entity tags of the parts that earlier runs copied, by part number. */
-async function copiedParts(upload: Place & { readonly UploadId: string }) {
+async function copiedParts(upload: ObjectPlace & { readonly UploadId: string }) {
   const tags = new Map<number, string | undefined>();
   let after: string | undefined;
   do {

@@ -9,7 +9,7 @@ import type { SentBinary } from '../../resource/sent.ts';
 import { checkConstraints } from '../../store/constraints/check-constraints.ts';
 import { discardBinaries, withBinaries } from '../../store/write/bind-binaries.ts';
 import { itemsPerStep } from '../../store/write/fitting.ts';
-import type { Held } from '../../store/write/item-change.ts';
+import type { ConstraintResult } from '../../store/write/item-change.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
 import { newIdentifiers, newItem } from '../../store/write/new-item.ts';
 import { agree } from '../../store/write/stored-inventory.ts';
@@ -110,7 +110,7 @@ const named = (resource: Resource, made: readonly Made[]): Promise<Item[]> =>
 async function makeAll(
   resource: Resource,
   { elements, caller, now, parent }: Pick<ElementsCall, 'caller' | 'elements' | 'now' | 'parent'>,
-): Promise<Pick<Held, 'parts'> & { readonly made: readonly Made[] }> {
+): Promise<Pick<ConstraintResult, 'parts'> & { readonly made: readonly Made[] }> {
   const completed = await mapConcurrently(
     CONCURRENCY.items,
     elements,

@@ -8,7 +8,7 @@ import { UnreadableItem, unreadableItem } from '../../resource/store-refusal.ts'
 import { checkConstraints } from '../../store/constraints/check-constraints.ts';
 import { itemsOf } from '../../store/items/items.ts';
 import { bytesOfChange, itemsPerStep, portionsOf } from '../../store/write/fitting.ts';
-import type { Held } from '../../store/write/item-change.ts';
+import type { ConstraintResult } from '../../store/write/item-change.ts';
 import { MAXIMUM_PARTS } from '../../store/write/limits.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
 import { bound, discardBound, partsOf, type Replaced } from './bound.ts';
@@ -154,7 +154,7 @@ function unknownForm(error: unknown): 'unknown-form' {
 async function constrained(
   resource: Resource,
   all: readonly Prepared[],
-): Promise<Pick<Held, 'parts'> & { readonly prepared: readonly Prepared[] }> {
+): Promise<Pick<ConstraintResult, 'parts'> & { readonly prepared: readonly Prepared[] }> {
   const { parts, refusals } = await checkConstraints(
     resource,
     all.map((one) => (one.kind === 'prepared' ? one : {})),

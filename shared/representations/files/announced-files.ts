@@ -4,7 +4,7 @@ import type { SentFile } from '../../resource/sent.ts';
 import { partsOf } from '../forms/form-document.ts';
 import { fieldsOf } from '../forms/form-reader.ts';
 import { KEY_INPUT } from '../forms/inputs.ts';
-import { type Part, readMultipart } from '../forms/multipart.ts';
+import { type FormPart, readMultipart } from '../forms/multipart.ts';
 import { json } from '../json.ts';
 import type { Parts } from '../representation.ts';
 import { xml } from '../xml/xml.ts';
@@ -50,7 +50,7 @@ export async function readAnnouncedFiles(
  *
  * Source: HTML "Constructing the entry list" (an empty file input); RFC 7578 §4.2; Specification 5.16.
  */
-function filesInForm(parts: readonly Part[]): AnnouncedFiles {
+function filesInForm(parts: readonly FormPart[]): AnnouncedFiles {
   const files: AnnouncedFile[] = [];
   const isOfPage = parts.some(({ name }) => name === KEY_INPUT);
   for (const { name: parameter, filename, mediaType, bytes } of parts) {

@@ -17,7 +17,7 @@ import {
   TAKE_INPUT,
   VERSION_INPUT,
 } from './inputs.ts';
-import type { Part } from './multipart.ts';
+import type { FormPart } from './multipart.ts';
 
 /**
  * True if a form begins as a JSON object or array does. A browser encodes these characters. curl sends `-d` as a form,
@@ -123,7 +123,7 @@ export function partsOf(
  *
  * Source: Specification 9.1.
  */
-function itemsIn(items: Part, files: readonly Part[], fields: FormFields): ReadContent {
+function itemsIn(items: FormPart, files: readonly FormPart[], fields: FormFields): ReadContent {
   const inputs = [...fields.keys()].filter((name) => !isBookkeeping(name));
   const others = [...files.filter((one) => one !== items).map(({ name }) => name), ...inputs];
   if (others.length > 0) return { problem: refusedBeside(others) };

@@ -7,7 +7,7 @@ import { type Description, isOpenName, isServerField } from '../../resource/desc
 import type { SentBinary } from '../../resource/sent.ts';
 import { mediaTypeFor } from '../files/media-type.ts';
 import { type FormFields, KEY_INPUT } from './inputs.ts';
-import type { Part } from './multipart.ts';
+import type { FormPart } from './multipart.ts';
 
 /** The files of a form, as binary properties. */
 interface FormFiles {
@@ -29,7 +29,7 @@ interface RefusedFiles {
  */
 export async function readFormFiles(
   description: Description,
-  files: readonly Part[],
+  files: readonly FormPart[],
   submitted: FormFields,
 ): Promise<FormFiles | RefusedFiles> {
   const binaries = new Map<string, SentBinary>();

@@ -1,12 +1,12 @@
 import type { Fault } from '../../http/problem.ts';
 import { decodeUtf8 } from '../../json/parse.ts';
 import type { FormFields } from './inputs.ts';
-import { type Part, readMultipart } from './multipart.ts';
+import { type FormPart, readMultipart } from './multipart.ts';
 
 /** The inputs of a form, and its files. `size`: bytes of all parts except files. */
 export interface FormParts {
   readonly fields: FormFields;
-  readonly files: readonly Part[];
+  readonly files: readonly FormPart[];
   readonly size: number;
 }
 
@@ -47,7 +47,7 @@ async function readOnce(bytes: Uint8Array, contentType: string): Promise<ReadFie
 }
 
 /** The inputs among the parts of a form: the parts that are not files. */
-export const fieldsOf = (parts: readonly Part[]): FormFields =>
+export const fieldsOf = (parts: readonly FormPart[]): FormFields =>
   grouped(
     parts.flatMap(({ name, filename, bytes }) =>
       filename === undefined ? [[name, decodeUtf8(bytes) ?? ''] as const] : [],

@@ -3,7 +3,7 @@ import type { Fault } from '../../http/problem.ts';
 import { parseDisposition } from './disposition.ts';
 
 /** One part of a form: a file if it has a filename, otherwise a field. */
-export interface Part {
+export interface FormPart {
   readonly name: string;
   readonly filename?: string;
   /** The media type that the client sent. A field has the default text/plain; a file without a type has none. */
@@ -32,7 +32,7 @@ const IDENTITY: ReadonlySet<string | undefined> = new Set([undefined, '7bit', '8
 export async function readMultipart(
   bytes: Uint8Array,
   contentType: string,
-): Promise<{ readonly parts: readonly Part[] } | { readonly fault: Fault }> {
+): Promise<{ readonly parts: readonly FormPart[] } | { readonly fault: Fault }> {
   const mediaType = parseContentType(contentType);
   const boundary = mediaType?.parameters.get('boundary') ?? '';
   if (!mediaType || essence(mediaType) !== 'multipart/form-data' || !BOUNDARY.test(boundary)) {
@@ -50,7 +50,7 @@ export async function readMultipart(
   const isPlain = plain.every((piece, at) => piece === pieces[at]);
   const found = await split(isPlain ? body : Buffer.from(plain.join(`--${boundary}`), 'latin1'), boundary);
   if (!found) return { fault: { detail: 'The body ends before its closing boundary' } };
-  const parts: Part[] = [];
+  const parts: FormPart[] = [];
   for (const [at, one] of found.entries()) {
     const part = partOf(one);
     if (typeof part === 'string') return { fault: { detail: `Part ${at + 1} ${part}` } };
@@ -86,7 +86,7 @@ async function split(body: Buffer, boundary: string): Promise<readonly Found[] |
 }
 
 /** The part, or its fault. */
-function partOf({ fields, chunks }: Found): Part | string {
+function partOf({ fields, chunks }: Found): FormPart | string {
   const only = (name: string): string | undefined => fields?.[name]?.join(', ');
   const disposition = parseDisposition(only('content-disposition') ?? '');
   if (!disposition) return 'has no Content-Disposition that names it, such as form-data; name="photo"';

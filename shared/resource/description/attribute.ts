@@ -1,5 +1,5 @@
 import type { Description, Field, Fields } from './description.ts';
-import type { AnyField, BinaryField, EarlierForm, LaterForm } from './field-facts.ts';
+import type { AnyField, BinaryField, EarlierForm, LaterForm } from './field-types.ts';
 
 /** The name of the attribute with the values of a field. */
 export function attributeOf({ fields }: { readonly fields: Fields }, name: string): string {

@@ -9,19 +9,19 @@ import type {
   AnyField,
   BinaryField,
   BooleanField,
-  Common,
+  CommonFacts,
   DateField,
   DateTimeField,
   DecimalField,
   EarlierForm,
   LaterForm,
-  Stored,
+  StoredField,
   TextField,
   TimestampField,
-} from './field-facts.ts';
+} from './field-types.ts';
 
 /** A whole number between `minimum` and `maximum`, both inclusive and exact in a double. */
-export interface IntegerField extends Stored {
+export interface IntegerField extends StoredField {
   readonly kind: 'integer';
   /** The least value. */
   readonly minimum: number;
@@ -41,7 +41,7 @@ export interface IntegerField extends Stored {
  * A property with properties of its own. It is stored as one JSON text. `open`: it may have undeclared properties. A
  * closed one ignores them.
  */
-export interface StructureField extends Stored {
+export interface StructureField extends StoredField {
   readonly kind: 'structure';
   readonly fields: Fields;
   readonly required: readonly string[];
@@ -51,7 +51,7 @@ export interface StructureField extends Stored {
 }
 
 /** An array of values of one field: from `minimum` to `maximum` of them. It is stored as one JSON text. */
-export interface ArrayField extends Stored {
+export interface ArrayField extends StoredField {
   readonly kind: 'array';
   readonly of: Field;
   readonly minimum?: number;
@@ -146,7 +146,7 @@ interface Comparing<F extends Field> {
  * - `schema` of the kind is in service/validation/json-schema.ts, because no function needs it when it runs.
  * - The room pages says how they show a value and which input a form has.
  */
-export interface Kind<F extends Field = Field> {
+export interface FieldKind<F extends Field = Field> {
   /** The stored attribute with the values. `json`: their JSON text. `none`: they have no attribute. */
   readonly attribute: 'text' | 'whole' | 'decimal' | 'boolean' | 'json' | 'none';
   /** How values compare; undefined: lists have no filter and no order by this kind. */
@@ -164,7 +164,7 @@ export interface Kind<F extends Field = Field> {
 export interface PlannedField {
   readonly name: string;
   readonly field: Field;
-  readonly kind: Kind;
+  readonly kind: FieldKind;
   /** The name of the attribute with the values. */
   readonly attribute: string;
   /** How to read values of other versions; undefined if they have the same form. */
@@ -181,7 +181,7 @@ export interface Plan {
   readonly lowerCase: ReadonlyMap<string, string>;
   /** The fields with a default. */
   readonly defaulted: readonly (readonly [planned: PlannedField, value: JsonValue])[];
-  readonly computed: readonly (readonly [name: string, of: NonNullable<Common['computed']>])[];
+  readonly computed: readonly (readonly [name: string, of: NonNullable<CommonFacts['computed']>])[];
   readonly keptByPut: readonly string[];
   /** The fields whose value a replacement leaves if it lacks them: those above, and those that only actions set. */
   readonly left: readonly string[];

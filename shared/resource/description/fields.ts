@@ -8,7 +8,7 @@ import type {
   DecimalField,
   TextField,
   TimestampField,
-} from './field-facts.ts';
+} from './field-types.ts';
 
 /**
  * A text. Lists that an index orders compare its first 1,000 bytes (a sort key has 1,024), then the identifier.

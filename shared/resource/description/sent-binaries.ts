@@ -5,7 +5,7 @@ import { type JsonObject, type JsonValue, jsonEqual, setMember } from '../../jso
 import { binaryField, isShownBinary } from '../binary.ts';
 import type { SentBinary, SentBytes } from '../sent.ts';
 import type { Description } from './description.ts';
-import type { BinaryField } from './field-facts.ts';
+import type { BinaryField } from './field-types.ts';
 
 /** The changes of binary properties in a document, and their faults. */
 export interface SentBinaries {

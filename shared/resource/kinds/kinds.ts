@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json/value.ts';
-import type { Field, FilterValues, Kind } from '../description/description.ts';
-import { type AnyField, type BooleanField, choicesOf, type TextField } from '../description/field-facts.ts';
+import type { Field, FieldKind, FilterValues } from '../description/description.ts';
+import { type AnyField, type BooleanField, choicesOf, type TextField } from '../description/field-types.ts';
 import { decimalKind, integerKind, queryNumber } from './numbers.ts';
 import { fold, OPERATORS, picksValues, TEXTUAL } from './operators.ts';
 import { arrayOf, structureOf } from './structures.ts';
@@ -20,7 +20,7 @@ const MEANINGS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** True or false. False sorts before true. */
-export const booleanKind: Kind<BooleanField> = {
+export const booleanKind: FieldKind<BooleanField> = {
   attribute: 'boolean',
   comparing: {
     operators: [],
@@ -38,7 +38,7 @@ export const booleanKind: Kind<BooleanField> = {
  * because the previous release reads them there. In a filter, the text of a number means the number, and with `=` also
  * the text.
  */
-export const anyKind: Kind<AnyField> = {
+export const anyKind: FieldKind<AnyField> = {
   attribute: 'text',
   comparing: {
     operators: TEXTUAL,
@@ -53,7 +53,7 @@ export const anyKind: Kind<AnyField> = {
 };
 
 /** Text, also with choices, or in the form of an e-mail address or of a URL. */
-export const textKind: Kind<TextField> = {
+export const textKind: FieldKind<TextField> = {
   attribute: 'text',
   comparing: {
     operators: TEXTUAL,
@@ -94,9 +94,9 @@ const KINDS = {
   array: arrayOf(kindOf),
   // The item names the bytes in attributes of their own: shared/store/form/binary-attributes.ts.
   binary: { attribute: 'none', ofText: keepValue, stored: keepValue },
-} satisfies { readonly [Name in Field['kind']]: Kind<Extract<Field, { kind: Name }>> };
+} satisfies { readonly [Name in Field['kind']]: FieldKind<Extract<Field, { kind: Name }>> };
 
 /** The kind of a field. */
-export function kindOf({ kind }: Field): Kind {
+export function kindOf({ kind }: Field): FieldKind {
   return KINDS[kind];
 }

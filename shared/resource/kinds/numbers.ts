@@ -1,7 +1,7 @@
 import { Decimal, whole } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
-import type { IntegerField, Kind } from '../description/description.ts';
-import type { DecimalField } from '../description/field-facts.ts';
+import type { FieldKind, IntegerField } from '../description/description.ts';
+import type { DecimalField } from '../description/field-types.ts';
 import { ORDERED } from './operators.ts';
 
 /** Characters of a number in a text. */
@@ -39,7 +39,7 @@ export function numberOfId(value: JsonValue): JsonValue {
 }
 
 /** A whole number, or the identifier of an item. Identifiers stay text in a form: only their canonical text counts. */
-export const integerKind: Kind<IntegerField> = {
+export const integerKind: FieldKind<IntegerField> = {
   attribute: 'whole',
   comparing: {
     operators: ORDERED,
@@ -63,7 +63,7 @@ export const integerKind: Kind<IntegerField> = {
 };
 
 /** An exact decimal, such as an amount of money. */
-export const decimalKind: Kind<DecimalField> = {
+export const decimalKind: FieldKind<DecimalField> = {
   attribute: 'decimal',
   comparing: {
     operators: ORDERED,

@@ -1,6 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
 import { emptyObject, isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
-import type { ArrayField, Field, Kind, StructureField } from '../description/description.ts';
+import type { ArrayField, Field, FieldKind, StructureField } from '../description/description.ts';
 
 /** The object or the array that a text has, as in a cell of CSV; undefined if it has none. */
 function jsonIn(text: string): JsonValue | undefined {
@@ -9,7 +9,7 @@ function jsonIn(text: string): JsonValue | undefined {
 }
 
 /** An array of values of one kind. In a form, each line is a value. */
-export const arrayOf = (kindOf: (field: Field) => Kind): Kind<ArrayField> => ({
+export const arrayOf = (kindOf: (field: Field) => FieldKind): FieldKind<ArrayField> => ({
   attribute: 'json',
   ofText: (text, { of }) =>
     jsonIn(text) ??
@@ -22,7 +22,7 @@ export const arrayOf = (kindOf: (field: Field) => Kind): Kind<ArrayField> => ({
 });
 
 /** A property with properties of its own. In a form, each line is a property, such as `city: Paris`. */
-export function structureOf(kindOf: (field: Field) => Kind): Kind<StructureField> {
+export function structureOf(kindOf: (field: Field) => FieldKind): FieldKind<StructureField> {
   const fieldOf = ({ fields }: StructureField, name: string): Field | undefined =>
     Object.hasOwn(fields, name) ? fields[name] : undefined;
 

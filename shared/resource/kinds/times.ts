@@ -1,6 +1,6 @@
 import { Decimal } from '../../json/decimal.ts';
-import type { Kind } from '../description/description.ts';
-import type { DateField, DateTimeField, TimestampField } from '../description/field-facts.ts';
+import type { FieldKind } from '../description/description.ts';
+import type { DateField, DateTimeField, TimestampField } from '../description/field-types.ts';
 import { ORDERED } from './operators.ts';
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -26,7 +26,7 @@ export function instantOf(text: string): string | undefined {
 }
 
 /** A day, such as `2026-11-22`. The text has the order of time. Source: RFC 3339 §5.6, full-date. */
-export const dateKind: Kind<DateField> = {
+export const dateKind: FieldKind<DateField> = {
   attribute: 'text',
   comparing: {
     operators: ORDERED,
@@ -46,7 +46,7 @@ const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,12})?)?$/;
  *
  * Source: RFC 3339 §5.6, date-time.
  */
-export const dateTimeKind: Kind<DateTimeField> = {
+export const dateTimeKind: FieldKind<DateTimeField> = {
   attribute: 'text',
   comparing: {
     operators: ORDERED,
@@ -76,7 +76,7 @@ function timeIn(text: string): Decimal | undefined {
 }
 
 /** A time that the service sets, in ms since the epoch. */
-export const timestampKind: Kind<TimestampField> = {
+export const timestampKind: FieldKind<TimestampField> = {
   attribute: 'whole',
   comparing: {
     operators: ORDERED,

@@ -4,7 +4,13 @@ import { isUnique } from '../../resource/description/attribute.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { constraintParts } from '../form/constraint-rows.ts';
-import { type Held, type ItemChange, isKnown, type KnownItem, newReferences } from '../write/item-change.ts';
+import {
+  type ConstraintResult,
+  type ItemChange,
+  isKnown,
+  type KnownItem,
+  newReferences,
+} from '../write/item-change.ts';
 
 type Constrained = Pick<Resource, 'description' | 'referredBy'>;
 
@@ -38,7 +44,7 @@ export function hasConstraints(resource: Constrained): boolean {
   return addParts || immutable.length > 0;
 }
 
-const NOTHING: Held = { parts: [], refusals: new Map() };
+const NOTHING: ConstraintResult = { parts: [], refusals: new Map() };
 
 /** True if the removal of an item needs the item, or other items. */
 export const constrainsRemoval = (resource: Constrained): boolean => rulesOf(resource).concernRemoval;
@@ -61,14 +67,14 @@ export async function checkConstraints(
   resource: Resource,
   changes: readonly ItemChange[],
   known: readonly KnownItem[] = [],
-): Promise<Held> {
+): Promise<ConstraintResult> {
   const { addParts, immutable } = rulesOf(resource);
   if (changes.length === 0 || (!addParts && immutable.length === 0)) return NOTHING;
   const fixed = refusedImmutable(immutable, changes);
   if (!addParts || !concerns(resource, changes, known)) return { parts: [], refusals: fixed };
-  const { plan } = await import('./plan.ts');
+  const { applyConstraints } = await import('./apply-constraints.ts');
   const others = changes.map((change, at) => (fixed.has(at) ? {} : change));
-  const { parts, refusals } = await plan(resource, others, known);
+  const { parts, refusals } = await applyConstraints(resource, others, known);
   return { parts, refusals: new Map([...fixed, ...refusals]) };
 }
 

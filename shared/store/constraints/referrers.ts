@@ -12,7 +12,7 @@ import type { Attributes } from '../form/stored-value.ts';
 import { CONSTRAINT } from '../form/table.ts';
 import { readKeys } from '../items/read-items.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
-import type { Held, ItemChange } from '../write/item-change.ts';
+import type { ConstraintResult, ItemChange } from '../write/item-change.ts';
 import { hasIndex } from '../write/stored-inventory.ts';
 import { referenceName } from './references.ts';
 import { indexOf, type ReferenceField, referring } from './referring.ts';
@@ -30,7 +30,10 @@ const restrictionsOf = ({ name, referredBy }: Resource): ReferenceField[] =>
  *
  * @throws Unavailable if DynamoDB does not respond, or if the index of the references lacks older items
  */
-export async function heldReferrers(resource: Resource, changes: readonly ItemChange[]): Promise<Held> {
+export async function checkReferrers(
+  resource: Resource,
+  changes: readonly ItemChange[],
+): Promise<ConstraintResult> {
   const removed = changes.flatMap(({ before, after }, at) =>
     before && !after ? [{ at, id: Number(before.id) }] : [],
   );
@@ -64,7 +67,7 @@ export async function heldReferrers(resource: Resource, changes: readonly ItemCh
   });
   if (refusals.size === 0) return { parts, refusals };
   // An item that stays still refers to other items, so these must stay too.
-  const rest = await heldReferrers(
+  const rest = await checkReferrers(
     resource,
     changes.map((change, at) => (refusals.has(at) ? {} : change)),
   );

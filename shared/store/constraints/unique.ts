@@ -13,7 +13,7 @@ import { constraintKey, constraintRow, HOLDER, SINCE } from '../form/constraint-
 import { CONSTRAINT } from '../form/table.ts';
 import { readItems, readKeys } from '../items/read-items.ts';
 import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
-import type { Held, ItemChange } from '../write/item-change.ts';
+import type { ConstraintResult, ItemChange } from '../write/item-change.ts';
 
 /** The item that holds a unique value, and the version with which it took the value. */
 interface Holder {
@@ -31,7 +31,10 @@ type Holders = ReadonlyMap<string, Holder>;
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export async function heldUnique(resource: Resource, changes: readonly ItemChange[]): Promise<Held> {
+export async function checkUnique(
+  resource: Resource,
+  changes: readonly ItemChange[],
+): Promise<ConstraintResult> {
   const stored = await readHolders(resource, changes);
   const left = new Set<string>();
   const refusals = new Map<number, Problem>();

@@ -29,19 +29,19 @@ const ofAction = ({ detail, errors }: Problem): Problem<'conflict'> =>
   problem('conflict', detail, errors ? { errors } : {});
 
 /** An item that the action has read or made: as it is stored, and as the action leaves it. */
-interface Held {
+interface HeldItem {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
 }
 
-const isWritten = ({ before, after }: Held): boolean =>
+const isWritten = ({ before, after }: HeldItem): boolean =>
   before && after ? !isUnchanged(before, after) : before !== after;
 
 /** The items of one resource in a unit of work. It collects changes, and writes nothing. */
 export class UnitItems implements ItemsInUnit {
   readonly resource: Resource;
   readonly #call: Pick<Call, 'caller' | 'now'>;
-  readonly #held = new Map<Item['id'], Held>();
+  readonly #held = new Map<Item['id'], HeldItem>();
   readonly #onChange: () => void;
 
   constructor(resource: Resource, call: Pick<Call, 'caller' | 'now'>, onChange: () => void) {
@@ -95,7 +95,7 @@ export class UnitItems implements ItemsInUnit {
   }
 
   /** The item as the action leaves it, and as it was. @throws Error if the action has not got it from these items */
-  heldOf(item: Item): Held {
+  heldOf(item: Item): HeldItem {
     const held = this.#held.get(item.id);
     if (!held)
       throw new Error(
@@ -168,14 +168,14 @@ export class UnitItems implements ItemsInUnit {
     return new Map([...last].map(([id, { part }]) => [id, [part]]));
   }
 
-  #hold(held: Held, item: Item): Item {
+  #hold(held: HeldItem, item: Item): Item {
     Object.freeze(item.values);
     this.#held.set(item.id, held);
     this.#onChange();
     return item;
   }
 
-  #present(item: Item, verb: string): Held & { readonly after: Item } {
+  #present(item: Item, verb: string): HeldItem & { readonly after: Item } {
     const { before, after } = this.heldOf(item);
     if (!after)
       throw new Error(

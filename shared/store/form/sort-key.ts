@@ -48,7 +48,7 @@ export function sortKey(value: SortValue, id: number | string): Uint8Array {
 }
 
 /** One value of an order with several keys. `isText`: the field has texts only. */
-interface Part {
+interface KeyPart {
   readonly value: SortValue;
   readonly isText: boolean;
   /** The value orders in the direction that is opposite to the direction of the last one. */
@@ -60,7 +60,7 @@ interface Part {
  * different types have the order of Specification 4.7 and D.4. The order is exact in the first 1,000 bytes (769 with
  * an id of 255 bytes) of all values together.
  */
-export function composedKey(parts: readonly Part[], id: number | string): Uint8Array {
+export function composedKey(parts: readonly KeyPart[], id: number | string): Uint8Array {
   const heads = parts.map(({ value, isText, reversed }) => {
     const bytes = valueBytes(value, mostOf(id), isText ? PRESENT : TEXT);
     return reversed ? bytes.map((byte) => byte ^ 0xff) : bytes;

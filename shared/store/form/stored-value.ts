@@ -2,8 +2,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { JsonValue } from '../../json/value.ts';
-import type { Kind } from '../../resource/description/description.ts';
-import type { EarlierForm } from '../../resource/description/field-facts.ts';
+import type { FieldKind } from '../../resource/description/description.ts';
+import type { EarlierForm } from '../../resource/description/field-types.ts';
 
 /** An item in the form that DynamoDB stores. */
 export type Attributes = Record<string, AttributeValue>;
@@ -28,7 +28,7 @@ export function parseStored(json: string | undefined): JsonValue | undefined {
 
 /** The value of an attribute in the form of this version; undefined if it has another form. */
 export function fromAttribute(
-  form: Kind['attribute'],
+  form: FieldKind['attribute'],
   { S, N, BOOL }: AttributeValue,
 ): JsonValue | undefined {
   switch (form) {
@@ -67,7 +67,7 @@ export function fromOtherForm(
  * previous release reads all its other values from the JSON text. If a value has another type than its field, a client
  * set it before the property was declared. Such a value stays in the JSON text.
  */
-export function hasOwnAttribute(form: Kind['attribute'], value: JsonValue): boolean {
+export function hasOwnAttribute(form: FieldKind['attribute'], value: JsonValue): boolean {
   switch (form) {
     case 'text':
       return typeof value === 'string';

@@ -45,7 +45,7 @@ const MAXIMUM_RUNS = 32;
 const CREATION_MS = 1000;
 
 /** Where the rows of a list are: the attribute that partitions the indexes, its values, and the other filters. */
-interface Place {
+interface RowPlace {
   readonly attribute: string;
   readonly partitions: readonly (number | string)[];
   readonly filters: readonly Filter[];
@@ -101,7 +101,7 @@ export class Planner {
     return [...new Set(complete.map(({ field }) => field))].filter((field) => !field.startsWith('_'));
   }
 
-  #place(filters: readonly Filter[], partition: Partition | undefined): Place {
+  #place(filters: readonly Filter[], partition: Partition | undefined): RowPlace {
     if (partition && this.#complete(partition.field, this.#identifier)) {
       const [own, others] = divided(filters, ({ field }) => field === partition.field);
       const isEmpty = own.some((filter) => !matches(filter, partition.value));
@@ -123,21 +123,21 @@ export class Planner {
   }
 
   /** The list of all items. @throws Unavailable if no index has all items */
-  #whole(filters: readonly Filter[]): Place {
+  #whole(filters: readonly Filter[]): RowPlace {
     if (!this.#complete(SHARD, this.#identifier)) throw incompleteIndex(this.#table.resource);
     const length = this.#inventory?.shards ?? config.shards();
     return { attribute: SHARD, partitions: Array.from({ length }, (_, shard) => shard), filters };
   }
 
   /** The runs that have the sort order of the list, if an index serves it. */
-  #runs([key, ...more]: readonly SortKey[], place: Place): Runs | undefined {
+  #runs([key, ...more]: readonly SortKey[], place: RowPlace): Runs | undefined {
     if (!key || more.length > 0) return undefined;
     if (key.field !== this.#identifier) return this.#inOrderOf(key.field, place);
     return this.#byValues(place) ?? this.#inOrderOf(this.#identifier, place);
   }
 
   /** The runs of the index by this field. */
-  #inOrderOf(field: string, place: Place): Runs | undefined {
+  #inOrderOf(field: string, place: RowPlace): Runs | undefined {
     const index = this.#complete(place.attribute, field);
     if (!index) return undefined;
     const equality = place.filters.find((one) => one.field === field && picksValues(one.operator));
@@ -164,7 +164,7 @@ export class Planner {
   }
 
   /** The runs of an index whose field has one of a few values. Each run has the order of the identifier. */
-  #byValues(place: Place): Runs | undefined {
+  #byValues(place: RowPlace): Runs | undefined {
     for (const filter of place.filters) {
       const { field, operator, values } = filter;
       const index = picksValues(operator) ? this.#complete(place.attribute, field) : undefined;
@@ -192,7 +192,7 @@ export class Planner {
     return most < 0 ? undefined : { high: identifierEdge(most), isExact: false };
   }
 
-  #fits({ partitions }: Place, values: number): boolean {
+  #fits({ partitions }: RowPlace, values: number): boolean {
     return partitions.length * values <= MAXIMUM_RUNS;
   }
 

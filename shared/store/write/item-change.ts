@@ -20,7 +20,7 @@ export interface ItemChange {
  * transaction of the changes without refusal. If the condition of a part fails, another writer was faster. `refusals`:
  * the problems of the refused changes, by the index of the change.
  */
-export interface Held {
+export interface ConstraintResult {
   readonly parts: readonly TransactWriteItem[];
   readonly refusals: ReadonlyMap<number, Problem>;
 }

@@ -46,7 +46,7 @@ const LATER = [
   'shared/representations/forms/form-document.ts',
   'shared/representations/xml/xml-reader.ts',
   'shared/resource/access/field-limits.ts',
-  'shared/store/constraints/plan.ts',
+  'shared/store/constraints/apply-constraints.ts',
 ];
 
 describe('a deployed bundle', () => {

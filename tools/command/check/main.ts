@@ -6,7 +6,7 @@ import { SERVICE } from '../../../service/folders.ts';
 import { type Change, linesOf } from './change.ts';
 
 /** A part of the check. Returns the lines to print, and whether it found a fault. */
-type Part = () => Promise<{ readonly lines: readonly string[]; readonly fails: boolean }>;
+type ServiceCheck = () => Promise<{ readonly lines: readonly string[]; readonly fails: boolean }>;
 
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
@@ -32,7 +32,7 @@ const UNRELEASED = {
   fails: false,
 };
 
-const PARTS: Readonly<Record<string, Part>> = {
+const PARTS: Readonly<Record<string, ServiceCheck>> = {
   types: async () => node(tsc, '-p', '.'),
   definitions: async () => {
     const { faults } = await import('../../../service/faults.ts');

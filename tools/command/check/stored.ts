@@ -8,7 +8,7 @@ import {
 import { commandLine, RELEASE_COMMAND } from '../../../service/folders.ts';
 import { attributeOf, kindsOf } from '../../../shared/resource/description/attribute.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
-import { choicesOf } from '../../../shared/resource/description/field-facts.ts';
+import { choicesOf } from '../../../shared/resource/description/field-types.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { formOf } from '../../../shared/store/form/inventory.ts';
 import type { Change } from './change.ts';

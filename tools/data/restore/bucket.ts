@@ -21,7 +21,7 @@ import { config } from '../../../shared/aws/config.ts';
 import { UserError } from '../../user-error.ts';
 
 /** A part of the configuration of a bucket. `write` replaces it. Both functions throw what S3 answers. */
-interface Part<Value> {
+interface BucketSetting<Value> {
   readonly name: string;
   readonly read: (Bucket: string) => Promise<Value | undefined>;
   readonly write: (Bucket: string, value: Value) => Promise<unknown>;
@@ -35,7 +35,7 @@ interface Difference {
 
 /** Returns the comparison of a part, with the type of its values inside. */
 const part =
-  <Value>({ name, read, write }: Part<Value>) =>
+  <Value>({ name, read, write }: BucketSetting<Value>) =>
   async (from: string, to: string): Promise<Difference | undefined> => {
     const [wanted, found] = await Promise.all([from, to].map((one) => optional(read(one))));
     if (wanted === undefined || isDeepStrictEqual(wanted, found)) return;

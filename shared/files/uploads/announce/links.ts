@@ -10,12 +10,12 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { s3OfClients } from '../../../aws/clients/s3.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Upload } from '../../../resource/sent.ts';
-import type { Place } from '../multipart.ts';
+import type { ObjectPlace } from '../multipart.ts';
 import { partsOf } from './plan.ts';
 
 /** The content of the signatures for one file. S3 stores `metadata` with the object. */
 export interface Admission {
-  readonly place: Place;
+  readonly place: ObjectPlace;
   readonly upload: Upload;
   readonly metadata: Readonly<Record<string, string>>;
   /** The lifetime of the links. */

@@ -9,7 +9,7 @@ import { and, type Condition, compare, readExpression, within } from '../../writ
 import type { Run } from '../plan.ts';
 
 /** The reading of one run of an index. */
-interface Part {
+interface IndexRead {
   readonly index: Index;
   readonly run: Run;
   /** The position after which reading starts. Its item need not exist. */
@@ -28,7 +28,7 @@ interface Part {
  */
 export function indexQuery(
   table: Table,
-  { index, run, from, forward, filter, only }: Part,
+  { index, run, from, forward, filter, only }: IndexRead,
 ): QueryCommandInput | undefined {
   const { partition, low, high, value } = run;
   const { sort } = index;

@@ -5,7 +5,7 @@ import type { JsonObject, JsonType, JsonValue } from '../../json/value.ts';
  * The facts that fields of every kind can have. Validation, every representation, form inputs, storage and the API
  * description all read these facts.
  */
-export interface Common {
+export interface CommonFacts {
   /** The label of the field for people. */
   readonly label: string;
   /** True: programs alone read the value. Pages do not show it. */
@@ -56,7 +56,7 @@ export interface LaterForm {
 }
 
 /** A field whose values have an attribute of their own. */
-export interface Stored extends Common {
+export interface StoredField extends CommonFacts {
   /**
    * The first name of the property. Its attribute and its index have this name for ever, so that every release reads
    * the items of all others. Source: Specification 13.1.
@@ -80,7 +80,7 @@ export type Meaning = 'positive' | 'negative' | 'waiting' | 'neutral';
  * Text: from `minimum` to `maximum` characters (code points). Without `maximum`, the size of the item is the only
  * limit.
  */
-export interface TextField extends Stored {
+export interface TextField extends StoredField {
   readonly kind: 'text';
   /** Only the response to the creation has the value, and no item stores it: lists do not compare it. */
   readonly once?: true;
@@ -111,7 +111,7 @@ export interface TextField extends Stored {
  * or at least `least`. `written`: a pattern of further texts that a parameter can have, such as `+1`, of at
  * most 50 characters.
  */
-export interface DecimalField extends Stored {
+export interface DecimalField extends StoredField {
   readonly kind: 'decimal';
   /** The least value. */
   readonly minimum: number;
@@ -134,7 +134,7 @@ export interface DecimalField extends Stored {
 }
 
 /** A value without further rules. */
-interface Plain<Kind, Value> extends Stored {
+interface Plain<Kind, Value> extends StoredField {
   readonly kind: Kind;
   /** The value of a new item whose request leaves the field out. */
   readonly default?: Value;
@@ -150,7 +150,7 @@ export type DateField = Plain<'date', string>;
 export type DateTimeField = Plain<'dateTime', string>;
 
 /** A time that the service sets, stored as ms since the epoch, shown as RFC 3339 in UTC. */
-export interface TimestampField extends Stored {
+export interface TimestampField extends StoredField {
   readonly kind: 'timestamp';
 }
 
@@ -158,7 +158,7 @@ export interface TimestampField extends Stored {
  * Bytes of a media type in the range `accepts`, such as `image/*` or `application/pdf`. Representations show where they
  * are.
  */
-export interface BinaryField extends Common {
+export interface BinaryField extends CommonFacts {
   readonly kind: 'binary';
   /** The range of media types, such as `image/*` or `application/pdf`. */
   readonly accepts: `${string}/${string}`;
@@ -168,7 +168,7 @@ export interface BinaryField extends Common {
  * A value of one of several JSON types; any JSON value if `types` is absent. Formats show it like an undeclared
  * property. Source: Specification 2.11.
  */
-export interface AnyField extends Common {
+export interface AnyField extends CommonFacts {
   readonly kind: 'any';
   /** The JSON types that a value can have. */
   readonly types?: readonly JsonType[];
