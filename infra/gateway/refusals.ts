@@ -1,6 +1,6 @@
-import { files } from '../../functions/files.ts';
+import { files } from '../../service/files.ts';
 import { TOKEN_NEEDED } from '../../shared/flow/ending.ts';
-import { tooLarge } from '../../shared/flow/request/bytes-body.ts';
+import { MAXIMUM_BODY, MAXIMUM_BYTES } from '../../shared/http/maximum-sizes.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 import { PROTECTED_RESOURCE } from '../../shared/resource/link.ts';
 
@@ -48,6 +48,22 @@ const refused = {
   problem: 'forbidden',
   detail: 'The firewall refused the request. Ask the operators, with the requestId',
 } as const;
+
+/**
+ * Returns the problem of a request that is too large for every route, because API Gateway refuses it without knowing the
+ * route. `files`: the name of the store that takes manifests of larger files; undefined: the service has none.
+ *
+ * Source: Specification 5.15, 10.10.
+ */
+export function tooLarge(files?: string): Pick<Refusal, 'detail' | 'members'> {
+  const detail = `One request can have at most ${MAXIMUM_BYTES} bytes of a file, or ${MAXIMUM_BODY} of other content`;
+  if (files === undefined) return { detail: `${detail}. Send less` };
+  const link = { rel: files, method: 'POST', title: 'Links for larger uploads' };
+  return {
+    detail: `${detail}. Announce larger files of /${files} with POST /${files}, and send less of anything else`,
+    members: (basePath) => ({ links: [{ ...link, href: `${basePath}/${files}` }] }),
+  };
+}
 
 /**
  * The errors that API Gateway returns before or after it calls a function, by gateway response type, each as a
@@ -98,7 +114,7 @@ export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
       headers: LATER,
     },
   ],
-  ['REQUEST_TOO_LARGE', { problem: 'payload-too-large', ...tooLarge(`/${files.name}`) }],
+  ['REQUEST_TOO_LARGE', { problem: 'payload-too-large', ...tooLarge(files?.name) }],
   [
     'UNSUPPORTED_MEDIA_TYPE',
     { problem: 'unsupported-media-type', detail: 'The media type is not supported. Send application/json' },

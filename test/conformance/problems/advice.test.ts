@@ -86,3 +86,53 @@ test('the body of a form may be JSON if a button sends no values', async () => {
   const { path } = await create('/orders', { productId: 1, quantity: 1 });
   expect((await send('POST', `${path}/pay`, { headers: FORM_TYPE, body: '{}' })).status).toBe(200);
 });
+
+interface Described {
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+}
+
+/** Each method of the API description that takes content, with its first media type. */
+async function requestsWithContent(): Promise<(readonly [method: string, path: string, type: string])[]> {
+  const { paths } = JSON.parse((await send('GET', '/openapi.json')).text);
+  return Object.entries<Readonly<Record<string, Described>>>(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const path = template.replace('{filename}', 'large.txt').replace(/\{\w+\}/g, '1');
+      const [type] = Object.keys(requestBody?.content ?? {});
+      return type === undefined ? [] : [[method.toUpperCase(), path, type.replace('*', 'image')] as const];
+    }),
+  );
+}
+
+// Specification 5.15
+test('of all routes, only that of a file advises to announce the file', async () => {
+  const advising: string[] = [];
+  const requests = await requestsWithContent();
+  expect(requests.length).toBeGreaterThan(20);
+  for (const [method, path, type] of requests) {
+    const headers = { 'Content-Type': type.replace('*', 'png') };
+    const size = type.startsWith('image/') ? 4_200_000 : 1_000_001;
+    const refused = await send(method, path, { headers, body: Buffer.alloc(size, 'x') });
+    if (refused.text.includes('POST /files')) advising.push(`${method} ${path}`);
+  }
+  expect(advising).toEqual(['PUT /files/large.txt']);
+}, 30_000);
+
+// Specification 5.15, 10.10
+test.each([
+  ['PUT', '/files/large.txt'],
+  ['PUT', '/products/1?fields=productImage'],
+  ['POST', '/orders'],
+])(
+  'the gateway does not know the route of a content above 6 MB, so it advises for each: %s %s',
+  async (...to) => {
+    const { status, json } = await send(...to, { body: Buffer.alloc(7_000_000) });
+    expect(status).toBe(413);
+    const { detail, maximum, links } = json();
+    expect(detail).toBe(
+      'One request can have at most 4194304 bytes of a file, or 1000000 of other content. Announce larger files of /files with POST /files, and send less of anything else',
+    );
+    expect(maximum).toBeUndefined();
+    const title = 'Links for larger uploads';
+    expect(links).toEqual([{ rel: 'files', href: '/files', method: 'POST', title }]);
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { tooLarge } from '../../../infra/gateway/refusals.ts';
 import { routesOf } from '../../../infra/gateway/routing.ts';
 import { registry } from '../../../service/registry.ts';
 import { PROBLEMS, type ProblemName } from '../../../shared/http/problem.ts';
@@ -234,19 +235,20 @@ test('a refusal names the metadata of the service, if its host is known before t
   ]);
 });
 
-test('a 413 names the limit and the way to upload larger files', async () => {
+// Specification 5.15, 10.10
+test('a 413 names the limits of all routes and the way to upload larger files', async () => {
   const limitOf = (at: typeof service) =>
     JSON.parse(responsesOf(at).get('REQUEST_TOO_LARGE')?.responseTemplates['application/json'] ?? '');
-  const stated = {
-    detail: 'At most 4194304 bytes can be sent in one request: announce larger files with POST /files',
-    maximum: 4_194_304,
-  };
-  const link = { rel: 'collection', method: 'POST', title: 'Links for larger uploads' };
-  expect(limitOf(service)).toMatchObject({ ...stated, links: [{ ...link, href: '/v1/files' }] });
+  const limits = 'One request can have at most 4194304 bytes of a file, or 1000000 of other content';
+  const detail = `${limits}. Announce larger files of /files with POST /files, and send less of anything else`;
+  const link = { rel: 'files', method: 'POST', title: 'Links for larger uploads' };
+  expect(limitOf(service)).toMatchObject({ detail, links: [{ ...link, href: '/v1/files' }] });
   expect(limitOf(await synthesize({ basePath: '/api' }))).toMatchObject({
-    ...stated,
+    detail,
     links: [{ ...link, href: '/api/files' }],
   });
+  // Without a store of files, no path takes more.
+  expect(tooLarge()).toEqual({ detail: `${limits}. Send less` });
 });
 
 test('problem types have the address of the service, with any prefix of its paths', async () => {
