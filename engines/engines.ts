@@ -51,6 +51,16 @@ interface Opening {
   readonly slow?: Slow;
 }
 
+/** Opens the folder of object bytes. After a failure, another attempt can open the database. */
+function openFiles(directory: string, storage: Storage): ObjectFiles {
+  try {
+    return new ObjectFiles(directory, knownFiles(storage));
+  } catch (error) {
+    storage.close();
+    throw error;
+  }
+}
+
 /**
  * Opens the engines on a folder, which it creates if necessary. It removes leftovers of a crash and makes in-flight
  * messages visible.
@@ -66,7 +76,7 @@ export function openEngines({ directory, credentials, now, slow }: Opening): Eng
   };
   const feed = new Feed(storage);
   const arrivals = new Arrivals();
-  const s3 = { storage, arrivals, files: new ObjectFiles(directory, knownFiles(storage)) };
+  const s3 = { storage, arrivals, files: openFiles(directory, storage) };
   abortAbandoned(s3, storage.now());
   removeExpired(dynamoDb, storage.now());
   const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';

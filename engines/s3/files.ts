@@ -44,11 +44,17 @@ export class ObjectFiles {
    * `unnamed`: a database from another backup may name them.
    *
    * @param known files of objects and parts
+   * @throws Error with a sentence, if none of the known files is there
    */
   constructor(directory: string, known: ReadonlySet<string>) {
     this.#folder = join(directory, 'objects');
     mkdirSync(this.#folder, { recursive: true });
-    for (const file of readdirSync(this.#folder)) {
+    const present = readdirSync(this.#folder);
+    if (known.size > 0 && !present.some((file) => known.has(file)))
+      throw new Error(
+        `The data folder ${directory} has lost its objects: engines.sqlite names ${known.size} of their files, and the folder objects has none of them. Restore the folder objects from the backup of engines.sqlite, or delete the data folder.`,
+      );
+    for (const file of present) {
       if (file.endsWith(INCOMPLETE)) this.discard(file);
       else if (!known.has(file)) {
         mkdirSync(join(directory, UNNAMED), { recursive: true });
@@ -128,10 +134,18 @@ export class ObjectFiles {
     }
   }
 
-  /** Opens one file at a time. */
+  /** Opens one file at a time. @throws Error with a sentence, if a file is lost */
   async *#pieces(slices: readonly Slice[]): AsyncGenerator<Buffer> {
     for (const { file, start, end } of slices) {
-      yield* createReadStream(join(this.#folder, file), { start, end });
+      const path = join(this.#folder, file);
+      try {
+        yield* createReadStream(path, { start, end });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        throw new Error(`${path} is missing: restore it from the backup of engines.sqlite.`, {
+          cause: error,
+        });
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   ListPartsCommand,
+  PutObjectCommand,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
@@ -130,6 +131,30 @@ test('the engine refuses a second process with a sentence that names the folder'
   expect(() => openEngines({ directory, credentials: CREDENTIALS })).toThrow(directory);
   await engines.close();
   await openEngines({ directory, credentials: CREDENTIALS }).close();
+});
+
+test('the engine names a lost file of an object, and refuses a folder that has lost all of them', async () => {
+  const engines = openEngines({ directory, credentials: CREDENTIALS });
+  const { s3 } = embeddedClients(engines);
+  const folder = join(directory, 'objects');
+  await s3.send(new CreateBucketCommand({ Bucket: 'objects' }));
+  const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket: 'objects', Key, Body: Key }));
+  const text = async (Key: string) =>
+    (await s3.send(new GetObjectCommand({ Bucket: 'objects', Key }))).Body?.transformToString();
+  await put('lost');
+  const [lost = ''] = readdirSync(folder);
+  await put('kept');
+  rmSync(join(folder, lost));
+  await expect(text('lost')).rejects.toThrow(
+    `${join(folder, lost)} is missing: restore it from the backup of engines.sqlite.`,
+  );
+  expect(await text('kept')).toBe('kept');
+  await engines.close();
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+  for (const _attempt of [1, 2])
+    expect(() => openEngines({ directory, credentials: CREDENTIALS })).toThrow(
+      `The data folder ${directory} has lost its objects: engines.sqlite names 2 of their files`,
+    );
 });
 
 test('the engine refuses a folder of another layout', () => {

@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -62,6 +71,24 @@ test('npm start refuses an emptied database, keeps the files, and serves a resto
   expect(output).toContain(`${directory} has files, but its engines.sqlite is empty: restore engines.sqlite`);
   expect(readdirSync(inside('objects'))).toEqual(files);
   copyFileSync(inside('backup'), inside('engines.sqlite'));
+  expect((await started()).isUp).toBe(true);
+}, 60_000);
+
+// Specification 14.1
+test('npm start refuses lost objects, keeps the database and strange files, and serves restored ones', async () => {
+  expect((await started()).isUp).toBe(true);
+  const files = readdirSync(inside('objects'));
+  renameSync(inside('objects'), inside('moved'));
+  mkdirSync(inside('objects'));
+  writeFileSync(inside('objects/of-another-backup'), 'bytes');
+  const { isUp, code, output } = await started();
+  expect([isUp, code, output.trim().split('\n').length]).toEqual([false, 1, 1]);
+  expect(output).toContain(
+    `${directory} has lost its objects: engines.sqlite names ${files.length} of their files, and the folder objects has none of them. Restore the folder objects`,
+  );
+  expect(readdirSync(inside('objects'))).toEqual(['of-another-backup']);
+  rmSync(inside('objects'), { recursive: true });
+  renameSync(inside('moved'), inside('objects'));
   expect((await started()).isUp).toBe(true);
 }, 60_000);
 
