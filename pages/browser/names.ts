@@ -4,10 +4,10 @@ import { type Request, SAFE_METHODS } from '../../shared/http/request.ts';
 import { formatPointer } from '../../shared/json/pointer.ts';
 import type { FormFields } from '../../shared/representations/forms/inputs.ts';
 import { comparisonOf } from '../../shared/resource/lists/comparison.ts';
-import type { Relation } from '../../shared/resource/relation.ts';
+import type { FoundItems, Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { meantIds, NO_ITEM, namedInput, namedValue, writtenName } from '../forms/named-input.ts';
-import { itemsNamed, MAXIMUM_NAMESAKES } from '../forms/offers.ts';
+import { itemsNamed } from '../forms/offers.ts';
 import { titleOf } from '../names/item-name.ts';
 import { isList } from './ordinary-request.ts';
 
@@ -64,14 +64,17 @@ export async function searchNames(
   for (const [field, relation] of names) {
     const text = writtenName(fields, field);
     const { name: plural, description } = relation.to;
-    const found = (await itemsNamed(relation, text, request)) ?? [];
-    const [first, ...others] = found;
-    if (first && others.length === 0) {
+    const found = await itemsNamed(relation, text, request);
+    // The ordinary refusal of the text says that it must be a number.
+    if (!found) continue;
+    const { items, isMore } = found;
+    const [first, ...others] = items;
+    if (first && others.length === 0 && !isMore) {
       const name = titleOf(description, first.values) ?? text;
       searched.set(field, [name]).set(namedInput(field), [namedValue(first.id, name)]);
       continue;
     }
-    const count = found.length > MAXIMUM_NAMESAKES ? `more than ${MAXIMUM_NAMESAKES}` : found.length;
+    const count = isMore ? `more than ${items.length}` : items.length;
     const detail = first
       ? `${count} ${plural} begin with “${text}”: choose one, or write more of the name`
       : `there is no ${description.singular} “${text}”`;
@@ -107,15 +110,17 @@ export async function withNamedFilters(resource: Resource, request: Request): Pr
     const text = writtenName(request.query, parameter);
     if (!relation || text === '') continue;
     const known = meantIds(request.query, parameter);
-    const found = known === undefined ? ((await itemsNamed(relation, text, request)) ?? []) : [];
-    const ids =
-      known ??
-      (found
-        .slice(0, MAXIMUM_NAMESAKES)
-        .map(({ id }) => id)
-        .join(',') ||
-        NO_ITEM);
-    if (ids !== text) query.set(parameter, [ids]).set(namedInput(parameter), [namedValue(ids, text)]);
+    const ids = known ?? idsOf(await itemsNamed(relation, text, request));
+    // The ordinary refusal of the text says that it must be a number.
+    if (ids !== undefined && ids !== text)
+      query.set(parameter, [ids]).set(namedInput(parameter), [namedValue(ids, text)]);
   }
   return { ...request, query };
+}
+
+/** Returns the numbers that a filter gets in place of a name. */
+function idsOf(found: FoundItems | undefined): string | undefined {
+  if (!found) return undefined;
+  const ids = found.items.map(({ id }) => String(id));
+  return (found.isMore || ids.length === 0 ? [...ids, NO_ITEM] : ids).join(',');
 }

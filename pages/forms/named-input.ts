@@ -6,8 +6,11 @@ export const namedInput = (name: string): string => `:named.${name}`;
 /** Returns the value of that input. `ids`: the identifiers of the items, with commas between them. */
 export const namedValue = (ids: number | string, text: string): string => `${ids} ${text}`;
 
-/** The number that no item has: a filter by a name of no item selects nothing by it. */
-export const NO_ITEM = '0';
+/**
+ * The number that no item has. A filter by a name of no item selects nothing by it. After the numbers of other items, it
+ * says that more items have the name.
+ */
+export const NO_ITEM = String(Number.MAX_SAFE_INTEGER);
 
 /** Identifiers with commas between them. */
 const IDENTIFIERS = /^\d{1,16}(?:,\d{1,16})*$/;

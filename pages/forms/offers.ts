@@ -2,7 +2,7 @@ import type { Place } from '../../shared/representations/representation.ts';
 import { ANYONE } from '../../shared/resource/access/owner.ts';
 import { hasScope, type Reader } from '../../shared/resource/access/sight.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import { type Relation, titleField } from '../../shared/resource/relation.ts';
+import { type FoundItems, type Relation, titleField } from '../../shared/resource/relation.ts';
 import { ifUnavailable } from '../if-unavailable.ts';
 import { requirePart } from '../markup.ts';
 import { nameOfItem } from '../names/item-name.ts';
@@ -54,7 +54,7 @@ export async function offersFor({ form, description }: PageDocument, place: Plac
 
 /** Returns the first names of the items of a relation. */
 async function namesOf({ to, find }: Relation, { principal }: Place): Promise<string[]> {
-  const found = (await find?.(to, '', principal ?? ANYONE, MAXIMUM_OFFERED)) ?? [];
+  const found = (await find?.(to, '', principal ?? ANYONE, MAXIMUM_OFFERED))?.items ?? [];
   const field = titleField(to) ?? '';
   const named = found.filter(({ values }) => String(values[field]).trim() !== '');
   return [...new Set(named.map((item) => nameOfItem(to.description, item)))];
@@ -62,8 +62,8 @@ async function namesOf({ to, find }: Relation, { principal }: Place): Promise<st
 
 /** Returns the items that a name can mean, if they are several. */
 async function candidatesFor(relation: Relation, text: string, place: Place): Promise<Candidate[]> {
-  const found = (await itemsNamed(relation, text, place)) ?? [];
-  return found.length < 2 ? [] : found.slice(0, MAXIMUM_NAMESAKES).map((item) => candidateOf(relation, item));
+  const { items, isMore } = (await itemsNamed(relation, text, place)) ?? { items: [], isMore: false };
+  return items.length < 2 && !isMore ? [] : items.map((item) => candidateOf(relation, item));
 }
 
 const candidateOf = ({ to }: Relation, item: Item): Candidate => ({
@@ -72,11 +72,11 @@ const candidateOf = ({ to }: Relation, item: Item): Candidate => ({
 });
 
 /** How many items of one name a person can choose from. */
-export const MAXIMUM_NAMESAKES = 20;
+const MAXIMUM_NAMESAKES = 20;
 
 /**
  * Returns the items that a name can mean: the only one with exactly this title, otherwise those whose titles begin with
- * it, and at most one more than `MAXIMUM_NAMESAKES`. Undefined if the items have no titles to find them by.
+ * it, and at most `MAXIMUM_NAMESAKES`. Undefined if the items cannot be found by their titles.
  *
  * @throws Unavailable if the storage does not respond
  */
@@ -84,14 +84,14 @@ export async function itemsNamed(
   { to, find }: Relation,
   name: string,
   { principal }: Reader,
-): Promise<readonly Item[] | undefined> {
+): Promise<FoundItems | undefined> {
   const field = titleField(to);
   if (!find || field === undefined) return undefined;
   // A title that is too long for an input ends with an ellipsis.
   const beginning = name.replace(/…$/, '');
-  const found = await find(to, beginning, principal ?? ANYONE, MAXIMUM_NAMESAKES + 1);
-  const same = found.filter(
+  const found = await find(to, beginning, principal ?? ANYONE, MAXIMUM_NAMESAKES);
+  const same = found?.items.filter(
     ({ values }) => String(values[field]).trim().toLowerCase() === name.toLowerCase(),
   );
-  return same.length === 1 ? same : found;
+  return same?.length === 1 ? { items: same, isMore: false } : found;
 }

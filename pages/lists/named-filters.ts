@@ -2,10 +2,8 @@ import { html } from 'hono/html';
 import type { Place } from '../../shared/representations/representation.ts';
 import { ANYONE } from '../../shared/resource/access/owner.ts';
 import { hasScope } from '../../shared/resource/access/sight.ts';
-import type { Item } from '../../shared/resource/item.ts';
-import type { Relation } from '../../shared/resource/relation.ts';
+import type { ReadItems, Relation } from '../../shared/resource/relation.ts';
 import { meantIds, NO_ITEM, namedInput, namedValue } from '../forms/named-input.ts';
-import { MAXIMUM_NAMESAKES } from '../forms/offers.ts';
 import { ifUnavailable } from '../if-unavailable.ts';
 import type { Markup } from '../markup.ts';
 import { nameOfItem } from '../names/item-name.ts';
@@ -31,29 +29,41 @@ export async function namedFilters(place: Place): Promise<ReadonlyMap<string, Na
     relations.map(async (relation): Promise<[string, NamedFilter][]> => {
       const ids = meantIds(place.query, relation.field);
       if (ids === undefined || !hasScope(place, `${relation.to.name}:read`)) return [];
-      const items = await read(relation, ids, place);
-      return [[relation.field, filterOf(relation, ids, items, place)]];
+      const numbers = ids.split(',').filter((one) => one !== NO_ITEM);
+      const items = await read(relation, numbers.map(Number), place);
+      return [[relation.field, filterOf(relation, ids, { numbers, items }, place)]];
     }),
   );
   return new Map(found.flat());
 }
 
-async function read({ to, read: readItems }: Relation, ids: string, { principal }: Place): Promise<Item[]> {
-  const numbers = ids.split(',').map(Number);
-  const read = await readItems(to, numbers, principal ?? ANYONE).catch(ifUnavailable(undefined));
-  return numbers.flatMap((id) => read?.items.get(id) ?? []);
+type Items = ReadItems['items'];
+
+async function read({ to, read }: Relation, ids: number[], { principal }: Place): Promise<Items> {
+  const found = await read(to, ids, principal ?? ANYONE).catch(ifUnavailable(undefined));
+  return found?.items ?? new Map();
 }
 
-function filterOf({ field, to }: Relation, ids: string, items: readonly Item[], place: Place): NamedFilter {
+/** `numbers`: of the items that the text means. `items`: those that exist, and that the request could read. */
+function filterOf(
+  { field, to }: Relation,
+  ids: string,
+  { numbers, items }: { readonly numbers: readonly string[]; readonly items: Items },
+  place: Place,
+): NamedFilter {
   const { description } = to;
-  const names = items.map((item) => nameOfItem(description, item));
+  const names = numbers.map((id) => {
+    const item = items.get(Number(id));
+    return item ? nameOfItem(description, item) : id;
+  });
   const written = place.query.get(namedInput(field))?.[0] ?? '';
   const isWritten = written.startsWith(`${ids} `);
-  const [only] = items.length === 1 ? names : [];
-  const text = only ?? (isWritten ? written.slice(ids.length + 1) : names.join(', ') || ids);
-  const link = (item: Item, name: string) => {
-    const address = search(place, [field, namedInput(field)], [[field, String(item.id)]]);
-    return html`<li><a href="${address}">${name}</a> <small>${item.id}</small></li>`;
+  const isKnown = ids === numbers[0] && items.size === 1;
+  const text = isWritten && !isKnown ? written.slice(ids.length + 1) : names.join(', ') || ids;
+  const link = (name: string, at: number) => {
+    const id = numbers[at] ?? '';
+    const address = search(place, [field, namedInput(field)], [[field, id]]);
+    return html`<li><a href="${address}">${name}</a> <small>${id}</small></li>`;
   };
   return {
     text,
@@ -63,10 +73,10 @@ function filterOf({ field, to }: Relation, ids: string, items: readonly Item[], 
 
   function messageOf(): Markup | '' {
     if (ids === NO_ITEM) return html`<p class="error">There is no ${description.singular} “${text}”.</p>`;
-    const count = ids.split(',').length;
-    if (count < 2) return '';
-    const match =
-      count < MAXIMUM_NAMESAKES ? 'match' : 'match, and others can: write more of the name to see them';
-    return html`<p>${count} ${to.name} ${match}:</p><ul>${items.map((item, at) => link(item, names[at] ?? ''))}</ul>`;
+    if (ids === numbers[0]) return '';
+    const match = numbers.length === 1 ? `${description.singular} matches` : `${to.name} match`;
+    const isMore = ids.endsWith(`,${NO_ITEM}`);
+    const more = isMore ? ', and others can: write more of the name to see them' : '';
+    return html`<p>${numbers.length} ${match}${more}:</p><ul>${names.map(link)}</ul>`;
   }
 }

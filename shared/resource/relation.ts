@@ -26,7 +26,7 @@ export interface Relation<Field extends string = string> {
   readonly read: (of: ItemFacts, ids: Iterable<number | string>, caller: Caller) => Promise<ReadItems>;
   /**
    * Finds the first items whose titles begin with a text, in the order of the titles. The first letter can have the other
-   * case. Undefined if the title is not a field with an index.
+   * case. Returns undefined if no index has all titles yet. Absent if the title is not a field with an index.
    *
    * @throws Unavailable if the storage does not respond
    */
@@ -35,7 +35,13 @@ export interface Relation<Field extends string = string> {
     beginning: string,
     caller: Caller,
     limit: number,
-  ) => Promise<readonly Item[]>;
+  ) => Promise<FoundItems | undefined>;
+}
+
+/** The first items of a search. `isMore`: others can match, which are too many or too large to be read. */
+export interface FoundItems {
+  readonly items: readonly Item[];
+  readonly isMore: boolean;
 }
 
 /** The field with the titles of items, if an index has its order and every caller may see it. */

@@ -24,6 +24,8 @@ export interface PageQuery {
   readonly count?: boolean;
   /** A position from a `next` or `prev` link of the same list. */
   readonly after?: ListPosition;
+  /** The read units for what follows the list. */
+  readonly keep?: number;
 }
 
 /**

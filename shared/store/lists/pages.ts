@@ -218,7 +218,7 @@ export class Pages {
   /** A page in the order of the runs. `from`: the position after which it begins. */
   async #byRuns(runs: Runs, query: PageQuery, from: ListPosition | undefined): Promise<Listing> {
     const forward = isForward({ ...query, after: from });
-    const merge = this.#merge(runs, { from, forward, count: query.limit + 1 });
+    const merge = this.#merge(runs, { from, forward, count: query.limit + 1, keep: query.keep });
     return { kind: 'page', page: await takePage(this.#description, merge, query.limit, from) };
   }
 

@@ -1,3 +1,4 @@
+import { MAXIMUM_UNITS } from '../../aws/read-budget.ts';
 import { Decimal } from '../../json/decimal.ts';
 import { SERVICE } from '../../resource/access/owner.ts';
 import type { ItemFacts } from '../../resource/description/description.ts';
@@ -7,6 +8,7 @@ import type { Tabled } from '../form/table.ts';
 import type { Listing } from '../items/outcomes.ts';
 import { readItems } from '../items/read-items.ts';
 import { Pages } from './pages.ts';
+import { KEPT_UNITS } from './reading/partition-reader.ts';
 
 /**
  * Reads related lists from DynamoDB. Identifiers contain the time of creation: the newest item has the greatest. No
@@ -65,19 +67,25 @@ export const byTitle = (of: ItemFacts): Tabled => ({
   table: {},
 });
 
-/** Finds items in DynamoDB by the index of their titles. A list that is too long to be sorted without it has none. */
+/**
+ * Finds items in DynamoDB by the index of their titles. It leaves most read units for the list that the items select, and
+ * for other searches.
+ */
 export const findByTitle: NonNullable<Relation['find']> = async (of, beginning, caller, limit) => {
   const titled = byTitle(of);
   const [field] = titled.sortable;
-  if (field === undefined) return [];
+  if (field === undefined) return undefined;
   const pages = new Pages(titled);
   const sortOrder = [{ field, descending: false }];
   const found = await Promise.all(
     [...new Set([beginning, inOtherCase(beginning)])].map(async (text) => {
       const filters = text === '' ? [] : [{ field, operator: 'prefix' as const, values: [text] }];
-      const listing = await pages.list(caller, { limit, offset: 0, sortOrder, filters });
-      return listing.kind === 'page' ? listing.page.items : [];
+      return pages.list(caller, { limit, offset: 0, sortOrder, filters, keep: MAXIMUM_UNITS - KEPT_UNITS });
     }),
   );
-  return found.flat().slice(0, limit);
+  const read = found.flatMap((listing) => (listing.kind === 'page' ? [listing.page] : []));
+  if (read.length < found.length) return undefined;
+  const items = read.flatMap((page) => page.items);
+  const isMore = items.length > limit || read.some((page) => page.next !== undefined);
+  return { items: items.slice(0, limit), isMore };
 };

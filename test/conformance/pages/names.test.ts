@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Answer } from '../../support/client/client.ts';
 import { BROWSER, formOf, formsOf, headingOf, unescaped, urlencoded } from '../../support/client/page.ts';
 import { create, get, send, underTest, unique } from '../../support/service/under-test.ts';
 
@@ -168,11 +169,65 @@ describe('a filter by a related item', () => {
     expect(page).toContain('20 customers match, and others can: write more of the name to see them');
   });
 
+  test('of exactly as many items as a page names does not say so', async () => {
+    const name = unique('Pier');
+    const json = Array.from({ length: 20 }, (_, at) => ({ name: `${name} ${at}` }));
+    expect((await send('POST', '/customers', { json })).status).toBe(201);
+    const page = await browse(`/orders?customerId=${name}`);
+    expect(page).toContain('20 customers match:');
+  });
+
+  // Specification 4.2, 4.27
+  test('of items that are too large to be read together says that others can match', async () => {
+    const name = unique('Depot');
+    for (let at = 0; at < 18; at += 3) {
+      const json = [0, 1, 2].map((more) => ({ name: `${name} ${at + more}`, big: 'x'.repeat(250_000) }));
+      expect((await send('POST', '/customers', { json })).status).toBe(201);
+    }
+    const found = unescaped((await get(`/orders?customerId=${name}`, BROWSER)).text);
+    const [, count] = /(\d+) customers match, and others can: write more of the name/.exec(found) ?? [];
+    expect(Number(count)).toBeGreaterThan(0);
+    expect(Number(count)).toBeLessThan(18);
+    const units = (answer: Answer) =>
+      Number(/read-units;desc="([\d.]+)"/.exec(answer.headers['server-timing'] ?? '')?.[1]);
+    // Two such filters leave read units for the list.
+    const product = unique('Depot');
+    for (let at = 0; at < 9; at += 3)
+      await send('POST', '/products', {
+        json: [0, 1, 2].map((more) => ({ name: `${product} ${at + more}`, big: 'x'.repeat(250_000) })),
+      });
+    const both = await get(`/orders?customerId=${name}&productId=${product}`, {
+      ...BROWSER,
+      Prefer: 'server-timing',
+    });
+    expect(both.status).toBe(200);
+    expect(both.text).toMatch(/products? match/);
+    expect(units(both)).toBeLessThan(2_500);
+    // The form has the same filter, and its page says the same.
+    const inputs = [...(searchOf(found)?.inputs ?? [])].filter(([input]) => /customerId$/.test(input));
+    expect(inputs).toHaveLength(2);
+    expect(await browse(`/orders?${urlencoded(inputs)}`)).toContain(
+      `${count} customers match, and others can`,
+    );
+    const asked = await submit('/orders/new', { customerId: name, productId: '1' });
+    expect(asked.status).toBe(400);
+    expect(unescaped(asked.text)).toContain(`more than ${count} customers begin with “${name}”`);
+  });
+
   test('of no item says so at the filter', async () => {
     const page = await browse('/orders?customerId=No+such+one&orderValue.gte=5');
     expect(headingOf(page)).toBe('Orders');
     expect(page).toContain('There is no customer “No such one”.');
     expect(searchOf(page)?.inputs.get('orderValue.gte')).toBe('5');
+  });
+
+  // Specification 2.5
+  test('of no item selects nothing, whatever number an order names', async () => {
+    const { path } = await create('/orders', { productId: 0, orderValue: 1 });
+    const page = await browse('/orders?productId=No+such+one');
+    expect(page).toContain('There is no product “No such one”.');
+    expect(page).toContain('No orders match');
+    expect(await browse('/orders?productId=0')).toContain(path);
   });
 
   test('stays a number for API clients', async () => {
