@@ -11,6 +11,7 @@ const REPEATED = [
   'status',
   'resource',
   'id',
+  'parentId',
   'operationId',
 ] as const;
 
