@@ -8,9 +8,10 @@ export const namedValue = (ids: number | string, text: string): string => `${ids
 
 /**
  * The number that no item has. A filter by a name of no item selects nothing by it. After the numbers of other items, it
- * says that more items have the name.
+ * says that more items have the name. An order can name a product that does not exist, and clients use 0 and 2^53−1 for
+ * it. This is the largest prime below.
  */
-export const NO_ITEM = String(Number.MAX_SAFE_INTEGER);
+export const NO_ITEM = '9007199254740881';
 
 /** Identifiers with commas between them. */
 const IDENTIFIERS = /^\d{1,16}(?:,\d{1,16})*$/;

@@ -196,13 +196,13 @@ describe('a filter by a related item', () => {
       await send('POST', '/products', {
         json: [0, 1, 2].map((more) => ({ name: `${product} ${at + more}`, big: 'x'.repeat(250_000) })),
       });
-    const both = await get(`/orders?customerId=${name}&productId=${product}`, {
+    const narrow = await get(`/orders?customerId=${name}&productId=${product}`, {
       ...BROWSER,
       Prefer: 'server-timing',
     });
-    expect(both.status).toBe(200);
-    expect(both.text).toMatch(/products? match/);
-    expect(units(both)).toBeLessThan(2_500);
+    expect(narrow.status).toBe(200);
+    expect(narrow.text).toMatch(/products? match/);
+    expect(units(narrow)).toBeLessThan(2_500);
     // The form has the same filter, and its page says the same.
     const inputs = [...(searchOf(found)?.inputs ?? [])].filter(([input]) => /customerId$/.test(input));
     expect(inputs).toHaveLength(2);
@@ -224,6 +224,7 @@ describe('a filter by a related item', () => {
   // Specification 2.5
   test('of no item selects nothing, whatever number an order names', async () => {
     const { path } = await create('/orders', { productId: 0, orderValue: 1 });
+    await create('/orders', { productId: Number.MAX_SAFE_INTEGER, orderValue: 1 });
     const page = await browse('/orders?productId=No+such+one');
     expect(page).toContain('There is no product “No such one”.');
     expect(page).toContain('No orders match');
