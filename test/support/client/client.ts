@@ -1,4 +1,4 @@
-import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 
 /** A link as representations carry it. */
 export interface Link {
@@ -61,7 +61,10 @@ export type Client = (method: string, path: string, sent?: SentRequest) => Promi
 /** The Accept of tests that name none. Usually absent, for a service that needs one. */
 const ACCEPT = process.env.BASE_ACCEPT;
 
-/** A client of the service at `url`, with a connection for each request. */
+/** Connections stay open, as those of most clients do: a new one costs as much as a small request. */
+const agent = new Agent({ keepAlive: true });
+
+/** A client of the service at `url`. */
 export function clientOf(url: string): Client {
   const { hostname, port, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, '');
@@ -82,7 +85,7 @@ export function clientOf(url: string): Client {
         method,
         path: `${base}${path}`,
         headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
-        agent: false,
+        agent,
         timeout: 30_000,
       });
       outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)));
