@@ -89,15 +89,19 @@ describe('a verdict', () => {
 
 describe('a chart', () => {
   const bars = [
-    { name: 'ours', value: 50, label: '50' },
-    { name: 'a & b', value: 100, label: '100' },
-    { name: 'none', value: undefined, label: 'not run' },
+    { name: 'none', value: undefined, label: 'not run', isOurs: false },
+    { name: 'ours', value: 50, label: '50', isOurs: true },
+    { name: 'a & b', value: 100, label: '100', isOurs: false },
   ];
 
-  test('has a bar for each value, as long as the value is large', () => {
-    const svg = chart('Scores', bars);
+  test.each([
+    ['longest', [370, 185, 0]],
+    ['shortest', [185, 370, 0]],
+  ] as const)('has a bar for each value, as long as the value is large, the %s on top', (best, expected) => {
+    const svg = chart('Scores', bars, best);
     const widths = [...svg.matchAll(/<rect [^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
-    expect(widths).toEqual([185, 370, 0]);
+    expect(widths).toEqual(expected);
+    expect(svg.match(/width="185"[^>]*class="ours"/g)).toHaveLength(1);
     expect(svg).toContain('a &amp; b');
     expect(svg).toContain('not run');
   });
@@ -119,8 +123,12 @@ describe('the page', () => {
     },
   };
 
-  test('begins with the rows in which a peer is better', () => {
+  test('begins with what others have, and with the rows in which a peer is better', () => {
     const text = document(result, 'a machine');
+    expect([...text.matchAll(/^## .*/gm)].slice(0, 2).map(([title]) => title)).toEqual([
+      '## What others have, and this service has not',
+      '## Where a peer is better',
+    ]);
     const [before, after] = [text.indexOf('## Where a peer is better'), text.indexOf('## Scores')];
     expect(text.slice(before, after)).toContain(`| ${says} | ${first?.source} | Kinto |`);
     expect(text.slice(before, after)).toContain('Kinto (× 2.00)');

@@ -2,6 +2,8 @@
 export interface Bar {
   readonly name: string;
   readonly value: number | undefined;
+  /** True for the bar of this service, which has a colour of its own. */
+  readonly isOurs: boolean;
   /** The text at the end of the bar. */
   readonly label: string;
 }
@@ -20,18 +22,21 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
- * A bar chart as SVG. The first bar has the colour of this service. The longest bar fills the width, and lengths are
- * proportional to values.
+ * Draws a bar chart as SVG. The longest bar fills the width, and lengths are proportional to values. `best`: the bar on
+ * top, the others follow in order. A peer that did not run comes last.
  */
-export function chart(title: string, bars: readonly Bar[]): string {
+export function chart(title: string, bars: readonly Bar[], best: 'longest' | 'shortest' = 'longest'): string {
+  const rank = ({ value }: Bar) =>
+    value === undefined ? Number.POSITIVE_INFINITY : best === 'longest' ? -value : value;
   const most = Math.max(...bars.map(({ value = 0 }) => value), Number.MIN_VALUE);
   const height = TOP + bars.length * ROW + 6;
-  const rows = bars.map(({ name, value = 0, label }, at) => {
+  const sorted = bars.toSorted((one, other) => rank(one) - rank(other) || 0);
+  const rows = sorted.map(({ name, value = 0, label, isOurs }, at) => {
     const y = TOP + at * ROW;
     const width = Math.round((value / most) * (WIDTH - NAMES - LABELS));
     return [
       `<text x="${NAMES - 8}" y="${y + 14}" text-anchor="end">${escaped(name)}</text>`,
-      `<rect x="${NAMES}" y="${y}" width="${width}" height="18" rx="2"${at === 0 ? ' class="ours"' : ''}/>`,
+      `<rect x="${NAMES}" y="${y}" width="${width}" height="18" rx="2"${isOurs ? ' class="ours"' : ''}/>`,
       `<text x="${NAMES + width + 6}" y="${y + 14}">${escaped(label)}</text>`,
     ].join('\n');
   });

@@ -102,6 +102,8 @@ export function document(result: Result, machine: string): string {
   return `${[
     '# Comparison with other APIs',
     `\`npm run lab -- compare\` installs the peers below, judges each by the same ${statements.length} statements, and writes this page. It takes about ${MINUTES} minutes. \`npm run lab -- compare kinto\` repeats one peer, \`npm run lab -- compare --figures\` measures all again, and \`npm run lab -- compare --url URL\` judges a running API with the paths of [specification.md](specification.md).`,
+    '## What others have, and this service has not',
+    LACKING,
     '## Where a peer is better',
     better(result),
     '## Scores',
@@ -121,6 +123,27 @@ export function document(result: Result, machine: string): string {
 
 const MINUTES = 20;
 
+/** What sends people to another product, which no statement asks. Source: the documentation of each product. */
+const LACKING = `${table(
+  ['what', 'for example in'],
+  [
+    [
+      'joins over collections, groups and sums in a query, SQL',
+      'PostgREST, Django REST framework, NestJS with Prisma',
+    ],
+    ['an admin tool over all data, with roles', 'Directus, PocketBase, Django'],
+    ['accounts with passwords and mails of their own', 'PocketBase, Directus, AWS Amplify'],
+    ['search in texts', 'PostgREST and Django on PostgreSQL, API Platform on Elasticsearch'],
+    ['GraphQL', 'API Platform, Directus, AWS Amplify'],
+    ['jobs at a time of the day', 'PocketBase, Spring, Django with Celery'],
+    ['events in the browser without a poll', 'PocketBase, Directus, API Platform with Mercure, AWS Amplify'],
+    ['another cloud, or a server of your own', 'each of them but AWS Amplify'],
+    ['an ecosystem: plugins, courses, people who know it', 'Spring, Django, NestJS'],
+  ],
+)}
+
+API Platform, PostgREST, Directus, NestJS and AWS Amplify are not measured: no adapter for them is written yet.`;
+
 const RULES = `- A statement is something that any HTTP API could do. Each has a source: a section of an RFC, or a number of
   [specification.md](specification.md). \`lab/compare/suite\` has them all, and runs against any URL.
 - An adapter says what an API calls things: paths, the identifier, the envelope, parameters of lists, and the media type
@@ -132,4 +155,4 @@ const RULES = `- A statement is something that any HTTP API could do. Each has a
   time from the start of the process to its first response. Memory is the sum of the proportional set sizes of all its
   processes.
 - This project wrote the statements, so they favour what it cares for. A peer can be the better choice for what no
-  statement asks: an admin tool, SQL, accounts, or an ecosystem.`;
+  statement asks.`;

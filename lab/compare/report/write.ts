@@ -9,27 +9,36 @@ import { document } from './document.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
 
-/** The charts: file, title, unit, and the value of a peer. */
+/** The charts: file, title, unit, the value of a peer, and which bar is on top. */
 const CHARTS = [
   [
     'score',
     'Statements met',
     ` of ${statements.length}`,
     (peer: Result['peers'][string]) => tallyOf(peer).met,
+    'longest',
   ],
-  ['get', 'GET of an item', ' /s', ({ judged }: Result['peers'][string]) => judged?.figures.get],
-  ['post', 'POST of an item', ' /s', ({ judged }: Result['peers'][string]) => judged?.figures.post],
+  ['get', 'GET of an item', ' /s', ({ judged }: Result['peers'][string]) => judged?.figures.get, 'longest'],
+  [
+    'post',
+    'POST of an item',
+    ' /s',
+    ({ judged }: Result['peers'][string]) => judged?.figures.post,
+    'longest',
+  ],
   [
     'start',
     'Start: shorter is better',
     ' ms',
     ({ judged }: Result['peers'][string]) => judged?.figures.start,
+    'shortest',
   ],
   [
     'memory',
     'Memory after the load: less is better',
     ' MB',
     ({ judged }: Result['peers'][string]) => judged?.figures.memory,
+    'shortest',
   ],
 ] as const;
 
@@ -40,12 +49,14 @@ export function write(result: Result): void {
   writeFileSync(join(DOCS, 'comparison.md'), document(result, machine));
   const folder = join(DOCS, 'comparison');
   mkdirSync(folder, { recursive: true });
-  for (const [file, title, unit, of] of CHARTS) {
+  const [service] = Object.keys(PEERS);
+  for (const [file, title, unit, of, best] of CHARTS) {
     const bars = Object.entries(PEERS).map(([id, { name }]): Bar => {
       const peer = result.peers[id];
       const value = peer?.judged && of(peer);
-      return { name, value, label: value === undefined ? 'not run' : `${Math.round(value)}${unit}` };
+      const label = value === undefined ? 'not run' : `${Math.round(value)}${unit}`;
+      return { name, value, label, isOurs: id === service };
     });
-    writeFileSync(join(folder, `${file}.svg`), chart(title, bars));
+    writeFileSync(join(folder, `${file}.svg`), chart(title, bars, best));
   }
 }
