@@ -1,13 +1,8 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type Credentials, inProcess, listen, newCredentials, openEngines, typedCalls } from 'embedded-aws';
 import { claimEnded } from '../functions/worker/ended-items.ts';
-import { routesOf } from '../infra/gateway/routing.ts';
-import { throttlingOf } from '../infra/gateway/throttling.ts';
-import { OPTIONS } from '../infra/options.ts';
 import { refuseFaults } from '../service/faults.ts';
 import { files } from '../service/files.ts';
 import { isInstalled } from '../service/folders.ts';
@@ -17,15 +12,17 @@ import { dynamoDb } from '../shared/aws/clients/dynamodb.ts';
 import { bytesAndItems } from '../shared/files/comparison/bytes.ts';
 import { compareWhole } from '../shared/files/comparison/compare.ts';
 import { filesAndRows } from '../shared/files/comparison/files.ts';
-import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
-import { serve } from '../shared/lambda/serve.ts';
-import { keptDays, type Resource } from '../shared/resource/resource.ts';
-import { credentialsIn, dynamoDbCredentials, endpointsIn, transport, typedServicesIn } from './endpoints.ts';
-import { requestAuthorizer } from './gateway/authorizer.ts';
-import { gateway, type Handler } from './gateway/gateway.ts';
-import type { Issuer } from './issuer/issuer.ts';
+import { keptDays } from '../shared/resource/resource.ts';
+import {
+  credentialsIn,
+  dynamoDbCredentials,
+  type Endpoints,
+  endpointsIn,
+  transport,
+  typedServicesIn,
+} from './endpoints.ts';
+import { startServer } from './http-server.ts';
 import type { Options } from './options.ts';
-import { collectAfterLargeBodies } from './process/large-bodies.ts';
 import { sweepStaged, sweepVersions } from './provision/leftovers.ts';
 import { names, queueUrl } from './provision/names.ts';
 import { provision, variables } from './provision/provision.ts';
@@ -33,17 +30,12 @@ import { announceEngines } from './running.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
 import { callOnChange, startBackground } from './triggers/background.ts';
 import { changesOf } from './triggers/changes.ts';
-import { configureNotifications, forwardNotifications } from './triggers/file-events.ts';
+import { configureNotifications, forwardNotifications, type Queues } from './triggers/file-events.ts';
 import { StreamPump } from './triggers/stream-pump.ts';
 
 const REGION = 'us-east-1';
 /** A directory with this file had a start before, even if that start did not complete. */
 const BEGUN = 'begun';
-/** Milliseconds in which running requests can finish when the service stops. */
-const GRACE_MS = 5000;
-/** Connections that wait until the process accepts them. The kernel resets others, so they would get no 503. */
-const BACKLOG = 4096;
-
 export interface Service {
   readonly url: string;
   /** Address of the embedded engines for other processes. */
@@ -97,16 +89,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       sqs,
       configureNotifications(endpoints, queues, engineListener.url),
     );
-    // No writer runs yet.
-    const settled = Number.POSITIVE_INFINITY;
-    await compareWhole(bytesAndItems(registry, settled));
-    await claimEnded(registry, {}, Number.POSITIVE_INFINITY);
-    if (files) {
-      await compareWhole(filesAndRows(files, settled));
-      await sweepStaged((key) => redeliver(sqs, key));
-      const days = keptDays(registry);
-      if (days !== undefined) await sweepVersions(days, (now ?? Date.now)());
-    }
+    await settleStores(sqs, now);
     if (isNew) {
       if (!options.empty && !isInstalled) await exampleProducts(registry);
       writeFileSync(
@@ -115,44 +98,16 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       );
     }
     if (options.seed && !isInstalled) await exampleData(registry);
-
-    const place = { engines, directory, region: REGION, credentials };
-    const changes = await changesOf(registry, endpoints, place);
-    const handled = registry.filter(({ onChange }) => onChange);
-    const toHandle = await changesOf(handled, endpoints, place, 'changes');
-    const forget = announceEngines(directory, { url: engineListener.url, credentials });
-    ends.defer(forget);
-    const pumps = [
-      startBackground(sqs, callOnChange(handled, toHandle, sqs)),
-      ...(files ? forwardNotifications(endpoints, queues) : []),
-      new StreamPump(changes, eventsHandler),
-    ];
-    ends.defer(async () => void (await Promise.all(pumps.map((one) => one.stop()))));
-    const issuer = options.auth ? await issuerFor(options) : undefined;
-    if (issuer) ends.defer(() => issuer.stop());
-    const server = gateway({
-      routes: routesOf(registry),
-      handlers: new Map(registry.map((one) => [one.name, handlerOf(one, options)])),
-      stage: {
-        name: options.stage ?? 'local',
-        inPath: options.stage !== undefined,
-        ...(issuer ? { variables: { [SIGN_IN_CLIENT]: issuer.pagesClient } } : {}),
-      },
-      admission: options,
-      ...(options.throttle ? { throttling: deployedThrottling(options) } : {}),
-      ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
-    });
-    collectAfterLargeBodies(server);
-    await listening(server, options);
-    ends.defer(() => closed(server));
-    const { port } = server.address() as AddressInfo;
-    const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+    ends.defer(announceEngines(directory, { url: engineListener.url, credentials }));
+    const stop = await startTriggers(endpoints, queues, { engines, directory, region: REGION, credentials });
+    ends.defer(stop);
+    const { url, advice: more } = await startServer(options, ends);
     return {
-      url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
+      url,
       engineUrl: engineListener.url,
       credentials,
       s3Url: endpoints.s3 ?? engineListener.url,
-      advice: [...advice, ...(issuer?.advice ?? [])],
+      advice: [...advice, ...more],
       stop: () => ends.disposeAsync(),
     };
   } catch (error) {
@@ -161,44 +116,34 @@ export async function start(options: Options, now?: () => number): Promise<Servi
   }
 }
 
-/**
- * Returns the function of a resource. The site gets its files before its first request, because they take half of a start.
- */
-function handlerOf(resource: Resource, { stage }: Options): Handler {
-  const handler = serve(resource);
-  if (!resource.uses.some((use) => 'objects' in use && use.access === 'published')) return handler;
-  let published: Promise<void> | undefined;
-  return async (event, context) => {
-    published ??= import('./provision/site.ts').then(({ publishSite }) =>
-      publishSite(registry, stage === undefined ? '' : `/${stage}`),
-    );
-    await published.catch((error) => {
-      published = undefined;
-      throw error;
-    });
-    return handler(event, context);
-  };
+/** Repairs what an earlier process left between two stores. No writer runs yet. */
+async function settleStores(sqs: SQSClient, now = Date.now): Promise<void> {
+  const settled = Number.POSITIVE_INFINITY;
+  await compareWhole(bytesAndItems(registry, settled));
+  await claimEnded(registry, {}, settled);
+  if (!files) return;
+  await compareWhole(filesAndRows(files, settled));
+  await sweepStaged((key) => redeliver(sqs, key));
+  const days = keptDays(registry);
+  if (days !== undefined) await sweepVersions(days, now());
 }
 
-/** Returns the throttling of a deployment that chooses no limits of its own. */
-const deployedThrottling = ({ auth }: Options) =>
-  throttlingOf({
-    rateLimit: OPTIONS.rateLimit.otherwise,
-    burstLimit: OPTIONS.burstLimit.otherwise,
-    callerRateLimit: OPTIONS.callerRateLimit.otherwise,
-    openRateLimit: OPTIONS.openRateLimit.otherwise,
-    auth: auth ? 'token' : 'none',
-  });
-
-/** Starts a token issuer, and sets the environment variables that the authorizer reads. */
-async function issuerFor({ issuerPort: port, stage }: Options): Promise<Issuer> {
-  const { startIssuer } = await import('./issuer/issuer.ts');
-  const issuer = await startIssuer(registry, { port, basePath: stage === undefined ? '' : `/${stage}` });
-  Object.assign(process.env, issuer.variables);
-  return issuer;
+/** Starts what calls the functions of the background. Returns a function that stops it. */
+async function startTriggers(
+  endpoints: Endpoints,
+  queues: Queues,
+  place: Parameters<typeof changesOf>[2],
+): Promise<() => Promise<void>> {
+  const handled = registry.filter(({ onChange }) => onChange);
+  const changes = await changesOf(registry, endpoints, place);
+  const toHandle = await changesOf(handled, endpoints, place, 'changes');
+  const pumps = [
+    startBackground(queues.sqs, callOnChange(handled, toHandle, queues.sqs)),
+    ...(files ? forwardNotifications(endpoints, queues) : []),
+    new StreamPump(changes, eventsHandler),
+  ];
+  return async () => void (await Promise.all(pumps.map((one) => one.stop())));
 }
-
-const authorizer = async () => (await import('../functions/authorizer/handler.ts')).handler;
 
 /** Sends a notification about an object in the format of S3. */
 const redeliver = (sqs: SQSClient, key: string) =>
@@ -211,21 +156,3 @@ const redeliver = (sqs: SQSClient, key: string) =>
 
 /** Loaded at the first change. */
 const eventsHandler = async () => (await import('../functions/events/handler.ts')).handler;
-
-const listening = (server: Server, { port, host }: Options) =>
-  new Promise<void>((done, failed) => {
-    server.once('error', failed);
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      server.off('error', failed);
-      done();
-    });
-  });
-
-/** Accepts no new requests, lets running ones finish, then closes the remaining connections. */
-async function closed(server: Server): Promise<void> {
-  const ended = new Promise<void>((done) => server.close(() => done()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  await ended;
-  clearTimeout(timer);
-}

@@ -41,6 +41,7 @@ import { PUBLISHED } from '../nag-exceptions.ts';
 import type { Options } from '../options.ts';
 import { tableChanges } from '../stored.ts';
 import { nameTables, warnOfRisks } from './risks.ts';
+import { watchedParts } from './watched.ts';
 
 export interface ServiceProps {
   readonly registry: readonly Resource[];
@@ -117,52 +118,9 @@ export class Service extends Stack {
       ...functions,
       ...(authorizer ? [[AUTHORIZER_FUNCTION, authorizer] as const] : []),
     ]);
-    const live = options.local
-      ? lambdasOf(served)
-      : this.#watched(served, {
-          served: [...lambdasOf(served).values()],
-          background: {
-            ...background.functions,
-            events: events.lambda,
-            ...(uploads && { uploads: uploads.lambda }),
-            ...webhooks?.functions,
-            ...audited,
-            ...changes?.functions,
-          },
-          changes: Object.values(changes?.functions ?? {}),
-          tables: tables.all,
-          waiting: {
-            operations: { queues: [queues.queue], late: 900 },
-            ...(uploads && { uploads: { queues: [uploads.queue], late: 1800 } }),
-            ...(uploads?.large && { 'large-uploads': { queues: [uploads.large], late: 7200 } }),
-            ...(webhooks && { webhooks: { queues: webhooks.quick, late: 300 } }),
-          },
-          dead: {
-            operations: queues.deadLetters,
-            ...(uploads && { uploads: uploads.dead }),
-            events: events.dead,
-            ...(webhooks && { webhooks: webhooks.dead }),
-            ...(changes && { changes: changes.dead }),
-          },
-        });
-    const invoker = invokerOf(this, 'invoker', live.values());
-    const judge = live.get(AUTHORIZER_FUNCTION);
-    const routes = routesOf(registry);
-    const api = restApi(this, 'api', {
-      routes,
-      paths: pathsOf({
-        routes,
-        functions: live,
-        invoker: invoker.roleArn,
-        isAuthorized: judge !== undefined,
-      }),
-      authorizers: judge
-        ? authorizersOf(judge, { invoker: invoker.roleArn, isCached: !hasSignIn(options) })
-        : {},
-      options,
-    });
-    // A new function can be invoked as soon as the API leads to it.
-    api.node.addDependency(invoker);
+    const parts = { queues, tables, events, uploads, background, webhooks, changes, audited };
+    const live = options.local ? lambdasOf(served) : this.#watched(served, watchedParts(served, parts));
+    const api = this.#api(live);
     this.apiId = api.restApiId;
     const pages = functions.get('signin');
     if (issuer && pages) {
@@ -207,6 +165,24 @@ export class Service extends Stack {
     const { failures } = new Alarms(this, 'alarms', { watched, options });
     dashboard(this, 'dashboard', watched, options);
     return liveAliases(this, functions, { options, failures, bundleOf: build.bundleOf });
+  }
+
+  /** Creates the API of all routes, and the role with which it invokes the functions. */
+  #api(live: ReadonlyMap<string, IFunction>): RestApiBase {
+    const { registry, options } = this.#props;
+    const invoker = invokerOf(this, 'invoker', live.values());
+    const judge = live.get(AUTHORIZER_FUNCTION);
+    const routes = routesOf(registry);
+    const withInvoker = { invoker: invoker.roleArn };
+    const api = restApi(this, 'api', {
+      routes,
+      paths: pathsOf({ routes, functions: live, ...withInvoker, isAuthorized: judge !== undefined }),
+      authorizers: judge ? authorizersOf(judge, { ...withInvoker, isCached: !hasSignIn(options) }) : {},
+      options,
+    });
+    // A new function can be invoked as soon as the API leads to it.
+    api.node.addDependency(invoker);
+    return api;
   }
 
   #authorizer({ issuer }: StackIssuer, tables: Tables): TokenAuthorizer {

@@ -56,7 +56,7 @@ type Name = keyof typeof VARIABLES;
  *
  * Source: AWS Lambda Developer Guide, "Configuring a queue to use with Lambda".
  */
-class Webhooks extends Construct {
+export class Webhooks extends Construct {
   readonly functions: Readonly<Record<'webhooks' | 'fanout', Lambda>>;
   readonly dead: Queue;
   /** The queues that no receiver can hold up. */

@@ -30,6 +30,9 @@ import { insertion, newWriteToken, removal, replacement, sameVersion } from '../
 
 const { lastVersions } = lazily(() => import('../history/removed-version.ts'), ['lastVersions']);
 
+/** A replacement whose new bytes are stored. */
+type ItemReplacement = Omit<Replacement, 'binaries' | 'stored'> & { readonly binaries: BinaryChanges };
+
 /**
  * The items of one resource that one caller may see. For the caller, no other item exists. Every write is conditional: one
  * call of DynamoDB, or a transaction with further parts. All methods @throws Unavailable if DynamoDB does not respond.
@@ -108,67 +111,86 @@ export class Items {
     );
   }
 
-  async #replace(
-    id: number | string,
-    values: JsonObject,
-    {
-      now,
-      version,
-      before: known,
-      answersOf,
-      binaries,
-      restores,
-    }: Omit<Replacement, 'binaries' | 'stored'> & { readonly binaries: BinaryChanges },
-  ): Promise<WriteResult> {
-    const write = newWriteToken();
-    const caller = this.#caller;
-    const description = descriptionOf(this.#resource);
-    const plan = description.plan;
-    const alone = async (
-      expected: number | undefined,
-      set: JsonObject,
-      of: Item | undefined,
-    ): Promise<WriteResult> => {
-      const update = { now, caller, version: expected, write, binaries, restores, before: of };
-      const change = replacement(await agree(this.#resource), id, set, update);
-      const result = await this.#update(change, write);
-      return result.kind === 'failed' ? conflictReason(visibleFailure(result.failure, this.#owner)) : result;
-    };
+  async #replace(id: number | string, values: JsonObject, change: ItemReplacement): Promise<WriteResult> {
+    const { now, version, before: known, answersOf, binaries } = change;
+    const { plan } = descriptionOf(this.#resource);
+    const afterOf = (before: Item) =>
+      afterReplacement(plan, before, values, { now, caller: this.#caller }, binaries);
     const expected =
-      known && (version === undefined || version === known.version)
-        ? afterReplacement(plan, known, values, { now, caller }, binaries)
-        : undefined;
+      known && (version === undefined || version === known.version) ? afterOf(known) : undefined;
     if (known && expected && isUnchanged(known, expected))
       return confirmUnchanged(this.#resource, known, await answersOf?.(known));
-    // A computed value can depend on a value that the write leaves.
-    const isWhole = plan.computed.length === 0 || leftFields(plan, values).length === 0;
     const seen = version === known?.version ? known : undefined;
-    const isShort = seen || undeclaredIn(description, Object.keys(values)).length <= MAXIMUM_UNSEEN;
-    if (!answersOf && isWhole && isShort && !hasConstraints(this.#resource))
-      return alone(version, values, seen);
+    if (!answersOf && this.#needsNoItem(values, seen))
+      return this.#replaceAlone(id, values, { ...change, before: seen });
     const before = known ?? (await this.get(id));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
-    const after = expected ?? afterReplacement(plan, before, values, { now, caller }, binaries);
+    return this.#replaceVersion(before, expected ?? afterOf(before), change);
+  }
+
+  /** True if a replacement needs no other item, and of the item itself only `seen`, its version before the write. */
+  #needsNoItem(values: JsonObject, seen: Item | undefined): boolean {
+    const description = descriptionOf(this.#resource);
+    const { plan } = description;
+    // A computed value can depend on a value that the write leaves.
+    const isWhole = plan.computed.length === 0 || leftFields(plan, values).length === 0;
+    const isShort = seen || undeclaredIn(description, Object.keys(values)).length <= MAXIMUM_UNSEEN;
+    return isWhole && Boolean(isShort) && !hasConstraints(this.#resource);
+  }
+
+  /** Replaces a version of an item, under the constraints of the resource. */
+  async #replaceVersion(before: Item, after: Item, change: ItemReplacement): Promise<WriteResult> {
+    const { id, version } = before;
     const { parts, refusals } = await checkConstraints(this.#resource, [{ before, after }]);
     const problem = refusals.get(0);
     if (problem) {
       // The rules saw the item as it was before. After a change by another request, they may allow the write.
-      const isCurrent = (await this.get(id))?.version === before.version;
+      const isCurrent = (await this.get(id))?.version === version;
       return isCurrent ? { kind: 'refused', problem } : STALE;
     }
-    const stored = wholeValues(plan, after.values);
-    if (!answersOf && parts.length === 0) return alone(before.version, stored, before);
-    const update = { now, caller, version: before.version, write, binaries, restores, before };
+    const exact = { ...change, version, before };
+    const stored = wholeValues(descriptionOf(this.#resource).plan, after.values);
+    if (!change.answersOf && parts.length === 0) return this.#replaceAlone(id, stored, exact);
     const failed = await transact([
-      { Update: replacement(await agree(this.#resource), id, stored, update) },
+      { Update: await this.#updateOf(id, stored, exact, newWriteToken()) },
       ...parts,
-      ...((await answersOf?.(after)) ?? []).map((Put) => ({ Put })),
+      ...((await change.answersOf?.(after)) ?? []).map((Put) => ({ Put })),
     ]);
     if (!failed) return { kind: 'written', item: after };
     // Another request recorded an answer under the same idempotency key, or changed what a constraint depends on.
     if (failed.index > 0) return STALE;
     return conflictReason(visibleFailure(failed.failure, this.#owner));
+  }
+
+  /** Replaces the values of an item by one UpdateItem. */
+  async #replaceAlone(
+    id: number | string,
+    values: JsonObject,
+    change: ItemReplacement,
+  ): Promise<WriteResult> {
+    const description = descriptionOf(this.#resource);
+    const write = newWriteToken();
+    const update = await this.#updateOf(id, values, change, write);
+    try {
+      const { Attributes: after } = await retryingConflicts(() =>
+        dynamoDb().send(new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' })),
+      );
+      return { kind: 'written', item: fromAttributes(description, after as Attributes) };
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      const own = ownRetry(failure, write);
+      if (own) return { kind: 'written', item: fromAttributes(description, own) };
+      return conflictReason(visibleFailure(failure, this.#owner));
+    }
+  }
+
+  /** Returns the conditional update. `write`: its token. */
+  async #updateOf(id: number | string, values: JsonObject, change: ItemReplacement, write: string) {
+    const { now, version, binaries, restores, before } = change;
+    const options = { now, caller: this.#caller, version, write, binaries, restores, before };
+    return replacement(await agree(this.#resource), id, values, options);
   }
 
   /** Removes the item, in one transaction with the recorded answer. */
@@ -205,28 +227,6 @@ export class Items {
       if (visibleFailure(failure, this.#owner).Item) return STALE;
       // An earlier attempt may have removed the item. In both cases it is gone, as the client wants.
       return wasRetried(error) ? { kind: 'removed' } : MISSING;
-    }
-  }
-
-  /** Runs one conditional UpdateItem. Returns the item after the update, or the failed condition. */
-  async #update(
-    update: ReturnType<typeof replacement>,
-    write: string,
-  ): Promise<
-    | { readonly kind: 'written'; readonly item: Item }
-    | { readonly kind: 'failed'; readonly failure: NonNullable<ReturnType<typeof failureOf>> }
-  > {
-    const description = descriptionOf(this.#resource);
-    try {
-      const { Attributes: after } = await retryingConflicts(() =>
-        dynamoDb().send(new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' })),
-      );
-      return { kind: 'written', item: fromAttributes(description, after as Attributes) };
-    } catch (error) {
-      const failure = failureOf(error);
-      if (!failure) throw error;
-      const own = ownRetry(failure, write);
-      return own ? { kind: 'written', item: fromAttributes(description, own) } : { kind: 'failed', failure };
     }
   }
 }

@@ -26,34 +26,18 @@ const NO_RELATIONS: readonly NamedRelation[] = [];
  * Source: Specification 4.21, 4.22.
  */
 export const query = step<Needed, Selected>()('query', [400, 403], (exchange) => {
-  const { request, resource, endpoint, route, isSafe, representation } = exchange;
+  const { request, resource, endpoint, route, representation } = exchange;
   const strict = exchange.preferences.get('handling') === 'strict';
   const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
-  const refusesUnknown =
-    strict || request.method === 'DELETE' || (request.method === 'PUT' && isCollection(route));
   const isList = endpoint.shape === 'list';
   const first = isList ? counted(exchange, defaultPage(resource, representation)) : defaultPage(resource);
   const none = { page: first, fields: undefined, expand: NO_RELATIONS, pendingRefusal: undefined, applied };
   if (request.query.size === 0) return none;
-  const faults: Fault[] = request.method === 'PUT' && !route.binary ? wholeOnly(resource, request) : [];
-  const known = new Set(endpoint.parameters);
-  if (route.binary) known.add('fields');
-  if (isList) {
-    for (const name of PAGE_PARAMETERS) known.add(name);
-  }
-  if (isList || endpoint.shape === 'item') {
-    known.add('fields');
-    if (Object.keys(resource.relations).length > 0) known.add('expand');
-  }
-  for (const [name, values] of request.query) {
-    if (isSafe && isList && comparisonOf(resource, name, request)) continue;
-    const meant = isSafe && isList ? misspelt(resource, name, request) : undefined;
-    if (meant) faults.push({ parameter: name, detail: `is not a filter of this list: use ${meant}` });
-    else if (!known.has(name)) {
-      if (refusesUnknown) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
-    } else if (values.length > 1 && !REPEATED.includes(name))
-      faults.push({ parameter: name, detail: 'must be given once' });
-  }
+  const known = knownParameters(exchange);
+  const faults: Fault[] = [
+    ...(request.method === 'PUT' && !route.binary ? wholeOnly(resource, request) : []),
+    ...parameterFaults(exchange, known, strict),
+  ];
   const page =
     isList && faults.length === 0
       ? counted(exchange, readPage(resource, request, representation, faults))
@@ -69,6 +53,36 @@ export const query = step<Needed, Selected>()('query', [400, 403], (exchange) =>
   // A missing parent has precedence: look-up reads the parent and then sends one of the two refusals.
   return { ...none, page, fields, pendingRefusal: { ending, parent: endpoint.parent } };
 });
+
+/** Returns the names of the parameters that the request can have, without those of filters. */
+function knownParameters({ endpoint, route, resource }: Needed): ReadonlySet<string> {
+  const isList = endpoint.shape === 'list';
+  const isOfItems = isList || endpoint.shape === 'item';
+  return new Set([
+    ...(endpoint.parameters ?? []),
+    ...(isList ? PAGE_PARAMETERS : []),
+    ...(isOfItems || route.binary ? ['fields'] : []),
+    ...(isOfItems && Object.keys(resource.relations).length > 0 ? ['expand'] : []),
+  ]);
+}
+
+/** Returns the faults of misspelt filters, of unknown parameters and of repeated ones. */
+function parameterFaults(exchange: Needed, known: ReadonlySet<string>, strict: boolean): Fault[] {
+  const { request, resource, endpoint, route, isSafe } = exchange;
+  const { method } = request;
+  const refusesUnknown = strict || method === 'DELETE' || (method === 'PUT' && isCollection(route));
+  const hasFilters = isSafe && endpoint.shape === 'list';
+  return [...request.query].flatMap(([parameter, values]): Fault[] => {
+    if (hasFilters && comparisonOf(resource, parameter, request)) return [];
+    const meant = hasFilters ? misspelt(resource, parameter, request) : undefined;
+    if (meant) return [{ parameter, detail: `is not a filter of this list: use ${meant}` }];
+    if (!known.has(parameter))
+      return refusesUnknown ? [{ parameter, detail: 'is not a parameter of this request' }] : [];
+    return values.length > 1 && !REPEATED.includes(parameter)
+      ? [{ parameter, detail: 'must be given once' }]
+      : [];
+  });
+}
 
 /** Refuses a caller who cannot read the related items by their own URIs. Source: Specification 11.4. */
 function forbidden({ request }: Received, expand: readonly NamedRelation[]): Ending<403> | undefined {

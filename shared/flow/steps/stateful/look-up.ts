@@ -36,59 +36,75 @@ export const lookUp = step<Exchange, LookedUp>()(
   'lookUp',
   [302, 400, 403, 404, 413, 415],
   async (exchange) => {
-    const { request, isSafe: reading, endpoint, pendingRefusal } = exchange;
+    const { pendingRefusal } = exchange;
     if (pendingRefusal)
       return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
-    const at = reading ? request.headers['accept-datetime'] : undefined;
-    const passed =
-      at !== undefined && endpoint.timeGate && (await passTimeGate(exchange, endpoint.timeGate, at));
-    if (passed) return passed;
-    const compares = !reading && isCompared(exchange);
-    if (!reading && !exchange.preconditions && !isDependent(exchange) && !compares) {
-      // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
-      // never learn of it.
-      if (!prefersAsync(exchange) && !exchange.notAcceptable) return unread(exchange);
-      const above = endpoint.parent ?? endpoint.whole;
-      if (above) return (await missingParent(exchange, above)) ?? unread(exchange);
-      if (endpoint.creates) return unread(exchange);
-    }
+    const early = (await earlierMoment(exchange)) ?? (await withoutState(exchange));
+    if (early) return early;
     const read = readerOf(exchange);
-    if (!read) return unread(exchange);
-    const lookup = await (compares ? read().catch(unlessUnreadable) : read());
-    if (!lookup) return unread(exchange);
-    switch (lookup.kind) {
-      case 'found': {
-        const mixed = mixedSelection(exchange, lookup.state);
-        if (mixed) return mixed;
-        const isExpanded = exchange.representation.namesRelated || exchange.expand.length > 0;
-        const { state, expansions = undefined } = isExpanded
-          ? await expandState(exchange, lookup.state)
-          : { state: lookup.state };
-        const view = expansions ? { ...exchange, expansions } : exchange;
-        const found = { ...lookup, state };
-        return foundState(
-          view,
-          found,
-          decidesByText(view, state) ? await renderWithinLimit(view, state) : undefined,
-        );
-      }
+    const isOptional = !exchange.isSafe && isCompared(exchange);
+    const lookup = await (isOptional ? read?.().catch(unlessUnreadable) : read?.());
+    switch (lookup?.kind) {
+      case 'found':
+        return expandedState(exchange, lookup);
       case 'missing':
         return (await missingTarget(exchange, lookup)) ?? unread(exchange, lookup);
-      case 'offsetTooLarge': {
-        const position = { ...lookup.position, backwards: false };
-        const href = pageHref(pageAddress(exchange), exchange.page, lookup.offset, position);
-        return refuse('validation-error', 'The offset is too large: follow the next links instead', {
-          errors: [
-            { parameter: 'offset', detail: 'must be at most 10000, and less if items are large or filtered' },
-          ],
-          members: { links: [{ rel: 'next', href, method: 'GET' }] },
-        });
-      }
+      case 'offsetTooLarge':
+        return refuseOffset(exchange, lookup);
       default:
         return unread(exchange, lookup);
     }
   },
 );
+
+/** Leads a reader of an earlier moment to a version; undefined for any other request. */
+async function earlierMoment(exchange: Exchange): Promise<Ending<302 | 400 | 404> | undefined> {
+  const { isSafe, request, endpoint } = exchange;
+  const at = isSafe ? request.headers['accept-datetime'] : undefined;
+  return at === undefined || !endpoint.timeGate ? undefined : passTimeGate(exchange, endpoint.timeGate, at);
+}
+
+/**
+ * The end of look-up for a write whose effect does not depend on the current state; undefined: the state is to be read.
+ * A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would never learn
+ * of it.
+ */
+async function withoutState(exchange: Exchange): Promise<Finding<LookedUp, 404> | undefined> {
+  const { isSafe, endpoint, preconditions, notAcceptable } = exchange;
+  if (isSafe || preconditions || isDependent(exchange) || isCompared(exchange)) return undefined;
+  if (!prefersAsync(exchange) && !notAcceptable) return unread(exchange);
+  const above = endpoint.parent ?? endpoint.whole;
+  if (above) return (await missingParent(exchange, above)) ?? unread(exchange);
+  return endpoint.creates ? unread(exchange) : undefined;
+}
+
+/** The addition of look-up for a state, with the related items that the client wants. */
+async function expandedState(exchange: Exchange, found: Found): Promise<Finding<LookedUp, Status>> {
+  const mixed = mixedSelection(exchange, found.state);
+  if (mixed) return mixed;
+  const isExpanded = exchange.representation.namesRelated || exchange.expand.length > 0;
+  const { state, expansions = undefined } = isExpanded
+    ? await expandState(exchange, found.state)
+    : { state: found.state };
+  const view = expansions ? { ...exchange, expansions } : exchange;
+  const rendered = decidesByText(view, state) ? await renderWithinLimit(view, state) : undefined;
+  return foundState(view, { ...found, state }, rendered);
+}
+
+/** Refuses an offset that the list does not reach, with a link to the page at which reading stopped. */
+function refuseOffset(
+  exchange: Exchange,
+  { position, offset }: Extract<Outcome, { kind: 'offsetTooLarge' }>,
+): Ending<400> {
+  const from = { ...position, backwards: false };
+  const href = pageHref(pageAddress(exchange), exchange.page, offset, from);
+  return refuse('validation-error', 'The offset is too large: follow the next links instead', {
+    errors: [
+      { parameter: 'offset', detail: 'must be at most 10000, and less if items are large or filtered' },
+    ],
+    members: { links: [{ rel: 'next', href, method: 'GET' }] },
+  });
+}
 
 function unlessUnreadable(error: unknown): undefined {
   if (!(error instanceof UnreadableItem)) throw error;

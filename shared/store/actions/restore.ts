@@ -1,0 +1,133 @@
+import { formatLinks } from '../../http/fields/link.ts';
+import type { Calls } from '../../resource/actions/action.ts';
+import { created, missing, type Outcome, refused, replaced, stale } from '../../resource/actions/outcome.ts';
+import type { Item } from '../../resource/item.ts';
+import { descriptionOf, type Resource } from '../../resource/resource.ts';
+import { readable } from '../form/attributes.ts';
+import { unlist } from '../history/removed.ts';
+import { Versions } from '../history/versions.ts';
+import { answerWrites } from '../idempotency/answers.ts';
+import { itemsOf } from '../items/items.ts';
+import { conflictOutcome } from '../items/outcomes.ts';
+import { newItem } from '../write/new-item.ts';
+import { wholeValues } from '../write/replacement.ts';
+import { type Restoration, restorationOf } from './restoration.ts';
+
+/** The values and the bytes that a restoration sets. */
+type Allowed = Extract<Restoration, { kind: 'allowed' }>;
+
+const pathOf = ({ name }: Resource, { id }: Pick<Item, 'id'>): string => `/${name}/${id}`;
+
+/** The outcome for a version that an item does not have. */
+export const unknownVersion = (resource: Resource, version: number): Outcome =>
+  missing(
+    Number.isNaN(version)
+      ? undefined
+      : `There is no version ${version} of this ${descriptionOf(resource).singular}`,
+  );
+
+/**
+ * Restores a version: replaces the item, or creates it again after a removal.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ *
+ * Source: Specification 16.6.
+ */
+export async function restore(resource: Resource, input: Calls['version']): Promise<Outcome> {
+  const { caller, id, fieldLimits } = input;
+  const versions = new Versions(resource, caller, id);
+  const wanted = await versions.version(input.version);
+  if (!wanted) return unknownVersion(resource, input.version);
+  const present = input.current ?? (await itemsOf(resource, caller).get(id));
+  const removed = present ? undefined : await versions.newest();
+  const last = present ?? (removed?.removal && removed.item);
+  // The item exists again, or its removal is not visible yet.
+  if (!last) return stale;
+  for (const one of [wanted.item, last]) readable(resource.name, one);
+  const result = await restorationOf(resource, wanted.item, last, {
+    fieldLimits,
+    isRemoved: !present,
+  });
+  if (result.kind === 'refused') return result;
+  if (result.kind === 'otherState') {
+    const newest = versions.newestFirst(undefined, 2);
+    await newest.next();
+    const older = present && (await newest.next()).value?.item;
+    const isSame = older?.values[result.field] === last.values[result.field];
+    return otherState(resource, input, result.field, wanted.item, isSame && older ? older : last);
+  }
+  return present ? replace(resource, input, result, present) : recreate(resource, input, result, last);
+}
+
+/** Refuses to change the state. `restorable`: the newest version with the present or last state. */
+function otherState(
+  resource: Resource,
+  { id, basePath }: Calls['version'],
+  field: string,
+  wanted: Item,
+  restorable: Item,
+): Outcome {
+  const state = restorable.values[field];
+  const href = `${basePath}${pathOf(resource, { id })}/versions/${restorable.version}`;
+  const links = [{ rel: 'restorable', href, method: 'GET' }];
+  return refused(
+    'conflict',
+    `The state is ${state}, and was ${wanted.values[field]} in this version. A restoration makes no transition. Restore a version with the state ${state}: the newest is in links`,
+    { members: { currentStatus: state, links }, headers: { Link: formatLinks(links) } },
+  );
+}
+
+/** Gives an item the values and the bytes of a version. */
+async function replace(
+  resource: Resource,
+  input: Calls['version'],
+  { values, binaries }: Allowed,
+  item: Item,
+): Promise<Outcome> {
+  const { caller, now, idempotency, expected } = input;
+  if (expected && (expected.kind !== 'version' || expected.version !== item.version)) return stale;
+  const result = await itemsOf(resource, caller).replace(
+    item.id,
+    wholeValues(descriptionOf(resource).plan, values),
+    {
+      now,
+      version: item.version,
+      before: item,
+      stored: {
+        set: binaries,
+        remove: Object.keys(item.binaries ?? {}).filter((name) => !Object.hasOwn(binaries, name)),
+      },
+      restores: true,
+      answersOf:
+        idempotency && ((one) => answerWrites(idempotency, replaced(one, pathOf(resource, one)), now)),
+    },
+  );
+  return result.kind === 'written'
+    ? replaced(result.item, pathOf(resource, result.item))
+    : conflictOutcome(result);
+}
+
+/** Creates a removed item anew, with its old identifier and the next version. */
+async function recreate(
+  resource: Resource,
+  input: Calls['version'],
+  { values, binaries }: Allowed,
+  last: Item,
+): Promise<Outcome> {
+  const { caller, now, idempotency } = input;
+  const { createdAt, createdBy, owner } = last;
+  const version = last.version + 2;
+  const item = {
+    ...newItem(resource, caller, now, values, Number(last.id)),
+    ...{ version, createdAt, createdBy, owner, binaries },
+  };
+  const outcomeOf = (one: Item) => created(one, pathOf(resource, one));
+  const result = await itemsOf(resource, caller).insert(item, {
+    restores: true,
+    last,
+    others: [unlist(resource, last)],
+    answersOf: idempotency && ((one) => answerWrites(idempotency, outcomeOf(one), now)),
+  });
+  if (result.kind === 'written') return outcomeOf(result.item);
+  return result.kind === 'refused' ? result : stale;
+}
