@@ -1,18 +1,24 @@
-import middy from '@middy/core';
+import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { HAS_PAGES } from '#about';
 import { config, type GatewaySettings } from '../aws/config.ts';
 import { faultOf, log } from '../aws/log.ts';
 import { answer } from '../flow/answer.ts';
+import { problemResponse } from '../flow/response/problem.ts';
+import { problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Resource } from '../resource/resource.ts';
 import { toRequest } from './event.ts';
-import { everyAnswer, withinLimits } from './finish.ts';
+import { everyAnswer, toResult, withinLimits } from './finish.ts';
 import { observe } from './logs/observe.ts';
-import { OutOfTime, problems } from './problems.ts';
 
 /** The function responds this long before its time-out, in ms. */
 const RESERVE_MS = 100;
+
+/** The function has no time left for the request. */
+class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+}
 
 /** True if the response may be a page for a person. The first one loads what browsers need. */
 const isForBrowser = ({ headers: { accept = '' } }: Request): boolean =>
@@ -44,3 +50,22 @@ export function serve(resource: Resource) {
       }),
   );
 }
+
+/**
+ * Handles defects: the log gets the error, the client gets only the id of the request. If the time of the function
+ * ended, the client gets 504 and can send the request again.
+ */
+const problems = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => ({
+  onError: async (invocation) => {
+    const { error, event } = invocation;
+    const request = toRequest(event);
+    log('error', { requestId: request.requestId, template: request.template, ...faultOf(error) });
+    const found =
+      error instanceof OutOfTime
+        ? problem('timeout', 'The service did not finish in time: send the request again', {
+            headers: { 'Retry-After': '1' },
+          })
+        : problem('internal', `Tell the operators this number: ${request.requestId}`);
+    invocation.response = toResult(await problemResponse(found, request));
+  },
+});

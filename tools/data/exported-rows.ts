@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { descriptionOf, type Resource } from '../../shared/resource/resource.ts';
 import type { Attributes } from '../../shared/store/form/stored-value.ts';
 import { CREATED, UPDATED, VERSION } from '../../shared/store/form/table.ts';
@@ -5,7 +6,6 @@ import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { isItem } from '../../shared/store/items/read-items.ts';
 import { UserError } from '../user-error.ts';
 import { type Line, readLine } from './lines.ts';
-import { readLines } from './read-lines.ts';
 
 /** Reads the items, or the earlier versions of items, in a file of an export, also in one of DynamoDB itself. */
 
@@ -64,4 +64,29 @@ export async function* exportedRows(
       throw new UserError(`${place} has no item of this resource: name the file by its table`);
     yield { line: kind === 'wanted' ? line : undefined, end };
   }
+}
+
+const LINE_FEED = 10;
+
+/** A line of a file without its line feed, and the position (bytes) after the line feed. */
+export interface Located {
+  readonly text: string;
+  readonly end: number;
+}
+
+/** Yields the lines of a file in UTF-8 from a position (bytes) on. Only LF ends a line: JSON contains other ends. */
+export async function* readLines(path: string, from: number): AsyncGenerator<Located> {
+  let rest = Buffer.alloc(0);
+  let end = from;
+  for await (const chunk of createReadStream(path, { start: from })) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    let begin = 0;
+    for (let at = rest.indexOf(LINE_FEED); at >= 0; at = rest.indexOf(LINE_FEED, begin)) {
+      end += at + 1 - begin;
+      yield { text: rest.toString('utf8', begin, at), end };
+      begin = at + 1;
+    }
+    rest = rest.subarray(begin);
+  }
+  if (rest.length > 0) yield { text: rest.toString('utf8'), end: end + rest.length };
 }

@@ -14,7 +14,7 @@ import type { Attributes } from '../../store/form/stored-value.ts';
  *   (N) the number of attempts so far, `dueAt` (N) the time of the next one. See `waiting.ts`.
  * - The head of a subscription: `event` is `HEAD`. It says when the receiver gets its next attempt. See `heads.ts`.
  * - The start of a subscription: `event` is `START`. It gets the changes after `since` (N).
- * - The rows of the fan-out: `subscription` is 0, `event` is a partition of the log, or `HEAD`. See `fan-out.ts`.
+ * - The rows of the fan-out: `subscription` is 0, `event` is a partition of the log, or `HEAD`. See `functions/fanout`.
  *
  * Times are ms since the epoch. `expires` (N, seconds) is DynamoDB's time to live.
  */

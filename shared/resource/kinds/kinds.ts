@@ -1,9 +1,15 @@
-import type { JsonValue } from '../../json/value.ts';
-import type { Field, FieldKind, FilterValues } from '../description/description.ts';
+import { parseJson } from '../../json/parse.ts';
+import { emptyObject, isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
+import type {
+  ArrayField,
+  Field,
+  FieldKind,
+  FilterValues,
+  StructureField,
+} from '../description/description.ts';
 import { type AnyField, type BooleanField, choicesOf, type TextField } from '../description/field-types.ts';
 import { decimalKind, integerKind, queryNumber } from './numbers.ts';
 import { fold, OPERATORS, picksValues, TEXTUAL } from './operators.ts';
-import { arrayOf, structureOf } from './structures.ts';
 import { dateKind, dateTimeKind, timestampKind } from './times.ts';
 
 /** Returns a value as it is. */
@@ -80,6 +86,65 @@ function readWords(text: string): FilterValues {
     : { scalars: words };
 }
 
+/** The object or the array that a text has, as in a cell of CSV; undefined if it has none. */
+function jsonIn(text: string): JsonValue | undefined {
+  const parsed = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
+  return parsed && 'value' in parsed ? parsed.value : undefined;
+}
+
+/** An array of values of one kind. In a form, each line is a value. */
+const arrayKind: FieldKind<ArrayField> = {
+  attribute: 'json',
+  ofText: (text, { of }) =>
+    jsonIn(text) ??
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => kindOf(of).ofText(line, of)),
+  stored: (value: JsonValue, { of }) =>
+    Array.isArray(value) ? value.map((one) => kindOf(of).stored(one, of)) : value,
+};
+
+/** The declared property of a structure; undefined for an undeclared one. */
+const fieldOf = ({ fields }: StructureField, name: string): Field | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** The object whose properties are lines of a text; the text itself if a line has another form. */
+function objectOfLines(text: string, structure: StructureField): JsonValue {
+  const object = emptyObject();
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim();
+    const value = line.slice(colon + 1).trim();
+    if (name === '' || /\s/.test(name)) return text;
+    const field = fieldOf(structure, name);
+    setMember(object, name, field ? kindOf(field).ofText(value, field) : value);
+  }
+  return object;
+}
+
+/** The stored form of an object. */
+function storedObject(value: JsonObject, structure: StructureField): JsonObject {
+  const object = emptyObject();
+  for (const name of Object.keys(value)) {
+    const [field, inner] = [fieldOf(structure, name), value[name] as JsonValue];
+    if (!field && structure.open) setMember(object, name, inner);
+    // As in the item itself, null counts as left out. Source: Specification 2.16.
+    else if (field && inner !== null) setMember(object, name, kindOf(field).stored(inner, field));
+  }
+  return object;
+}
+
+/** A property with properties of its own. In a form, each line is a property, such as `city: Paris`. */
+const structureKind: FieldKind<StructureField> = {
+  attribute: 'json',
+  ofText: (text, structure) => jsonIn(text) ?? (structure.several ? text : objectOfLines(text, structure)),
+  stored(value, structure) {
+    if (Array.isArray(value)) return value.map((one) => (isObject(one) ? storedObject(one, structure) : one));
+    return isObject(value) ? storedObject(value, structure) : value;
+  },
+};
+
 /** All kinds of fields. A new kind needs a row here, and the compiler names the other places. */
 const KINDS = {
   text: textKind,
@@ -90,8 +155,8 @@ const KINDS = {
   dateTime: dateTimeKind,
   timestamp: timestampKind,
   any: anyKind,
-  structure: structureOf(kindOf),
-  array: arrayOf(kindOf),
+  structure: structureKind,
+  array: arrayKind,
   // The item names the bytes in attributes of their own: shared/store/form/binary-attributes.ts.
   binary: { attribute: 'none', ofText: keepValue, stored: keepValue },
 } satisfies { readonly [Name in Field['kind']]: FieldKind<Extract<Field, { kind: Name }>> };

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { type Located, readLines } from '../../../tools/data/exported-rows.ts';
 import { lineOf, readLine } from '../../../tools/data/lines.ts';
-import { type Located, readLines } from '../../../tools/data/read-lines.ts';
 import { anyText } from '../../support/any-text.ts';
 
 async function linesFrom(path: string, from: number): Promise<Located[]> {

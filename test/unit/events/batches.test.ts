@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { batches, type Pending } from '../../../functions/events/batches.ts';
-import { entryBytes, entryOf, MAXIMUM_BYTES } from '../../../functions/events/entry.ts';
+import {
+  batches,
+  entryBytes,
+  entryOf,
+  MAXIMUM_BYTES,
+  type Pending,
+} from '../../../functions/events/batches.ts';
 import type { CloudEvent } from '../../../shared/events/cloud-event.ts';
 
 const event = (subject: string, characters = 10): CloudEvent => ({
