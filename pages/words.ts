@@ -3,6 +3,7 @@ import { breadcrumbsOf } from './frame/breadcrumbs.ts';
 
 /** What a page says of each problem: its title, and its advice instead of the detail for API clients. */
 const WORDS: Readonly<Partial<Record<ProblemName, readonly [title: string, advice?: string]>>> = {
+  'malformed-request': ['This cannot be read'],
   'malformed-body': ['This cannot be read'],
   'validation-error': ['Some values need a correction', 'Go back, correct them and try again'],
   unauthenticated: ['Sign in first'],

@@ -2,9 +2,12 @@ import type { ProblemName } from '../../shared/http/problem.ts';
 
 /** For each problem type: its meaning, and what the client can do next. */
 export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; readonly remedy: string }>> = {
+  'malformed-request': {
+    meaning: 'The target, the path or a header field of the request does not have the syntax of HTTP.',
+    remedy: 'Correct the syntax. `errors` names the header field, if it is one.',
+  },
   'malformed-body': {
-    meaning:
-      'The service cannot read the request: the body does not match Content-Type, or the path is not validly encoded.',
+    meaning: 'The service cannot read the body: it does not match Content-Type.',
     remedy: 'Correct the syntax. `errors` gives the position of the fault.',
   },
   'malformed-patch': {

@@ -34,7 +34,7 @@ export function admissionFault(
     return ['misdirected-request', `The connection is for http, and the URI is for ${scheme}. Send http`];
   const host = named ?? field;
   if (host !== undefined && !/^[^\s/?#@]+$/.test(host))
-    return ['malformed-body', 'The Host is not the name of a host. Send one'];
+    return ['malformed-request', 'The Host is not the name of a host. Send one'];
   if (host !== undefined && !isOwnHost(host, admission)) {
     return [
       'misdirected-request',
@@ -75,15 +75,15 @@ export function framingFault({
   method,
   url,
 }: IncomingMessage): [ProblemName, string] | undefined {
-  if (url === '*' && method !== 'OPTIONS') return ['malformed-body', 'Only OPTIONS may have the target *'];
+  if (url === '*' && method !== 'OPTIONS') return ['malformed-request', 'Only OPTIONS may have the target *'];
   if (httpVersion !== '1.1' && httpVersion !== '1.0')
-    return ['malformed-body', 'Only HTTP/1.1 and HTTP/1.0 are understood'];
+    return ['malformed-request', 'Only HTTP/1.1 and HTTP/1.0 are understood'];
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
-  if (hosts > 1) return ['malformed-body', 'There is more than one Host'];
-  if (hosts === 0 && httpVersion === '1.1') return ['malformed-body', 'There is no Host'];
+  if (hosts > 1) return ['malformed-request', 'There is more than one Host'];
+  if (hosts === 0 && httpVersion === '1.1') return ['malformed-request', 'There is no Host'];
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && httpVersion === '1.0')
-    return ['malformed-body', 'HTTP/1.0 has no Transfer-Encoding: send Content-Length'];
+    return ['malformed-request', 'HTTP/1.0 has no Transfer-Encoding: send Content-Length'];
   return coding === undefined || coding.trim().toLowerCase() === 'chunked'
     ? undefined
     : ['not-implemented', 'No transfer coding but chunked is understood'];

@@ -75,9 +75,15 @@ export function gateway(api: Api, patience?: Patience): Server {
           `Header fields have at most ${MAXIMUM_HEADERS} bytes together. Send fewer or shorter ones`,
         );
       }
+      // Source: RFC 9112 §3.2: a request target has no fragment.
+      if (incoming.url?.includes('#'))
+        return refuse(
+          'malformed-request',
+          'A request target has no fragment. Leave out # and what follows it',
+        );
       // Source: API Gateway Developer Guide, "Known issues": | { } in a query are not supported unencoded.
       if (/[|{}]/.test(query))
-        return refuse('malformed-body', 'The characters | { } must be percent-encoded in a query');
+        return refuse('malformed-request', 'The characters | { } must be percent-encoded in a query');
       if (path !== basePath && !path.startsWith(`${basePath}/`))
         return refuse('forbidden', `No stage of the API is at this path. Begin it with ${basePath}/`);
       const fault = framingFault(incoming) ?? (api.admission && admissionFault(incoming, api.admission));

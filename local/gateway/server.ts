@@ -119,7 +119,7 @@ function unreadable(code: string | undefined): WireResponse {
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return gatewayProblem('request-timeout', 'The request did not arrive in time', where);
-  return gatewayProblem('malformed-body', 'This is not a well-formed HTTP request', where);
+  return gatewayProblem('malformed-request', 'This is not a well-formed HTTP request', where);
 }
 
 function rawResponse({ status, headers, body }: WireResponse): Buffer {

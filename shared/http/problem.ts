@@ -7,7 +7,8 @@ import { escapeUri } from './fields/link.ts';
  * Source: RFC 9457 §3.1, §4; IANA, "HTTP Problem Types"; Specification 10.5, 10.12.
  */
 export const PROBLEMS = {
-  'malformed-body': { status: 400, title: 'Malformed request' },
+  'malformed-request': { status: 400, title: 'Malformed request' },
+  'malformed-body': { status: 400, title: 'Malformed body' },
   'malformed-patch': { status: 400, title: 'Malformed patch document' },
   'validation-error': { status: 400, title: 'The request is not valid' },
   'digest-invalid-values': { status: 400, title: 'Invalid Digest Values', registered: true },

@@ -15,6 +15,9 @@ const POLICY = `default-src 'none'; script-src '${SCRIPT_DIGEST}'; style-src 'se
  */
 const REFERRER_POLICY = 'same-origin';
 
+/** Characters that no page can have. A path or a problem can repeat them. Source: HTML Living Standard §13.2.3.5. */
+const CONTROLS = /[\0-\x08\x0b\x0e-\x1f]/g;
+
 const placeOf = ({ request, resource, page }: Subject): Place => ({
   ...request,
   resource,
@@ -39,7 +42,7 @@ export const html: Representation = {
   newestFirst: true,
   write: async (document, subject) => {
     const { page } = await import('#pages');
-    return page(document, placeOf(subject));
+    return (await page(document, placeOf(subject))).replace(CONTROLS, '\uFFFD');
   },
 };
 

@@ -48,7 +48,7 @@ function read(bytes: Uint8Array): ReadDocument {
 /** JSON Lines, for lists: each line is an item. Source: jsonlines.org; Specification 2.53. */
 export const jsonl: PlainRepresentation & Reader = {
   mediaType: 'application/jsonl',
-  mediaTypes: ['application/jsonl'],
+  mediaTypes: ['application/jsonl', 'application/x-ndjson', 'application/ndjson'],
   contentType: 'application/jsonl',
   suffix: 'jsonl',
   explicit: true,
@@ -58,3 +58,11 @@ export const jsonl: PlainRepresentation & Reader = {
   },
   read,
 };
+
+/** JSON Lines under its other names, each with a suffix of its own: another media type is another representation. */
+export const ndjson: readonly PlainRepresentation[] = ['x-ndjson', 'ndjson'].map((subtype) => ({
+  ...jsonl,
+  mediaType: `application/${subtype}`,
+  contentType: `application/${subtype}`,
+  suffix: subtype.replace('-', ''),
+}));

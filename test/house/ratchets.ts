@@ -73,7 +73,7 @@ const ROOM_LINES = {
   'shared/concurrency': 500,
   'shared/events': 1_500,
   'shared/files': 2_500,
-  'shared/flow': 5_000,
+  'shared/flow': 5_500,
   'shared/http': 2_000,
   'shared/json': 1_500,
   'shared/lambda': 1_000,
@@ -105,7 +105,7 @@ export const ratchets: readonly Ratchet[] = [
   })),
   {
     name: 'lines of the product',
-    limit: 60_500,
+    limit: 61_000,
     found: below(...Object.keys(ROOM_LINES)).flatMap(({ text }) => text.trimEnd().split('\n')),
   },
   {

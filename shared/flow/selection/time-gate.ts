@@ -24,7 +24,7 @@ export async function passTimeGate(
   const time = parseHttpDate(wanted, request.receivedAt);
   if (time === undefined)
     return refuse(
-      'malformed-body',
+      'malformed-request',
       `Accept-Datetime is not an HTTP-date. Send one such as ${formatHttpDate(request.receivedAt)}`,
       { errors: [{ header: 'Accept-Datetime', detail: 'is not an HTTP-date' }] },
     );

@@ -1,5 +1,5 @@
 import { listMembers } from './field-value.ts';
-import { parseMediaType } from './media-type.ts';
+import { charsetOf, parseMediaType } from './media-type.ts';
 
 /** A representation that a response can have. */
 export interface Offer {
@@ -28,6 +28,11 @@ interface Fit {
   readonly weight: number;
 }
 
+/**
+ * What Java up to 18 sends for every type. It does not mean that the client shows pages. Source: JDK-8163921.
+ */
+const JAVA = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
+
 const EXACT = 2;
 const noFit: Fit = { specificity: -1, weight: 0 };
 
@@ -40,7 +45,8 @@ const noFit: Fit = { specificity: -1, weight: 0 };
  */
 export function negotiate<O extends Offer>(accept: string | undefined, offers: readonly O[]): O | undefined {
   if (accept === undefined || accept === '') return offers[0];
-  if (accept === '*/*') return offers.find((offer) => offer.explicit !== true) ?? offers[0];
+  if (accept === '*/*' || accept === JAVA)
+    return offers.find((offer) => offer.explicit !== true) ?? offers[0];
   for (const offer of offers) {
     if (offer.mediaType === accept) return offer;
     if (offer.mediaType.includes(';')) break;
@@ -137,7 +143,7 @@ function specificityOf(range: Range, essence: string, mediaType: string): number
     if (name === 'charset') {
       // All text of this service is UTF-8, whether its media type says so or not. The JSON type defines no charset
       // at all (RFC 8259 §11).
-      if ((own ?? 'utf-8').toLowerCase() !== value.toLowerCase()) return -1;
+      if (charsetOf(own ?? 'utf-8') !== charsetOf(value)) return -1;
     } else if (own !== value) return -1;
     if (specificity >= EXACT) specificity++;
   }

@@ -15,29 +15,33 @@ const none: ReadonlyMap<string, string> = new Map();
 const SEMICOLON = 0x3b;
 const EQUALS = 0x3d;
 const QUOTE = 0x22;
-const SLASH = 0x2f;
 
 /**
  * Reads a media type or a range from a field value (Content-Type, or a member of Accept); undefined if malformed.
- * These are malformed: whitespace around `/` or `=`, a parameter without a value, and a repeated parameter, which
+ * These are malformed: whitespace around `/` or `=`, a parameter without a value, and a parameter with two values, which
  * RFC 6838 §4.3 calls an error. Empty parameters (`a/b;;`) are allowed. `weight`: after this parameter, names
  * without a value are allowed and left out.
  *
  * Source: RFC 9110 §8.3.1, §5.6.6; RFC 7231 §5.3.2 (accept-ext).
  */
 export function parseMediaType(field: string, weight?: string): MediaType | undefined {
+  const slash = field.indexOf('/');
   const start = whitespaceEnd(field, 0);
-  const slash = tokenEnd(field, start);
-  if (slash === start || field.charCodeAt(slash) !== SLASH) return undefined;
   const end = tokenEnd(field, slash + 1);
-  if (end === slash + 1) return undefined;
+  if (slash <= start || tokenEnd(field, start) !== slash || end === slash + 1) return undefined;
   const parameters = parseParameters(field, end, weight);
-  if (parameters === undefined) return undefined;
+  if (typeof parameters === 'string') return undefined;
   return {
     type: field.slice(start, slash).toLowerCase(),
     subtype: field.slice(slash + 1, end).toLowerCase(),
     parameters,
   };
+}
+
+/** The text from the first malformed parameter of a media type on; undefined if there is none. */
+export function malformedParameter(field: string): string | undefined {
+  const parameters = parseParameters(field, tokenEnd(field, field.indexOf('/') + 1));
+  return typeof parameters === 'string' ? parameters : undefined;
 }
 
 /**
@@ -62,10 +66,21 @@ export function essence(m: MediaType): string {
   return `${m.type}/${m.subtype}`;
 }
 
-/** True if text of this media type is UTF-8, the default, or US-ASCII, which is a part of it. Source: RFC 3629 §1. */
-export function isUtf8(mediaType: MediaType | undefined): boolean {
-  return /^(?:utf-8|us-ascii)$/i.test(mediaType?.parameters.get('charset') ?? 'utf-8');
+/** The labels of UTF-8 but `utf-8`, which old programs send. Source: Encoding Standard §4.2. */
+const UTF8_LABELS = /^(?:utf8|unicode-1-1-utf-8|unicode11utf8|unicode20utf8|x-unicode20utf8)$/;
+
+/** The name of an encoding by one of its labels, in lower case: `utf-8` for `utf8`. */
+export function charsetOf(label: string): string {
+  const name = label.toLowerCase();
+  return UTF8_LABELS.test(name) ? 'utf-8' : name;
 }
+
+/** True if text with this label is UTF-8 or US-ASCII, which is a part of it. Source: RFC 3629 §1. */
+export const isUtf8Label = (label: string): boolean => ['utf-8', 'us-ascii'].includes(charsetOf(label));
+
+/** True if text of this media type is UTF-8, the default, or US-ASCII. */
+export const isUtf8 = (mediaType: MediaType | undefined): boolean =>
+  isUtf8Label(mediaType?.parameters.get('charset') ?? 'utf-8');
 
 /** True if a media type is in a range, such as `image/*`, `application/pdf` or any type. Source: RFC 9110 §12.5.1. */
 export function isInRange(mediaType: string, range: string): boolean {
@@ -74,31 +89,51 @@ export function isInRange(mediaType: string, range: string): boolean {
   return range.endsWith('*') ? named.trim().startsWith(range.slice(0, -1)) : named.trim() === range;
 }
 
-/** The parameters from `start` to the end of the field; undefined if malformed. Source: RFC 9110 §5.6.6. */
-function parseParameters(field: string, start: number, weight = ''): ReadonlyMap<string, string> | undefined {
+/**
+ * The parameters from `start` to the end of the field, or the text from the first malformed one on. Source: RFC 9110
+ * §5.6.6.
+ */
+function parseParameters(field: string, start: number, weight = ''): ReadonlyMap<string, string> | string {
   if (start === field.length) return none;
   let parameters: Map<string, string> | undefined;
   let at = start;
   while (true) {
     at = whitespaceEnd(field, at);
     if (at === field.length) return parameters ?? none;
-    if (field.charCodeAt(at) !== SEMICOLON) return undefined;
+    if (field.charCodeAt(at) !== SEMICOLON) return field.slice(at);
     at = whitespaceEnd(field, at + 1);
+    const begin = at;
     const equals = tokenEnd(field, at);
     if (equals === at) continue;
     if (field.charCodeAt(equals) !== EQUALS) {
-      if (!parameters?.has(weight)) return undefined;
+      if (!parameters?.has(weight)) return field.slice(begin);
       at = equals;
       continue;
     }
     const name = field.slice(at, equals).toLowerCase();
     const quoted = field.charCodeAt(equals + 1) === QUOTE;
-    at = quoted ? quotedStringEnd(field, equals + 1) : tokenEnd(field, equals + 1);
-    if (at <= equals + 1 || parameters?.has(name)) return undefined;
-    const value = field.slice(equals + 1, at);
+    at = quoted ? quotedStringEnd(field, equals + 1) : valueEnd(name, field, equals + 1);
+    if (at <= equals + 1) return field.slice(begin);
+    const text = field.slice(equals + 1, at);
+    const value = quoted ? unquote(text) : text;
+    const before = parameters?.get(name);
+    if (before !== undefined && !isSame(name, before, value)) return field.slice(begin);
     parameters ??= new Map();
-    parameters.set(name, quoted ? unquote(value) : value);
+    parameters.set(name, value);
   }
+}
+
+const isSame = (name: string, a: string, b: string): boolean =>
+  a === b || (name === 'charset' && charsetOf(a) === charsetOf(b));
+
+/** Characters of a boundary but the space. JavaMail and others send `a/b=c` without quotes. Source: RFC 2046 §5.1.1. */
+const BOUNDARY = /[\w'()+,./:=?-]*/y;
+
+/** The index after a value without quotes. */
+function valueEnd(name: string, field: string, start: number): number {
+  if (name !== 'boundary') return tokenEnd(field, start);
+  BOUNDARY.lastIndex = start;
+  return start + (BOUNDARY.exec(field)?.[0].length ?? 0);
 }
 
 /** The type of bytes whose sender does not know their type. Source: RFC 2046 §4.5.1. */

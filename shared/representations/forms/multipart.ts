@@ -89,7 +89,7 @@ async function split(body: Buffer, boundary: string): Promise<readonly Found[] |
 function partOf({ fields, chunks }: Found): FormPart | string {
   const only = (name: string): string | undefined => fields?.[name]?.join(', ');
   const disposition = parseDisposition(only('content-disposition') ?? '');
-  if (!disposition) return 'has no Content-Disposition that names it, such as form-data; name="photo"';
+  if (typeof disposition === 'string') return disposition;
   if (!IDENTITY.has(only('content-transfer-encoding')?.trim().toLowerCase())) {
     return 'has a Content-Transfer-Encoding: send its bytes as they are';
   }

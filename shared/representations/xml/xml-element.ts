@@ -1,3 +1,4 @@
+import { isUtf8Label } from '../../http/fields/media-type.ts';
 import { MAXIMUM_DEPTH } from '../../json/value.ts';
 
 /** An element of a document. `name` is its local name, `type` the attribute of this name. */
@@ -50,8 +51,7 @@ export async function parseElements(text: string): Promise<Element> {
   parser.on('error', (error) => refuse(error.message));
   parser.on('doctype', () => refuse('A document type is not allowed'));
   parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !/^(?:utf-8|us-ascii)$/i.test(encoding))
-      refuse('The encoding must be UTF-8');
+    if (encoding !== undefined && !isUtf8Label(encoding)) refuse('The encoding must be UTF-8');
   });
   parser.on('opentag', ({ name, attributes }) => {
     // Each object or array has an element. A value inside the innermost one has an element too.

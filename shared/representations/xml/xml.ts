@@ -75,11 +75,15 @@ export const xml: PlainRepresentation & Reader = {
   read: lazily(() => import('./xml-reader.ts'), ['readXml']).readXml,
 };
 
-/** The same format under its older name. Source: RFC 7303 §9.2. */
+/**
+ * The same format under its older name. Another media type is another representation, with another strong tag. Source:
+ * RFC 7303 §9.2; RFC 9110 §8.8.1.
+ */
 export const textXml: PlainRepresentation = {
   ...xml,
   mediaType: 'text/xml',
   contentType: 'text/xml; charset=utf-8',
+  suffix: 'txml',
 };
 
 /** Problem details as XML. Source: RFC 9457 appendix B. */

@@ -38,6 +38,9 @@ export function numberOfId(value: JsonValue): JsonValue {
   return Number.isSafeInteger(number) ? number : value;
 }
 
+/** A whole number above each maximum. Below each minimum is its negative. */
+const BEYOND = Number.MAX_SAFE_INTEGER + 1;
+
 /** A whole number, or the identifier of an item. Identifiers stay text in a form: only their canonical text counts. */
 export const integerKind: FieldKind<IntegerField> = {
   attribute: 'whole',
@@ -58,7 +61,10 @@ export const integerKind: FieldKind<IntegerField> = {
   ofText: (text, { isId }) => (isId ? text.trim() : (numberIn(text.trim()) ?? text)),
   stored(value, { isId }) {
     const number = isId ? numberOfId(value) : whole(value);
-    return Number.isSafeInteger(number) ? number : value;
+    if (Number.isSafeInteger(number)) return number;
+    // A whole number that is too large stays one, so that its fault is its size.
+    const large = whole(value);
+    return typeof large === 'number' && Math.abs(large) > BEYOND - 1 ? Math.sign(large) * BEYOND : value;
   },
 };
 

@@ -35,6 +35,35 @@ describe('a declared property of the wrong type in POST or PUT gets 400', () => 
   });
 });
 
+// Specification 2.50
+test('a whole number that is too large gets 400 with the limit, in JSON, in XML and in both patches', async () => {
+  const member = await create('/members', { name: unique('large') });
+  const most = [{ detail: `must be at most ${Number.MAX_SAFE_INTEGER}`, pointer: '/age' }];
+  for (const number of ['9007199254740992', '9007199254740995', '1e999', '123456789012345678901234567890']) {
+    for (const [method, path, type, body] of [
+      ['POST', '/members', 'application/json', `{"age":${number}}`],
+      ['PUT', member.path, 'application/json', `{"age":${number}}`],
+      ['PATCH', member.path, 'application/merge-patch+json', `{"age":${number}}`],
+      ['PATCH', member.path, 'application/json-patch+json', `[{"op":"add","path":"/age","value":${number}}]`],
+      ['POST', '/members', 'application/xml', `<member><age>${number}</age></member>`],
+    ] as const) {
+      const answer = await send(method, path, { body, headers: { 'Content-Type': type } });
+      expect([method, type, number, answer.status, answer.json().errors]).toEqual([
+        method,
+        type,
+        number,
+        400,
+        most,
+      ]);
+    }
+  }
+  const least = await send('POST', '/members', {
+    body: '{"age":-9007199254740995}',
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect(least.json().errors).toEqual([{ detail: 'must be at least 0', pointer: '/age' }]);
+});
+
 describe('a property name', () => {
   // Specification 2.13
   test.each([

@@ -42,17 +42,22 @@ describe('Content-Type', () => {
     );
   });
 
-  test.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"'])(
-    '%s counts as JSON',
-    async (type) => {
-      const answer = await send('POST', '/members', {
-        json: { name: 'ü' },
-        headers: { 'Content-Type': type },
-      });
-      expect(answer.status).toBe(201);
-      expect(answer.json().name).toBe('ü');
-    },
-  );
+  // Source: Encoding Standard §4.2 (labels of UTF-8).
+  test.each([
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/json;charset="UTF-8"',
+    'application/json; charset=utf8',
+    'application/json; charset=unicode-1-1-utf-8',
+    'application/json; charset=utf-8; charset=UTF8',
+  ])('%s counts as JSON', async (type) => {
+    const answer = await send('POST', '/members', {
+      json: { name: 'ü' },
+      headers: { 'Content-Type': type },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json().name).toBe('ü');
+  });
 
   // US-ASCII is a part of UTF-8, and RFC 4180 §3 names it as the common charset of CSV.
   test.each([
@@ -66,6 +71,94 @@ describe('Content-Type', () => {
     const headers = { 'Content-Type': `application/xml; charset=${charset}` };
     expectProblem(await send('POST', '/members', { body: '<m><name>x</name></m>', headers }), 415);
   });
+
+  // Specification 2.45, 2.47
+  test('the label utf8 means UTF-8 in Accept and in a declaration of XML, too', async () => {
+    const Accept = 'application/json; charset=utf8';
+    expect((await get('/members', { Accept })).status).toBe(200);
+    const body = '<?xml version="1.0" encoding="utf8"?><member><name>x</name></member>';
+    const answer = await send('POST', '/members', { body, headers: { 'Content-Type': 'application/xml' } });
+    expect(answer.status).toBe(201);
+  });
+
+  // A bad parameter never makes the type unknown. Source: RFC 9110 §8.3.1.
+  // Specification 2.47
+  test.each([
+    ['charset', 'charset'],
+    ['charset=', 'charset='],
+    ['charset = utf-8', 'charset = utf-8'],
+    ['version=1; charset="utf-8', 'charset="utf-8'],
+    ['charset=utf-8; charset=latin1', 'charset=latin1'],
+  ])('with the parameter %s gets 400 that shows it, on each kind of route', async (parameter, named) => {
+    const { path } = await create('/members', { name: unique('type') });
+    const customer = await create('/customers', { name: unique('type') });
+    for (const [method, at, type] of [
+      ['POST', '/members', 'application/json'],
+      ['POST', '/members', 'multipart/form-data'],
+      ['PUT', path, 'application/json'],
+      ['PATCH', path, 'application/merge-patch+json'],
+      ['POST', path, 'application/x-www-form-urlencoded'],
+      ['PUT', `${path}?fields=photo`, 'image/png'],
+      ['PUT', '/customers', 'text/csv'],
+      ['POST', `${customer.path}/orders`, 'application/xml'],
+      ['PUT', `/files/${unique('type')}`, 'text/plain'],
+      ['POST', '/files', 'application/json'],
+    ] as const) {
+      const headers = { 'Content-Type': `${type}; ${parameter}` };
+      const answer = await send(method, at, { body: '{"name":"x"}', headers });
+      expectProblem(answer, 400, 'malformed-request');
+      const detail = `has a malformed parameter at: ${named}`;
+      expect([at, answer.json().errors]).toEqual([at, [{ header: 'Content-Type', detail }]]);
+    }
+  });
+
+  // JavaMail and SoapUI send such boundaries without quotes. Source: RFC 2046 §5.1.1.
+  test.each(["a/b=c:d?e,f(g)h'i", '=_a.b'])(
+    'a form can have the boundary %s without quotes',
+    async (boundary) => {
+      const body = `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\nx\r\n--${boundary}--\r\n`;
+      const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}; charset=utf-8` };
+      const answer = await send('POST', '/members', { body, headers });
+      expect([answer.status, answer.json().name]).toEqual([201, 'x']);
+    },
+  );
+
+  // Specification 10.6
+  test.each([
+    ['{"name":"x"}', 'object, application/merge-patch+json'],
+    [' [{"op":"remove","path":"/name"}]', 'array, application/json-patch+json'],
+  ])('a PATCH with %s as application/json gets 415 that names the right type', async (body, named) => {
+    const { path } = await create('/members', { name: unique('type') });
+    const answer = await send('PATCH', path, { body, headers: { 'Content-Type': 'application/json' } });
+    expectProblem(answer, 415);
+    expect(answer.json().detail).toContain(`for this ${named}`);
+    expect(answer.headers['accept-patch']).toMatch(/merge-patch/);
+  });
+
+  // Specification 2.53
+  test.each(['application/jsonl', 'application/x-ndjson', 'application/ndjson'])(
+    '%s is JSON Lines, with an entity tag of its own',
+    async (type) => {
+      const name = unique('lines');
+      const headers = { 'Content-Type': type };
+      const made = await send('POST', '/members', {
+        body: `{"username":"${name}"}\n{"username":"${name}"}\n`,
+        headers,
+      });
+      expect([made.status, made.json().items]).toMatchObject([201, [{}, {}]]);
+      const path = `/members?username=${name}`;
+      const list = await get(path, { Accept: type });
+      expect([list.status, list.headers['content-type'], list.text.split('\n').length]).toEqual([
+        200,
+        type,
+        3,
+      ]);
+      for (const Accept of ['application/jsonl', 'application/x-ndjson', 'application/ndjson'])
+        expect((await get(path, { Accept, 'If-None-Match': list.headers.etag ?? '' })).status).toBe(
+          Accept === type ? 304 : 200,
+        );
+    },
+  );
 
   // Specification 2.48
   test.each(['br', 'deflate', 'gzip, gzip', 'x-unknown'])(

@@ -55,7 +55,28 @@ describe('a path or query', () => {
     },
   );
 
-  test('may be an absolute target, and a fragment has no effect', async () => {
+  // Source: RFC 9110 §4.2.5; RFC 9112 §2.3, §3.2; RFC 3986 §2.1.
+  // Specification 10.5
+  test.each([
+    ['a fragment', 'GET /health#x HTTP/1.1\r\nHost: localhost'],
+    ['no Host', 'GET /health HTTP/1.1'],
+    ['two Hosts', 'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost'],
+    ['another version of HTTP', 'GET /health HTTP/2.0\r\nHost: localhost'],
+    ['a path that is not percent-encoded', 'GET /files/%ff HTTP/1.1\r\nHost: localhost'],
+    ['a brace in its query', 'GET /members?a={ HTTP/1.1\r\nHost: localhost'],
+  ])('with %s gets 400 malformed-request', async (_, head) => {
+    const { status, body } = await sendRaw(address(), `${head}\r\nConnection: close\r\n\r\n`);
+    expect([status, JSON.parse(body).type]).toEqual([400, '/problems/malformed-request']);
+  });
+
+  // Source: HTML Living Standard §13.2.3.5.
+  test('no page repeats a control character of its path', async () => {
+    const answer = await get('/members/a%00b%1f', { Accept: 'text/html' });
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(answer.text).not.toMatch(/[\0-\x08\x0b\x0e-\x1f]/);
+  });
+
+  test('may be an absolute target', async () => {
     const host = new URL(address()).host;
     const answer = await sendRaw(
       address(),

@@ -107,6 +107,7 @@ describe('/problems/{type}', () => {
     ['method-not-allowed', 405],
     ['not-acceptable', 406],
     ['unsupported-media-type', 415],
+    ['malformed-request', 400],
     ['malformed-body', 400],
     ['validation-error', 400],
     ['malformed-patch', 400],
@@ -140,7 +141,7 @@ describe('/problems/{type}', () => {
 // Specification 10.5, 13.1
 test('the names of problems are those of the specification, one for each status that has none there, and one for items', async () => {
   const specified =
-    'not-found method-not-allowed not-acceptable unsupported-media-type malformed-body validation-error ' +
+    'not-found method-not-allowed not-acceptable unsupported-media-type malformed-request malformed-body validation-error ' +
     'malformed-patch patch-conflict conflict invalid-transition precondition-failed precondition-required ' +
     'range-not-satisfiable payload-too-large too-many-requests unauthenticated forbidden operation-finished ' +
     'timeout unavailable internal';

@@ -65,7 +65,7 @@ describe('refused files', () => {
   test.each([
     ['the same long name 50 times', Array.from({ length: 50 }, () => file('n'.repeat(60_000)))],
     ['50 long names', Array.from({ length: 50 }, (_, at) => file(`${'n'.repeat(60_000)}${at}`))],
-    ['900 forbidden names', Array.from({ length: 900 }, (_, at) => file(`${"'&<".repeat(1000)}\\${at}`))],
+    ['900 forbidden names', Array.from({ length: 900 }, (_, at) => file(`${"'&<".repeat(1000)}-${at}`))],
     [
       '50 long names of inputs',
       Array.from(
@@ -80,7 +80,7 @@ describe('refused files', () => {
   test('with 999 forbidden names beside a valid one have a result each', async () => {
     const parts = [
       file('good'),
-      ...Array.from({ length: 998 }, (_, at) => file(`${"'".repeat(4000)}/${at}`)),
+      ...Array.from({ length: 998 }, (_, at) => file(`${"'".repeat(4000)}-${at}`)),
     ];
     for (const Accept of TYPES) {
       const answer = await send('POST', '/files', {

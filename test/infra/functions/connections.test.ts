@@ -104,7 +104,7 @@ describe('a broken body gets 400, ends the connection and reaches no function', 
       const { port, asked } = await listening();
       const text = await send(port, put(CHUNKED, body), { ends });
       expect(statuses(text)).toEqual([400]);
-      expectLast(text, 400, 'malformed-body');
+      expectLast(text, 400, 'malformed-request');
       expect(asked).toEqual([]);
     }
   });
@@ -117,7 +117,7 @@ describe('a broken body gets 400, ends the connection and reaches no function', 
     const { port, asked } = await listening();
     const text = await send(port, put(field, body), { ends: true });
     expect(statuses(text)).toEqual([400]);
-    expectLast(text, 400, 'malformed-body');
+    expectLast(text, 400, 'malformed-request');
     expect(asked).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ test('a body in chunks with HTTP/1.0 gets 400, ends the connection and reaches n
   const bytes = put(`Connection: keep-alive\r\n${CHUNKED}`, '5\r\nabcde\r\n0\r\n\r\n').replace('1.1', '1.0');
   const text = await send(port, bytes);
   expect(statuses(text)).toEqual([400]);
-  expectLast(text, 400, 'malformed-body');
+  expectLast(text, 400, 'malformed-request');
   expect(asked).toEqual([]);
 });
 
@@ -216,7 +216,7 @@ describe('an earlier request on the connection gets its response first', () => {
     const text = await send(port, get('/one') + get('/two') + bytes, { ends });
     expect(statuses(text)).toEqual([200, 200, 400]);
     expect(text).toMatch(/\/one.*\/two/s);
-    expectLast(text, 400, 'malformed-body');
+    expectLast(text, 400, 'malformed-request');
   });
 
   test('before a body that does not arrive in time, even if its function takes longer', async () => {

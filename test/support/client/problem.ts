@@ -3,6 +3,7 @@ import type { Answer } from './client.ts';
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {
   400: [
+    'malformed-request',
     'malformed-body',
     'validation-error',
     'malformed-patch',

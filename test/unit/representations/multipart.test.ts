@@ -92,11 +92,14 @@ describe('names', () => {
     ['form-data; name="a"; filename="Grüße 😀;=.txt"', ['a', 'Grüße 😀;=.txt']],
     ['form-data; name="a%22"; filename="%0d%0A%41%.txt"', ['a"', '\r\n%41%.txt']],
     ['form-data; name="a"; filename="q\\"q.txt"', ['a', 'q"q.txt']],
-    ['form-data; name="a"; filename="C:\\dir\\x.txt"', ['a', 'C:\\dir\\x.txt']],
-    ['form-data; name="a"; filename="../../x"', ['a', '../../x']],
-    ['form-data; name=""; filename="x\\"', ['', 'x\\']],
+    ['form-data; name="a"; filename="C:\\dir\\x.txt"', ['a', 'x.txt']],
+    ['form-data; name="a"; filename="../../x"', ['a', 'x']],
+    ['form-data; name=""; filename="x;"', ['', 'x;']],
     ["form-data; name=a; filename=x; filename*=UTF-8''%e2%82%ac%20rates", ['a', '€ rates']],
     ["form-data; name=a; filename*=utf-8'en'x.txt", ['a', 'x.txt']],
+    // Of two filenames, the readable one counts. Source: RFC 6266 §4.3; RFC 8187 §3.2.1.
+    ["form-data; name=a; filename=x; filename*=iso-8859-1''%e4", ['a', 'x']],
+    ["form-data; name=a; filename=x; filename*=UTF-8''%ff", ['a', 'x']],
     ['form-data; name="__proto__"; filename="constructor"', ['__proto__', 'constructor']],
   ])('%s', async (disposition, expected) => expect(await labelled(disposition)).toEqual(expected));
 
@@ -108,16 +111,22 @@ describe('names', () => {
     'form-data; name="a" b',
     'form-data; name="a"; name="b"',
     'form-data; name="a"; filename="x"; filename="y"',
-    "form-data; name=a; filename*=iso-8859-1''%e4",
-    "form-data; name=a; filename*=UTF-8''%ff",
     'form-data, form-data; name="a"',
   ])('refused: %s', async (disposition) =>
     expect(await labelled(disposition)).toMatch(/^Part 1 has no Content-Disposition that names it/),
   );
 
-  test('that are not UTF-8 get a refusal', async () => {
-    const form = Buffer.from('--b\r\nContent-Disposition: form-data; name="\xe4"\r\n\r\n\r\n--b--', 'latin1');
-    expect(await read(form)).toMatch(/^Part 1/);
+  test.each([
+    ['name="\xe4"', 'name'],
+    ['name="a"; filename="\xe4.txt"', 'filename'],
+    ["name=a; filename*=iso-8859-1''%e4", 'filename'],
+    ["name=a; filename*=UTF-8''%ff", 'filename'],
+  ])('%s: the refusal says that the %s is not UTF-8', async (parameters, named) => {
+    const form = Buffer.from(
+      `--b\r\nContent-Disposition: form-data; ${parameters}\r\n\r\n\r\n--b--`,
+      'latin1',
+    );
+    expect(await read(form)).toBe(`Part 1 has a ${named} that is not UTF-8`);
   });
 });
 
@@ -173,7 +182,8 @@ describe('any form', () => {
     // These three are what %22, %0D and %0A mean.
     name: text.filter((one) => !/%(?:22|0d|0a)/i.test(one)),
     filename: fc.option(
-      text.filter((one) => !/%(?:22|0d|0a)/i.test(one)),
+      // Of a path, the last part counts.
+      text.filter((one) => !/%(?:22|0d|0a)|\//i.test(one)),
       { nil: undefined },
     ),
     bytes: fc.uint8Array({ maxLength: 200 }),
@@ -203,7 +213,7 @@ describe('any form', () => {
   test('of a browser is readable', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.stringMatching(/^[ -[\]-~]{1,20}$/), fc.uint8Array())),
+        fc.array(fc.tuple(fc.stringMatching(/^[ -.0-[\]-~]{1,20}$/), fc.uint8Array())),
         async (files) => {
           const form = new FormData();
           for (const [name, bytes] of files) form.append('file', new Blob([bytes]), name);

@@ -1,9 +1,9 @@
 import type { Preconditions, Validators } from '../../../http/conditional/conditions.ts';
 import { formatEntityTag, withoutCodings } from '../../../http/conditional/entity-tag.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
-import { json, jsonl } from '../../../representations/json.ts';
+import { json, jsonl, ndjson } from '../../../representations/json.ts';
 import type { PlainRepresentation } from '../../../representations/representation.ts';
-import { xml } from '../../../representations/xml/xml.ts';
+import { textXml, xml } from '../../../representations/xml/xml.ts';
 import type { State } from '../../../resource/actions/outcome.ts';
 import type { View } from '../../exchange.ts';
 import { renderWithinLimit } from '../rendered.ts';
@@ -12,7 +12,7 @@ import { validatorsOf } from './validators.ts';
 type ListState = Extract<State, { kind: 'list' }>;
 
 /** The formats of lists, except for pages. JSON is the first one. */
-const FORMATS: readonly PlainRepresentation[] = [json, xml, csv, jsonl, safeCsv];
+const FORMATS: readonly PlainRepresentation[] = [json, xml, textXml, csv, jsonl, ...ndjson, safeCsv];
 
 /**
  * The preconditions of a write to a list, and the validators to compare. The write changes the list in every format

@@ -1,4 +1,5 @@
 import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
+import { malformedParameter } from '../../../http/fields/media-type.ts';
 import type { Request } from '../../../http/request.ts';
 import { descriptionOf } from '../../../resource/resource.ts';
 import { codingsOf, decodeContent } from '../../codings/decode.ts';
@@ -67,6 +68,12 @@ function readContent(exchange: Exchange): Read | Promise<Read> {
   if (exchange.request.method === 'PUT' && exchange.request.headers['content-range'] !== undefined)
     return refuse('validation-error', 'A part cannot be stored: send the whole content', {
       errors: [{ header: 'Content-Range', detail: 'is not allowed with PUT' }],
+    });
+  const type = exchange.request.headers['content-type'];
+  const wrong = type?.includes(';') ? malformedParameter(type) : undefined;
+  if (wrong !== undefined)
+    return refuse('malformed-request', 'Content-Type has a malformed parameter. Correct it', {
+      errors: [{ header: 'Content-Type', detail: `has a malformed parameter at: ${wrong}` }],
     });
   switch (exchange.endpoint.content) {
     case 'none':

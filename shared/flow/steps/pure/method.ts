@@ -22,7 +22,7 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
   if (!METHODS.has(request.method))
     return refuse('not-implemented', `The method ${request.method} is unknown here`);
   if (request.headers['x-http-method-override'] !== undefined) {
-    return refuse('malformed-body', 'X-HTTP-Method-Override is not supported: send the method itself', {
+    return refuse('malformed-request', 'X-HTTP-Method-Override is not supported: send the method itself', {
       errors: [{ header: 'X-HTTP-Method-Override', detail: 'is not supported' }],
     });
   }
@@ -145,7 +145,10 @@ function targetOf(
   const others: Record<string, string> = {};
   for (const [parameter, value] of Object.entries(request.parameters)) {
     if (value === undefined)
-      return refuse('malformed-body', 'The path is not validly percent-encoded. Send %25 for a percent sign');
+      return refuse(
+        'malformed-request',
+        'The path is not validly percent-encoded. Send %25 for a percent sign',
+      );
     if (parameter === 'id') {
       id = Number(value);
       if (!INTEGER.test(value) || !Number.isSafeInteger(id)) return refuseMissing(request);

@@ -3,7 +3,7 @@ import { negotiate as choose } from '../../../http/fields/accept.ts';
 import { SAFE_METHODS } from '../../../http/request.ts';
 import { csv, safeCsv } from '../../../representations/csv/csv.ts';
 import { formIn, html } from '../../../representations/html.ts';
-import { json, jsonl } from '../../../representations/json.ts';
+import { json, jsonl, ndjson } from '../../../representations/json.ts';
 import { eventBatch, linkFormat, plainText } from '../../../representations/plain-text.ts';
 import type { Representation } from '../../../representations/representation.ts';
 import { textXml, xml } from '../../../representations/xml/xml.ts';
@@ -19,7 +19,7 @@ type Offers = readonly [Representation, ...Representation[]];
 const PROGRAMS: Offers = [json, xml, textXml];
 const PAGES = HAS_PAGES ? [html] : [];
 const ALL: Offers = [...PROGRAMS, ...PAGES];
-const LISTS: Offers = [...ALL, csv, jsonl, safeCsv];
+const LISTS: Offers = [...ALL, csv, jsonl, ...ndjson, safeCsv];
 const PLAIN: Readonly<Record<NonNullable<Endpoint['plain']>, Offers>> = {
   'text/plain': [...PROGRAMS, plainText, ...PAGES],
   'application/link-format': [...PROGRAMS, linkFormat, ...PAGES],

@@ -62,7 +62,7 @@ const ROWS: readonly Row[] = [
     'GET /books',
     { ...JSON_TYPE, accept: 'image/png' },
     EMMA,
-    'application/json none; Accept names no format of this resource. Send one of application/json, application/xml, text/xml, text/html, text/csv, application/jsonl, text/csv; safe=true {"available":["application/json","application/xml","text/xml","text/html","text/csv","application/jsonl","text/csv; safe=true"]}',
+    'application/json none; Accept names no format of this resource. Send one of application/json, application/xml, text/xml, text/html, text/csv, application/jsonl, application/x-ndjson, application/ndjson, text/csv; safe=true {"available":["application/json","application/xml","text/xml","text/html","text/csv","application/jsonl","application/x-ndjson","application/ndjson","text/csv; safe=true"]}',
   ],
   [
     'GET /books/7',
@@ -80,7 +80,7 @@ const ROWS: readonly Row[] = [
     'HEAD /books',
     { ...JSON_TYPE, accept: 'image/png' },
     EMMA,
-    'application/json none; Accept names no format of this resource. Send one of application/json, application/xml, text/xml, text/html, text/csv, application/jsonl, text/csv; safe=true {"available":["application/json","application/xml","text/xml","text/html","text/csv","application/jsonl","text/csv; safe=true"]}',
+    'application/json none; Accept names no format of this resource. Send one of application/json, application/xml, text/xml, text/html, text/csv, application/jsonl, application/x-ndjson, application/ndjson, text/csv; safe=true {"available":["application/json","application/xml","text/xml","text/html","text/csv","application/jsonl","application/x-ndjson","application/ndjson","text/csv; safe=true"]}',
   ],
   [
     'POST /books',
@@ -130,7 +130,7 @@ const ROWS: readonly Row[] = [
     'POST /books',
     {},
     EMMA,
-    '415 unsupported-media-type: Send Content-Type with one of application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-www-form-urlencoded, multipart/form-data, in UTF-8; Accept-Post: application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-www-form-urlencoded, multipart/form-data',
+    '415 unsupported-media-type: Send Content-Type with one of application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-ndjson, application/ndjson, application/x-www-form-urlencoded, multipart/form-data, in UTF-8; Accept-Post: application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-ndjson, application/ndjson, application/x-www-form-urlencoded, multipart/form-data',
   ],
   [
     'POST /books',
@@ -142,7 +142,7 @@ const ROWS: readonly Row[] = [
     'POST /books',
     CALENDAR,
     EMMA,
-    '415 unsupported-media-type: Send Content-Type with one of application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-www-form-urlencoded, multipart/form-data, in UTF-8; Accept-Post: application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-www-form-urlencoded, multipart/form-data',
+    '415 unsupported-media-type: Send Content-Type with one of application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-ndjson, application/ndjson, application/x-www-form-urlencoded, multipart/form-data, in UTF-8; Accept-Post: application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-ndjson, application/ndjson, application/x-www-form-urlencoded, multipart/form-data',
   ],
   [
     'POST /books',
@@ -249,7 +249,7 @@ const ROWS: readonly Row[] = [
     'PATCH /books/7',
     JSON_TYPE,
     EMMA,
-    '415 unsupported-media-type: Send Content-Type with one of application/json-patch+json, application/merge-patch+json, in UTF-8; Accept-Patch: application/json-patch+json, application/merge-patch+json',
+    '415 unsupported-media-type: Send Content-Type with one of application/json-patch+json, application/merge-patch+json; for this object, application/merge-patch+json; Accept-Patch: application/json-patch+json, application/merge-patch+json',
   ],
   [
     'PATCH /books/7',

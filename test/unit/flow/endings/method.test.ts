@@ -28,7 +28,7 @@ const ROWS: readonly Row[] = [
     'GET /books',
     { 'x-http-method-override': 'PUT' },
     {},
-    '400 malformed-body: X-HTTP-Method-Override is not supported: send the method itself; header X-HTTP-Method-Override: is not supported',
+    '400 malformed-request: X-HTTP-Method-Override is not supported: send the method itself; header X-HTTP-Method-Override: is not supported',
   ],
   ['GET /nothing', {}, {}, '404 not-found: Nothing is at this path. Follow links from the home document'],
   [
@@ -55,7 +55,7 @@ const ROWS: readonly Row[] = [
     'OPTIONS /books/',
     {},
     {},
-    '204; Allow: GET, HEAD, POST, PUT, DELETE, OPTIONS; Accept-Post: application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-www-form-urlencoded, multipart/form-data',
+    '204; Allow: GET, HEAD, POST, PUT, DELETE, OPTIONS; Accept-Post: application/json, application/xml, text/xml, text/csv, application/jsonl, application/x-ndjson, application/ndjson, application/x-www-form-urlencoded, multipart/form-data',
   ],
   [
     'OPTIONS /books/7',
@@ -161,7 +161,7 @@ const ROWS: readonly Row[] = [
     'GET /books/7',
     {},
     { parameters: { id: undefined } },
-    '400 malformed-body: The path is not validly percent-encoded. Send %25 for a percent sign',
+    '400 malformed-request: The path is not validly percent-encoded. Send %25 for a percent sign',
   ],
   ['GET /books/7', {}, { parameters: { id: '7', shelf: 'a' } }, 'read {"id":7,"others":{"shelf":"a"}}'],
 ];

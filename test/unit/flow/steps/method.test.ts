@@ -38,5 +38,5 @@ test('GET of a path with a final slash ends with a redirect', async () => {
 
 test('a malformed parameter of the path ends with 400', async () => {
   const start = ask('GET /books/7', {}, { parameters: { id: undefined } });
-  expect(await outcomeOf(methods, start)).toMatchObject({ status: 400, problem: 'malformed-body' });
+  expect(await outcomeOf(methods, start)).toMatchObject({ status: 400, problem: 'malformed-request' });
 });
