@@ -23,8 +23,9 @@ interface Shared<Value> {
 type Trait<Value> = (one: Shared<Value>, all: readonly Shared<Value>[]) => string;
 
 /**
- * Returns the same document with each repeated response or parameter as one component, to which its places refer. A
- * response or parameter of a single place stays there. The names depend on the components and not on their order.
+ * Returns the same document with each repeated response or parameter as one component, to which its places refer, and
+ * without unused components. A response or parameter of a single place stays there. The names depend on the components
+ * and not on their order.
  *
  * Source: OpenAPI 3.1.1 §4.8.7, §4.8.23.
  */
@@ -32,22 +33,56 @@ export function shareComponents(document: OpenApi): OpenApi {
   const responses = new Map<string, Shared<Response>>();
   const parameters = new Map<string, Shared<Parameter>>();
   inEveryPath(document.paths, collecting(responses), collecting(parameters));
-  const namedResponses = names(responses, [kindOf, wordsOf, headersOf, pathOf]);
-  const namedParameters = names(parameters, [labelOf, pathOf, methodsOf]);
-  return {
+  const taken = new Set(Object.values(document.components).flatMap(lowerNames));
+  const namedResponses = names(responses, {
+    traits: [kindOf, wordsOf, headersOf, pathOf],
+    suffix: '',
+    taken,
+  });
+  const namedParameters = names(parameters, {
+    traits: [labelOf, pathOf, methodsOf],
+    suffix: 'Parameter',
+    taken,
+  });
+  const components = {
+    ...document.components,
+    responses: { ...document.components.responses, ...sorted(namedResponses) },
+    parameters: { ...document.components.parameters, ...sorted(namedParameters) },
+  };
+  return withoutUnused({
     ...document,
+    components,
     paths: inEveryPath(
       document.paths,
       referring('responses', namedResponses),
       referring('parameters', namedParameters),
     ),
-    components: {
-      ...document.components,
-      responses: { ...document.components.responses, ...components(namedResponses) },
-      parameters: { ...document.components.parameters, ...components(namedParameters) },
-    },
-  };
+  });
 }
+
+/** Returns the same document without the components that no operation needs. */
+export function withoutUnused({ components, ...document }: OpenApi): OpenApi {
+  const used = new Set<string>();
+  const find = (value: unknown): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+      if (used.has(`${kind}/${name}`)) continue;
+      used.add(`${kind}/${name}`);
+      find(components[kind]?.[name] ?? {});
+    }
+  };
+  find(document.paths);
+  const kept = Object.entries(components).map(([kind, all]) => [
+    kind,
+    kind === 'securitySchemes'
+      ? all
+      : Object.fromEntries(Object.entries(all).filter(([name]) => used.has(`${kind}/${name}`))),
+  ]);
+  return { ...document, components: Object.fromEntries(kept) };
+}
+
+/** Generators of clients make a type and a file of each component, so no two names differ in case alone. */
+const lowerNames = (components: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(components).map((name) => name.toLowerCase());
 
 /** Returns the text of a value, whatever the order of its properties. */
 const canonical = (value: unknown): string =>
@@ -86,7 +121,8 @@ function inEveryPath(
       const use = { path, methods: [method] };
       const responses = Object.entries(one.responses).map(([status, value]) => [
         status,
-        '$ref' in value ? value : response(value, { ...use, status }),
+        // A response of every operation stays in its place, where tools that count responses see it.
+        '$ref' in value || status === 'default' ? value : response(value, { ...use, status }),
       ]);
       return [
         method,
@@ -100,30 +136,38 @@ function inEveryPath(
 
 type Named<Value> = ReadonlyMap<string, readonly [name: string, value: Value]>;
 
+/** How the components of a kind get their names. `taken`: the names of all other components, in lower case. */
+interface Naming<Value> {
+  readonly traits: readonly Trait<Value>[];
+  readonly suffix: string;
+  readonly taken: ReadonlySet<string>;
+}
+
 /** Returns the component of each repeated value, by its key. */
-function names<Value>(
-  all: ReadonlyMap<string, Shared<Value>>,
-  [first, ...rest]: [Trait<Value>, ...Trait<Value>[]],
-): Named<Value> {
+function names<Value>(all: ReadonlyMap<string, Shared<Value>>, naming: Naming<Value>): Named<Value> {
   const repeated = [...all.values()].filter(({ uses }) => uses.length > 1);
   return new Map(
-    [...Map.groupBy(repeated, (one) => first(one, repeated))]
-      .flatMap(([name, group]) => separated(name, group, rest))
-      .map(([name, { key, value }]) => [key, [name, value]]),
+    separated('', repeated, naming).map(([name, { key, value }]) => [key, [name + naming.suffix, value]]),
   );
 }
 
-/** Adds traits to a name until each component of the group has its own. */
+/** Adds traits to a name until each component of the group has its own, also without regard to case. */
 function separated<Value>(
   name: string,
   group: readonly Shared<Value>[],
-  [trait, ...rest]: readonly Trait<Value>[],
+  { traits: [trait, ...traits], suffix, taken }: Naming<Value>,
 ): [string, Shared<Value>][] {
+  const isFree = name !== '' && !taken.has((name + suffix).toLowerCase());
   const [only] = group;
-  if (only && group.length === 1) return [[name, only]];
-  if (!trait) throw new Error(`${group.length} components would have the name ${name}`);
-  const parts = [...Map.groupBy(group, (one) => trait(one, group))];
-  return parts.flatMap(([more, part]) => separated(parts.length > 1 ? name + more : name, part, rest));
+  if (!only) return [];
+  if (isFree && group.length === 1) return [[name, only]];
+  if (!trait) throw new Error(`${group.length} components would have the name ${name}${suffix}`);
+  const parts = [...Map.groupBy(group, (one) => trait(one, group).toLowerCase()).values()];
+  return parts.flatMap((part) => {
+    const [first] = part.map((one) => trait(one, group)).sort();
+    const longer = isFree && parts.length === 1 ? name : name + first;
+    return separated(longer, part, { traits, suffix, taken });
+  });
 }
 
 const referring =
@@ -133,7 +177,7 @@ const referring =
     return name === undefined ? value : ref(kind, name);
   };
 
-const components = <Value>(named: Named<Value>): Record<string, Value> =>
+const sorted = <Value>(named: Named<Value>): Record<string, Value> =>
   Object.fromEntries([...named.values()].sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Words of descriptions that say nothing in a name. */
@@ -148,16 +192,21 @@ const firstSentence = (text: string): string =>
     .map(capitalize)
     .join('');
 
-/** Returns the name of a response from its content and its status: `MemberCreated`, `NotModified`, `HeadOK`. */
+/** Returns the name of a response from its content and its status: `MemberCreated`, `NotModified`. */
 const kindOf: Trait<Response> = ({ value: { content = {} }, uses }) => {
-  const alone = ['head', 'options'].find((method) => uses.every(({ methods }) => methods.includes(method)));
   const schemas = Object.values(content).flatMap(({ schema }) => [
     ...canonical(schema ?? {}).matchAll(/#\/components\/schemas\/(\w+)/g),
   ]);
-  const subjects = schemas.length > 0 ? schemas.map(([, name = '']) => name) : Object.keys(content);
-  const subject = [...new Set(subjects.map((one) => pascal(one.replace(/^\w+\//, ''))))].join('Or');
-  return capitalize(alone ?? '') + subject + pascal(STATUS_CODES[uses[0]?.status ?? ''] ?? 'Other');
+  const types = Object.keys(content);
+  const range = types.find((type) => type.endsWith('/*'));
+  const ofTypes = range === undefined ? types.map((type) => type.replace(/^\w+\//, '')) : [bytesIn(range)];
+  const subjects = schemas.length > 0 ? schemas.map(([, name = '']) => name) : ofTypes;
+  const subject = [...new Set(subjects.map(pascal))].join('Or');
+  return subject + pascal(STATUS_CODES[uses[0]?.status ?? ''] ?? 'Other');
 };
+
+/** `image/*` is `Image`, and any bytes are `Bytes`. */
+const bytesIn = (range: string): string => (range === '*/*' ? 'Bytes' : (range.split('/')[0] ?? ''));
 
 const wordsOf: Trait<Response> = ({ value }) => firstSentence(value.description);
 

@@ -1,75 +1,80 @@
-import { readersOf } from '../shared/flow/request/accepted-formats.ts';
 import { offers } from '../shared/flow/steps/pure/negotiate.ts';
+import { MERGE_PATCH } from '../shared/http/fields/media-type.ts';
 import { MAXIMUM_BYTES } from '../shared/http/maximum-sizes.ts';
-import { FORM_TYPES } from '../shared/representations/forms/inputs.ts';
 import { json } from '../shared/representations/json.ts';
 import { PATCH_FORMATS } from '../shared/representations/patches.ts';
 import { xml } from '../shared/representations/xml/xml.ts';
-import { descriptionOf } from '../shared/resource/resource.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { severalNames, takesSeveral } from './responses/several.ts';
-import { customNames } from './schemas/custom-schemas.ts';
-import { exampleValues } from './schemas/examples.ts';
+import { customName } from './schemas/custom-schemas.ts';
 import { schemaNames } from './schemas/schemas.ts';
 import { MANIFESTS } from './schemas/upload-schemas.ts';
-import { isFormTarget, type Target } from './targets.ts';
+import type { Target } from './targets.ts';
 
-/** A text that is not JSON. A function can return no longer one. */
-const TEXT: MediaType = { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
+/** The formats that the description has: each format of the others has the same values in another syntax. */
+const DESCRIBED: readonly string[] = [json, xml].flatMap(({ mediaTypes: [type] }) => type ?? []);
 
-const isStructured = (type: string): boolean => /[/+](?:json|xml)$/.test(type);
+/** Returns the same schema for each of these media types. */
+const inEach = (types: readonly string[], schema: Schema): Content =>
+  Object.fromEntries(types.map((type) => [type, { schema }]));
 
 /**
- * The same document in each of these media types. The example is in JSON, because tools check an example against the
- * schema, and the text of an XML document does not match it.
+ * Returns the content of a response in JSON and in XML. Generators of clients make a choice of types from formats with
+ * different schemas, so HTML, CSV, JSON Lines and aliases of media types are in the text of the description alone.
  */
-export const inEach = (types: readonly string[], schema: Schema, example?: unknown): Content =>
-  Object.fromEntries(
-    types.map((type) => {
-      if (!isStructured(type)) return [type, TEXT];
-      return [type, type.endsWith('json') && example !== undefined ? { schema, example } : { schema }];
-    }),
-  );
-
-/** The media types of responses. */
-export const representations = (
-  { endpoint, method }: Target,
-  schema: Schema,
-  example?: Readonly<Record<string, unknown>>,
-): Content =>
-  inEach(
-    offers(endpoint, method).map(({ mediaType }) => mediaType),
+export const representations = ({ endpoint, method }: Target, schema: Schema): Content => {
+  const offered = offers(endpoint, method).map(({ mediaType }) => mediaType);
+  return inEach(
+    DESCRIBED.filter((type) => offered.includes(type)),
     schema,
-    example,
   );
+};
 
-/** The media types of bytes; if the resource does not restrict them, any. Source: OpenAPI 3.1.1 §4.8.14.4. */
-const bytesTypes = ({ route: { binary }, endpoint }: Target): readonly string[] =>
-  endpoint.mediaTypes ?? [binary?.kind === 'declared' ? binary.accepts : '*/*'];
+/** Stored bytes. Every media type of them has this schema. */
+const BYTES: Schema = { type: 'string', format: 'binary' };
 
-/** The stored bytes. */
-export const storedBytes = (target: Target): Content =>
-  Object.fromEntries(bytesTypes(target).map((type) => [type, schemaOfBytes(type)]));
-
-function schemaOfBytes(type: string): MediaType {
-  if (/^application\/(?:.*\+)?json/.test(type)) return { schema: { type: 'object' } };
-  return type.startsWith('text/') ? TEXT : {};
+/**
+ * Returns the media types of bytes. Before a range such as an image of any type are types that a generated client can
+ * send. Source: OpenAPI 3.1.1 §4.8.14.4.
+ */
+function bytesTypes({ route: { binary }, endpoint }: Target): readonly string[] {
+  if (endpoint.mediaTypes) return endpoint.mediaTypes;
+  if (binary?.kind !== 'declared') return ['application/octet-stream', '*/*'];
+  const { accepts } = binary;
+  const [kind, subtype] = accepts.split('/');
+  if (subtype !== '*') return [accepts];
+  return [...(CONCRETE[kind ?? ''] ?? ['application/octet-stream']), accepts];
 }
 
-/**
- * The content of a 206. A part of the bytes has no schema, because it need not match the schema of the whole. Several
- * ranges are one multipart body. Source: RFC 9110 §14.6.
- */
-export const ranges = (target: Target): Content => ({
-  ...Object.fromEntries(bytesTypes(target).map((type) => [type, {}])),
-  'multipart/byteranges': TEXT,
-});
+/** Media types of each kind of content, the most common one first. */
+const CONCRETE: Readonly<Record<string, readonly string[]>> = {
+  image: ['image/png', 'image/jpeg'],
+  audio: ['audio/mpeg'],
+  video: ['video/mp4'],
+  text: ['text/plain'],
+};
+
+/** Returns the stored bytes. A published document is an object if it is in JSON, and otherwise a text. */
+export const storedBytes = (target: Target): Content =>
+  target.endpoint.mediaTypes
+    ? Object.fromEntries(bytesTypes(target).map((type) => [type, published(type)]))
+    : inEach(bytesTypes(target), BYTES);
+
+const published = (type: string): MediaType =>
+  /^application\/(?:.*\+)?json/.test(type)
+    ? { schema: { type: 'object', additionalProperties: true } }
+    : { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
+
+/** Returns the content of a 206. Several ranges are one multipart body. Source: RFC 9110 §14.6. */
+export const ranges = (target: Target): Content =>
+  inEach([...bytesTypes(target), 'multipart/byteranges'], BYTES);
 
 /** Maximum number of parts or elements in a body. */
 const MAXIMUM_FILES = 1000;
 
-const LISTED_FILES: MediaType = {
-  schema: {
+/** The schemas of the bodies with several files. */
+export const FILES_SCHEMAS: Readonly<Record<string, Schema>> = {
+  FilesInput: {
     description: 'A file, or an array of files, which can be in an object as `files` or `items`.',
     anyOf: [
       { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
@@ -77,86 +82,63 @@ const LISTED_FILES: MediaType = {
       ...MANIFESTS,
     ],
   },
-};
-
-/** Several files: the parts of a form, elements with their content, or a manifest. Source: Specification 5.16, 5.17. */
-const SEVERAL_FILES: Content = {
-  'multipart/form-data': {
-    schema: {
-      type: 'object',
-      description: 'Files under the filenames of their parts. The service ignores parts without a filename.',
-      minProperties: 1,
-      properties: {
-        file: {
-          type: 'array',
-          maxItems: MAXIMUM_FILES,
-          items: { type: 'string', contentMediaType: 'application/octet-stream', maxLength: MAXIMUM_BYTES },
-        },
+  FilesForm: {
+    type: 'object',
+    description: 'Files under the filenames of their parts. The service ignores parts without a filename.',
+    minProperties: 1,
+    properties: {
+      file: {
+        type: 'array',
+        maxItems: MAXIMUM_FILES,
+        items: { type: 'string', format: 'binary' },
       },
     },
   },
-  ...Object.fromEntries([...json.mediaTypes, ...xml.mediaTypes].map((type) => [type, LISTED_FILES])),
 };
 
-/** Returns the request body; undefined if the request has none. */
+/** Several files: elements with their content, a manifest, or the parts of a form. Source: Specification 5.16, 5.17. */
+const SEVERAL_FILES: Content = {
+  ...inEach(DESCRIBED, ref('schemas', 'FilesInput')),
+  'multipart/form-data': { schema: ref('schemas', 'FilesForm') },
+};
+
+/** Returns the request body; undefined if the service ignores the content of the request. */
 export function requestBody(target: Target): RequestBody | undefined {
-  const content = { ...sentByPrograms(target), ...(isFormTarget(target) ? sentByForms(target) : {}) };
-  if (Object.keys(content).length === 0) return undefined;
-  // A file can be empty, so its body is optional. A binary property has a media type, which the first bytes can give.
   const { content: kind, body } = target.endpoint;
+  const content = contentOf(target);
+  if (content === undefined) return undefined;
+  // A file can be empty, so its body is optional. A binary property has a media type, which the first bytes can give.
   const isOptional = body !== undefined && body.description.required.length === 0;
-  const required = kind !== 'none' && !isOptional && (kind !== 'bytes' || target.route.binary !== undefined);
+  const required = !isOptional && (kind !== 'bytes' || target.route.binary !== undefined);
   return { description: 'The body of the request.', required, content };
 }
 
-function sentByForms({ resource, endpoint }: Target): Content {
-  const { newForm, form } = schemaNames(resource);
-  const own = endpoint.body ? customNames(resource, endpoint).form : form;
-  const schema: Schema =
-    endpoint.content === 'none' ? { type: 'object' } : ref('schemas', endpoint.creates ? newForm : own);
-  return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema }]));
-}
-
-/** The content of a control URI: any JSON and any XML. The service ignores it. */
-const IGNORED: Content = {
-  ...inEach(json.mediaTypes, { description: 'Any JSON. The service ignores it.' }, {}),
-  ...inEach(xml.mediaTypes, { type: 'object' }, {}),
-};
-
-function sentByPrograms(target: Target): Content {
+function contentOf(target: Target): Content | undefined {
   const { resource, endpoint } = target;
-  if (endpoint.content === 'none') return isFormTarget(target) ? IGNORED : {};
-  if (endpoint.content === 'files') return SEVERAL_FILES;
-  if (endpoint.content === 'bytes') return storedBytes(target);
-  if (endpoint.body)
-    return inEach(
-      readersOf(endpoint).flatMap(({ mediaTypes }) => mediaTypes),
-      ref('schemas', customNames(resource, endpoint).body),
-      exampleValues(endpoint.body.description.fields, { server: false }),
-    );
-  const { input, change, list, mergePatch } = schemaNames(resource);
-  const { fields, identifier } = descriptionOf(resource);
-  const members = exampleValues(fields, { server: false });
-  if (endpoint.content !== 'patch') {
-    const { inputs, replacements } = severalNames(list);
-    const one = endpoint.content === 'item' ? input : change;
-    const several = endpoint.content === 'items' ? replacements : inputs;
-    return inEach(
-      readersOf(endpoint).flatMap(({ mediaTypes }) => mediaTypes),
-      ref('schemas', takesSeveral(target) ? several : one),
-      endpoint.content === 'items' ? [{ [identifier.name]: identifier.example, ...members }] : members,
-    );
+  const names = schemaNames(resource);
+  const { input, change, mergePatch } = names;
+  switch (endpoint.content) {
+    case 'none':
+      return undefined;
+    case 'files':
+      return SEVERAL_FILES;
+    case 'bytes':
+      return storedBytes(target);
+    case 'body':
+      return inEach(DESCRIBED, ref('schemas', customName(resource, endpoint)));
+    case 'patch':
+      return Object.fromEntries(
+        PATCH_FORMATS.map(({ mediaTypes: [type] }) => [
+          type,
+          { schema: ref('schemas', type === MERGE_PATCH ? mergePatch : 'JsonPatch') },
+        ]),
+      );
+    case 'change':
+      return inEach(DESCRIBED, ref('schemas', change));
+    default: {
+      const { inputs, replacements } = severalNames(names);
+      const several = endpoint.content === 'items' ? replacements : inputs;
+      return inEach(DESCRIBED, ref('schemas', takesSeveral(target) ? several : input));
+    }
   }
-  const [[name, value] = []] = Object.entries(members);
-  const patches: Content = {
-    'application/json-patch+json': {
-      schema: ref('schemas', 'JsonPatch'),
-      example: [{ op: 'replace', path: `/${name}`, value }],
-    },
-    'application/merge-patch+json': {
-      schema: ref('schemas', mergePatch),
-      example: { [name as string]: value },
-    },
-  };
-  return Object.fromEntries(PATCH_FORMATS.flatMap(({ mediaTypes: [type] }) => [[type, patches[type] ?? {}]]));
 }

@@ -6,24 +6,16 @@ export interface Reference {
 }
 
 export interface MediaType {
-  readonly schema?: Schema;
-  readonly example?: unknown;
+  readonly schema: Schema;
 }
 
 /** By media type. */
 export type Content = Readonly<Record<string, MediaType>>;
 
-export interface Link {
-  readonly operationId: string;
-  readonly description: string;
-  readonly parameters: Readonly<Record<string, string>>;
-}
-
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Content;
-  readonly links?: Readonly<Record<string, Link>>;
 }
 
 /** By status code, or `default`. */
@@ -37,7 +29,6 @@ export interface Parameter {
   readonly style?: string;
   readonly explode?: boolean;
   readonly schema: Schema;
-  readonly example?: unknown;
 }
 
 export interface RequestBody {

@@ -1,6 +1,6 @@
 import type { RouteMethod } from '../shared/resource/facts.ts';
 import type { Resource } from '../shared/resource/resource.ts';
-import { acceptsForms, type Endpoint, type Route } from '../shared/resource/route.ts';
+import { addressOf, type Endpoint, type Route, withoutForms } from '../shared/resource/route.ts';
 
 /** One method of one route, with its resource and endpoint. */
 export interface Target {
@@ -12,30 +12,25 @@ export interface Target {
 
 /** A path of the service and the methods of its route. */
 export interface Path {
-  /** The template, with `?fields={name}` for the bytes of a binary property: generators need a path for each content. */
+  /** The template. The bytes of a binary property have one of their own. */
   readonly path: string;
   readonly resource: Resource;
-  readonly routes: readonly Route[];
   readonly methods: ReadonlyMap<RouteMethod, Target>;
 }
 
-/** Returns every path of the registry, in its order. */
+/** Returns the paths of the registry for programs, in its order. The others have forms of people. */
 export function pathsOf(registry: readonly Resource[]): Path[] {
   return registry.flatMap((resource) => {
     // No client knows the names of undeclared properties from the description.
-    const routes = resource.routes.filter(({ binary }) => binary?.kind !== 'undeclared');
-    const paths = Map.groupBy(routes, pathOf);
+    const routes = withoutForms(resource.routes).filter(({ binary }) => binary?.kind !== 'undeclared');
+    const paths = Map.groupBy(routes, addressOf);
     return [...paths].map(([path, own]) => ({
       path,
       resource,
-      routes: own,
       methods: methodsOf(resource, own),
     }));
   });
 }
-
-const pathOf = ({ path, binary }: Route): string =>
-  binary?.kind === 'declared' ? `${path}?fields=${binary.name}` : path;
 
 function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMethod, Target> {
   return new Map(
@@ -66,10 +61,6 @@ export const isKeyed = ({ method }: Target): boolean => method === 'POST' || met
 /** True if the response to the target can have upload links. */
 export const givesUploadLinks = ({ endpoint: { content, id } }: Target): boolean =>
   content === 'files' || id === 'renew';
-
-/** True if the target accepts forms of browsers. */
-export const isFormTarget = ({ resource, method, endpoint }: Target): boolean =>
-  method === 'POST' && acceptsForms(resource, endpoint);
 
 /** True if the list is below an item of another resource and is read-only there. */
 export const isRelated = (

@@ -5,7 +5,6 @@ import { binaryOf, type Target } from './targets.ts';
 
 const words = (path: string): string[] =>
   path
-    .replace('?fields=', '/')
     .split('/')
     .flatMap((segment) =>
       segment.startsWith('{') ? ['by', segment.slice(1, -1)] : segment.split(/[^A-Za-z0-9]+/),
@@ -14,6 +13,9 @@ const words = (path: string): string[] =>
 
 /** Returns the words of a text as one name. */
 export const pascal = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).map(capitalize).join('');
+
+/** Returns the name of the component of a parameter: `IfMatchParameter`. */
+export const parameterName = (name: string): string => `${pascal(name)}Parameter`;
 
 /**
  * `GET /customers/{id}/orders` is `getCustomersByIdOrders`. The name is unique, and stable as long as method and path
@@ -28,9 +30,6 @@ const VERBS = {
   patch: 'patch',
   bytes: 'store',
 } as const;
-
-/** The effect of a form of each kind on an item. */
-const PURPOSES = { new: 'create', edit: 'change', delete: 'delete' } as const;
 
 /**
  * Returns the summary of a custom action without one: `Remind an invoice`, or `Import invoices` for one of the collection.
@@ -53,15 +52,8 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   if (!description) return `Read ${route.path}`;
   const one = description.singular;
   const owner = ofOwner(target, registry);
-  const { POST } = route.endpoints;
   if (isCustomAction(endpoint)) return ofCustom(target, one);
   if (endpoint.form === 'transition') return `${capitalize(endpoint.id)} ${a(one)}`;
-  if (endpoint.shape === 'form' && endpoint.form) {
-    const submitted =
-      POST?.summary ??
-      (endpoint.form === 'action' ? ofCustom(target, one) : `${PURPOSES[endpoint.form]} ${a(one)}`);
-    return `Show a form to ${submitted.charAt(0).toLowerCase()}${submitted.slice(1)}`;
-  }
   if (endpoint.id === 'renew') return `Renew the ${route.path.split('/').at(-1)} of ${a(one)}`;
   const plural = resource.title.toLowerCase() + owner;
   if (endpoint.content === 'files') return `Store one or several ${plural}`;
@@ -73,7 +65,7 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
       : `${capitalize(verb)} ${a(one)}${owner}`;
   }
   if (endpoint.bulk) return `Delete all ${plural}`;
-  if (method === 'DELETE' || endpoint.form === 'delete') return `Delete ${a(one)}`;
+  if (method === 'DELETE') return `Delete ${a(one)}`;
   if (endpoint.shape === 'list') return `List ${plural}`;
   return owner ? `Read the ${one}${owner}` : `Read ${a(one)}`;
 }
@@ -107,7 +99,7 @@ const SHAPE_NOTES = {
   list: 'A page of the list. Its `next` and `prev` links lead to the other pages.',
   bytes: 'The stored bytes, whole or in ranges. Above 4 MiB, the service redirects to a URL of S3.',
   document: '',
-  form: 'An HTML page with a form.',
+  form: '',
 } as const;
 
 /** Returns the notes on an operation, in addition to its parameters and responses. */

@@ -1,5 +1,6 @@
 import { PROXY } from '../../service/derived/scopes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { addressOf, type Route as RouteOfResource } from '../../shared/resource/route.ts';
 
 /** A path template of the API and the resource whose function serves it. */
 export interface Route {
@@ -14,10 +15,13 @@ export interface Match extends Route {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Returns every path of the API, in the registry's order. The root function gets every path that matches no template. */
+/**
+ * Returns every path of the API, in the registry's order, also those of binary properties. The root function gets every path
+ * that matches no template.
+ */
 export const routesOf = (registry: readonly Resource[]): Route[] => [
   ...registry.flatMap(({ name, routes }) =>
-    [...new Map(routes.map(({ path, access }) => [path, access === 'open']))].map(([template, isOpen]) => ({
+    [...new Map(routes.flatMap(templatesOf))].map(([template, isOpen]) => ({
       template,
       resource: name,
       isOpen,
@@ -25,6 +29,10 @@ export const routesOf = (registry: readonly Resource[]): Route[] => [
   ),
   { template: PROXY, resource: 'root', isOpen: false },
 ];
+
+/** Returns the path of a route, and the path that it has alone, with true if it needs no credentials. */
+const templatesOf = (route: RouteOfResource): [string, boolean][] =>
+  [route.path, addressOf(route)].map((path) => [path, route.access === 'open']);
 
 /**
  * Returns the number of resources that an API with these paths has: one for each beginning of a path.

@@ -24,8 +24,16 @@ export function forms(value: unknown, resolve: Resolve): readonly Json[] {
     if (branches !== undefined) parts.push(listOf(branches).flatMap((one) => forms(one, resolve)));
   return parts.reduce<readonly Json[]>(
     (all, more) => all.flatMap((one) => more.map((other) => both(one, other))),
-    [base],
+    ofEachType(base),
   );
+}
+
+/** Returns a form for each type, if there are several other than null. */
+function ofEachType(schema: Json): readonly Json[] {
+  const types = listOf(schema.type);
+  return types.filter((type) => type !== 'null').length > 1
+    ? types.map((type) => ({ ...schema, type }))
+    : [schema];
 }
 
 /** Returns the schema of the values that two schemas allow. */

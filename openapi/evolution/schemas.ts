@@ -33,6 +33,9 @@ const OPAQUE = [
   'uniqueItems',
 ];
 
+/** Formats that allow every value of their type. Source: OpenAPI Initiative, Format Registry. */
+const FREE_FORMATS: ReadonlySet<unknown> = new Set(['binary', 'double']);
+
 type Direction = 'request' | 'response';
 
 /**
@@ -51,7 +54,9 @@ export function schemaBreaks(
   const key = (isJson(pair.was) ? pair.was.$ref : undefined) ?? pair.was;
   const [was, is] = [forms(pair.was, pair.before), forms(pair.is, pair.after)];
   if (was.length === 0 || seen.includes(key)) return [];
-  if (is.length === 0) return direction === 'response' ? [{ ...place, kind: 'schemaGone' }] : [];
+  // A schema without a type promises nothing that a client can use.
+  const promises = direction === 'response' && was.some(({ type, enum: choices }) => type ?? choices);
+  if (is.length === 0) return promises ? [{ ...place, kind: 'schemaGone' }] : [];
   const differences = (old: Json, now: Json) =>
     formBreaks(direction, { ...pair, was: old, is: now }, place, [...seen, key]);
   const [needing, offered] = direction === 'request' ? [was, is] : [is, was];
@@ -166,7 +171,10 @@ function narrowed(was: Json, is: Json): Difference[] {
     ...choices.map((choice): Difference => ({ kind: 'choiceGone', choice })),
     ...(was.enum === undefined && is.enum !== undefined ? [{ kind: 'choices' as const }] : []),
     ...OPAQUE.filter(
-      (keyword) => is[keyword] !== undefined && !isDeepStrictEqual(is[keyword], was[keyword]),
+      (keyword) =>
+        is[keyword] !== undefined &&
+        !isDeepStrictEqual(is[keyword], was[keyword]) &&
+        !FREE_FORMATS.has(is[keyword]),
     ).map((keyword): Difference => ({ kind: 'keyword', keyword })),
     ...(is.additionalProperties === false && was.additionalProperties !== false
       ? [{ kind: 'closed' as const }]

@@ -1,8 +1,10 @@
 import { fieldSchema } from '../../service/validation/json-schema.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { isOfOperations } from '../deferral.ts';
 import { type Parameter, type Reference, ref } from '../model.ts';
 import { identifierSchema } from '../schemas/fields.ts';
 import { binaryOf, isConditional, isKeyed, type Target, variablesOf } from '../targets.ts';
+import { parameterName } from '../texts.ts';
 import {
   expandParameter,
   fieldsParameter,
@@ -36,9 +38,11 @@ function queryParameters(target: Target): (Parameter | Reference)[] {
   // The path names the binary property.
   if (binaryOf(target) !== undefined) return [];
   return [
-    ...(shape === 'list' ? Object.keys(PAGE_PARAMETERS).map((name) => ref('parameters', name)) : []),
+    ...(shape === 'list'
+      ? Object.keys(PAGE_PARAMETERS).map((name) => ref('parameters', parameterName(name)))
+      : []),
     ...(shape === 'list' ? [sortParameter(resource), ...filterParameters(resource)] : []),
-    ...(shape === 'list' || shape === 'item' ? fieldsParameter(resource) : []),
+    ...(shape === 'list' || shape === 'item' ? fieldsParameter(resource, shape) : []),
     ...(shape === 'list' || shape === 'item' ? expandParameter(resource) : []),
     ...parameters.map((name): Parameter => {
       const field = resource.parameters[name];
@@ -49,16 +53,23 @@ function queryParameters(target: Target): (Parameter | Reference)[] {
   ];
 }
 
+/** A client reads what has changed since, writes what has not, and creates what is not there yet. */
+function conditionsOf({ method, endpoint }: Target): readonly string[] {
+  if (endpoint.signsIn) return [];
+  // A version never changes.
+  const isPast = endpoint.takes === 'version' || endpoint.takes === 'fileVersion';
+  if (method === 'GET') return isPast ? [] : ['If-None-Match'];
+  if (!endpoint.creates) return ['If-Match'];
+  return method === 'POST' ? [] : ['If-Match', 'If-None-Match'];
+}
+
 function headerParameters(target: Target): Reference[] {
   const { method, endpoint } = target;
   const names = [
-    ...(isConditional(target) ? ['If-Match', 'If-None-Match', 'If-Unmodified-Since'] : []),
-    ...(method === 'GET' ? ['If-Modified-Since'] : []),
-    ...(endpoint.timeGate ? ['Accept-Datetime'] : []),
-    ...(method === 'GET' && endpoint.shape === 'bytes' ? ['Range', 'If-Range'] : []),
-    ...(endpoint.content === 'none' ? [] : ['Content-Digest', 'Repr-Digest']),
+    ...(isConditional(target) ? conditionsOf(target) : []),
+    ...(method === 'GET' && endpoint.shape === 'bytes' ? ['Range'] : []),
     ...(isKeyed(target) ? ['Idempotency-Key'] : []),
-    'Prefer',
+    ...(method !== 'GET' || endpoint.shape === 'list' || isOfOperations(target) ? ['Prefer'] : []),
   ];
-  return names.map((name) => ref('parameters', name));
+  return names.map((name) => ref('parameters', parameterName(name)));
 }

@@ -140,13 +140,16 @@ export function filterParameters({ description, filters }: Resource): Parameter[
 /** The maximum number of names, each with a comma, in the 10,240 bytes of a URL that the gateway accepts. */
 const MAXIMUM_NAMES = 5120;
 
-/** `fields`: the properties to show. An open resource can have more names, which only its clients know. */
-export function fieldsParameter({ description }: Resource): Parameter[] {
+/**
+ * `fields`: the properties to show. An open resource can have more names, which only its clients know. Bytes of a binary
+ * property of an item have a path of their own.
+ */
+export function fieldsParameter({ description }: Resource, shape: 'list' | 'item'): Parameter[] {
   if (!description) return [];
   const { fields, identifier, open } = description;
   const names = [
     identifier.name,
-    ...Object.keys(fields),
+    ...Object.keys(fields).filter((name) => shape === 'list' || fields[name]?.kind !== 'binary'),
     'createdAt',
     'updatedAt',
     ...Object.keys(AUTHORS),

@@ -1,16 +1,14 @@
 import type { Parameter, Schema } from '../model.ts';
-import { DIGESTS, ENTITY_TAGS, IDEMPOTENCY_KEY } from './syntax.ts';
+import { ENTITY_TAGS, IDEMPOTENCY_KEY } from './syntax.ts';
 
 /** Maximum bytes of all header fields together, as in API Gateway. */
 const MAXIMUM = 10_240;
 
-const DATE = 'Sat, 21 Nov 2026 10:10:29 GMT';
-
 /**
  * The description of each field, and the rules of its value. The example is in the schema: as an example of the
  * parameter, documentation pages would send it with every request. A value that fits one request only has no example.
- * The service refuses values that do not match a pattern or a format. It ignores unreadable values of fields without
- * one, as their RFCs require. Source: OpenAPI Initiative, Format Registry (http-date).
+ * The service refuses values that do not match a pattern. It ignores unreadable values of fields without one, as their
+ * RFCs require. The text of the description has the fields that few clients send.
  */
 const FIELDS: Readonly<Record<string, readonly [description: string, rules: Schema]>> = {
   'If-Match': [
@@ -21,23 +19,7 @@ const FIELDS: Readonly<Record<string, readonly [description: string, rules: Sche
     'Apply the request only if the state has none of these tags; `*`: only if nothing exists. RFC 9110 §13.1.2.',
     { pattern: ENTITY_TAGS, examples: ['"0.1-json"'] },
   ],
-  'If-Modified-Since': [
-    'Return the state only if it has changed since this time. RFC 9110 §13.1.3.',
-    { examples: [DATE] },
-  ],
-  'If-Unmodified-Since': [
-    'Apply the request only if the state has not changed since this time. RFC 9110 §13.1.4.',
-    { examples: [DATE] },
-  ],
-  'Accept-Datetime': [
-    'Redirect to the version of the item at this time. RFC 7089 §2.1.1.',
-    { format: 'http-date', examples: [DATE] },
-  ],
   Range: ['The bytes to return: up to five ranges. RFC 9110 §14.2.', { examples: ['bytes=0-99'] }],
-  'If-Range': [
-    'Return ranges only if the state still has this validator, otherwise the whole. RFC 9110 §13.1.5.',
-    { examples: [DATE] },
-  ],
   Prefer: [
     'return=minimal: no body; return=representation: the new state; count=exact: count the list; handling=strict: refuse unknown parameters; handling=lenient: apply each element of a bulk request separately; max-affected=9: refuse to remove more items; respond-async: run the request as an operation; wait=5: wait up to 5 seconds for the operation; server-timing: add the field Server-Timing. RFC 7240.',
     { examples: ['count=exact'] },
@@ -45,14 +27,6 @@ const FIELDS: Readonly<Record<string, readonly [description: string, rules: Sche
   'Idempotency-Key': [
     'The service applies requests with the same key once. Use a new key for each new request, such as `"8e03978e-40d5-43dd-bc93-6894a57f9324"`. draft-ietf-httpapi-idempotency-key-header.',
     { minLength: 1, maxLength: 512, pattern: IDEMPOTENCY_KEY },
-  ],
-  'Content-Digest': [
-    'The digest of the content, which the service verifies: `sha-256=:…:`. RFC 9530 §2.',
-    { pattern: DIGESTS },
-  ],
-  'Repr-Digest': [
-    'The digest of the representation, which the service verifies: `sha-256=:…:`. RFC 9530 §3.',
-    { pattern: DIGESTS },
   ],
 };
 

@@ -1,69 +1,59 @@
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPES } from '../../shared/flow/response/problem.ts';
-import { PROBLEMS, type ProblemName, problem, problemDetails, typeOf } from '../../shared/http/problem.ts';
-import { inEach } from '../content.ts';
+import { PROBLEMS } from '../../shared/http/problem.ts';
 import { type Reference, type Response, ref, type Schema } from '../model.ts';
 import { wrappedArray } from '../schemas/common-schemas.ts';
 import { pascal } from '../texts.ts';
 import { type Names, response } from './headers.ts';
 
-const ALL = Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemName]][];
-
-/** Header fields that only problems of this status have. */
-const OWN_HEADERS: Readonly<Record<number, Names>> = {
-  401: ['WWW-Authenticate'],
-  403: ['WWW-Authenticate'],
+/** The problems that the description names, with their header fields. `default` has all others. */
+const NAMED: Readonly<Record<number, Names>> = {
+  400: [],
+  404: [],
   // A request with the same idempotency key still runs.
   409: ['Retry-After'],
   412: ['ETag'],
-  415: ['Accept', 'Accept-Encoding', 'Accept-Patch', 'Accept-Post'],
-  416: ['Accept-Ranges', 'Content-Range'],
-  429: ['RateLimit', 'RateLimit-Policy', 'Retry-After'],
-  503: ['Retry-After'],
 };
 
 /** `404` is `NotFound`. Source: IANA HTTP Status Code Registry, as Node knows it. */
 const componentName = (status: number): string => pascal(STATUS_CODES[status] ?? String(status));
 
-/** Returns the response component of a status. */
-export const problemRef = (status: number): Reference => ref('responses', componentName(status));
+/** Any other problem. Many problems are of the gateway, which has no XML. */
+const OTHER_PROBLEM: Response = {
+  description: 'Another problem.',
+  content: { 'application/problem+json': { schema: ref('schemas', 'Problem') } },
+};
 
-/** For every problem that the operation does not list. */
-export const OTHER_PROBLEM = ref('responses', 'OtherProblem');
+/** Returns the responses of an operation with these problem statuses. */
+export const problemsOf = (statuses: readonly number[]): Record<string, Reference | Response> => ({
+  ...Object.fromEntries(
+    statuses
+      .filter((status) => status in NAMED)
+      .map((status) => [status, ref('responses', componentName(status))]),
+  ),
+  default: OTHER_PROBLEM,
+});
 
-/** Returns a response for each of these statuses, with its problem types, and one for all other problems. */
-export function problemResponses(statuses: readonly number[], basePath: string): Record<string, Response> {
-  const place = { basePath, instance: `${basePath}/members/1`, requestId: REQUEST };
-  const spelledOut = statuses.map((status): [string, Response] => {
-    const names = ALL.filter(([, one]) => one.status === status);
-    const [name, { title }] = names[0] as (typeof ALL)[number];
-    const type = { enum: names.map(([one]) => typeOf(one, basePath)) };
-    // `allOf`, because some client generators ignore siblings of a reference.
-    const schema = {
-      allOf: [ref('schemas', 'Problem'), { properties: { status: { const: status }, type } }],
-    };
-    const example = problemDetails(problem(name, title), place);
-    const text = `${names.map(([, one]) => one.title).join('; ')}.`;
-    const content = inEach(PROBLEM_TYPES, schema, example);
-    return [
-      componentName(status),
-      response(text, [...PROBLEM_HEADERS, ...(OWN_HEADERS[status] ?? [])], { content }),
-    ];
-  });
-  const other = ALL.filter(([, { status }]) => !statuses.includes(status)).map(([, { title }]) => title);
-  return {
-    ...Object.fromEntries(spelledOut),
-    OtherProblem: response(
-      `Any other problem, usually of the gateway itself: ${other.join('; ').toLowerCase()}.`,
-      [...PROBLEM_HEADERS, 'Allow', 'Retry-After'],
-      { content: inEach(PROBLEM_TYPES, ref('schemas', 'Problem')) },
-    ),
-  };
-}
+const CONTENT = {
+  content: Object.fromEntries(
+    PROBLEM_TYPES.filter((type) => type.includes('/problem+')).map((type) => [
+      type,
+      { schema: ref('schemas', 'Problem') },
+    ]),
+  ),
+};
+
+/** A response for each named problem. All problems have one schema. */
+export const PROBLEM_RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(NAMED).map(([status, headers]) => {
+    const titles = Object.values(PROBLEMS).flatMap((one) =>
+      one.status === Number(status) ? [one.title] : [],
+    );
+    return [componentName(Number(status)), response(`${titles.join('; ')}.`, headers, CONTENT)];
+  }),
+);
 
 const REQUEST = 'c2409ae8-67d5-4f7f-9438-a47653bbfcfc';
-/** Problem pages carry the last two. */
-const PROBLEM_HEADERS: Names = ['Cache-Control', 'Vary', 'Content-Security-Policy', 'Referrer-Policy'];
 
 const shortText = { type: 'string', maxLength: 10_000 };
 
@@ -75,15 +65,32 @@ export const problemSchemas = (basePath: string): Record<string, Schema> => ({
     required: ['type', 'title', 'instance', 'requestId'],
     properties: {
       type: {
+        description: 'The kind of the problem.',
         type: 'string',
         format: 'uri-reference',
         maxLength: 1000,
         examples: [`${basePath}/problems/not-found`],
       },
-      title: { ...shortText, examples: [PROBLEMS['not-found'].title] },
-      status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, examples: [404] },
-      detail: { ...shortText, examples: ['There is no /members/1'] },
-      instance: { type: 'string', maxLength: 20_000, examples: [`${basePath}/members/1`] },
+      title: { ...shortText, description: 'The kind in words.', examples: [PROBLEMS['not-found'].title] },
+      status: {
+        description: 'The status code.',
+        type: 'integer',
+        format: 'int32',
+        minimum: 400,
+        maximum: 599,
+        examples: [404],
+      },
+      detail: {
+        ...shortText,
+        description: 'What happened, and what to do.',
+        examples: ['There is no /members/1'],
+      },
+      instance: {
+        description: 'The path of the request.',
+        type: 'string',
+        maxLength: 20_000,
+        examples: [`${basePath}/members/1`],
+      },
       requestId: {
         ...shortText,
         description: 'The number of the request. Give it to the operators.',
@@ -99,7 +106,7 @@ export const problemSchemas = (basePath: string): Record<string, Schema> => ({
     description: 'One cause and its location.',
     required: ['detail'],
     properties: {
-      detail: { ...shortText, examples: ['must be at least 0'] },
+      detail: { ...shortText, description: 'What is wrong.', examples: ['must be at least 0'] },
       pointer: {
         type: 'string',
         format: 'json-pointer',

@@ -9,9 +9,11 @@ import type { Target } from '../targets.ts';
 const MAXIMUM = 100_000;
 
 /** The names of the schemas of bulk requests and their responses. */
-export const severalNames = (list: string) => ({
+export const severalNames = ({ item, list }: { readonly item: string; readonly list: string }) => ({
   inputs: `${list}Input`,
+  replacement: `${item}Replacement`,
   replacements: `${list}Replacement`,
+  created: `${list}Created`,
   written: `${list}Written`,
   results: `${list}Results`,
 });
@@ -40,18 +42,15 @@ export function severalSchemas(
   const creates = isSomewhere(resource, 'creates');
   const replaces = isSomewhere(resource, 'replaces');
   if (!creates && !replaces) return {};
-  const names = severalNames(list);
+  const names = severalNames({ item, list });
   const { name } = description.identifier;
   const array = (items: Schema): Schema => ({ type: 'array', maxItems: MAXIMUM, items });
   const listed = (items: Schema): Schema => ({
     type: 'object',
     required: ['items', 'links'],
-    properties: { items: { type: 'array', maxItems: MAXIMUM, items }, links },
+    properties: { items: { description: 'The items.', type: 'array', maxItems: MAXIMUM, items }, links },
     xml: { name: resource.name },
   });
-  const identified = holding(name, orDecimalText(identifierSchema(description)));
-  const replacement: Schema = { allOf: [ref('schemas', input), identified] };
-  const inputs = { ...array(ref('schemas', input)), minItems: 1 };
   const result: Schema = {
     type: 'object',
     required: ['status', 'href'],
@@ -59,20 +58,25 @@ export function severalSchemas(
   };
   return {
     ...(creates &&
-      withTitle(names.inputs, 'One item, an array of items, or an object with the array as a list has it.', {
-        anyOf: [ref('schemas', input), inputs, { ...holding('items', inputs), additionalProperties: false }],
-      })),
-    ...(replaces &&
       withTitle(
-        names.replacements,
-        `Complete representations, each with its identifier: an array, or an object with \`items\` or \`${resource.name}\`.`,
-        {
-          anyOf: [
-            array(replacement),
-            ...['items', resource.name].map((key) => holding(key, array(replacement))),
-          ],
-        },
+        names.inputs,
+        'One item, or an array of items. The array can also be in an object, as a list has it.',
+        { oneOf: [ref('schemas', input), { ...array(ref('schemas', input)), minItems: 1 }] },
       )),
+    ...(replaces && {
+      ...withTitle(names.replacement, 'A complete representation with its identifier.', {
+        allOf: [ref('schemas', input), holding(name, orDecimalText(identifierSchema(description)))],
+      }),
+      ...withTitle(
+        names.replacements,
+        `The array can also be in an object, as \`items\` or \`${resource.name}\`.`,
+        array(ref('schemas', names.replacement)),
+      ),
+    }),
+    ...(creates &&
+      withTitle(names.created, 'The created item, or several of them.', {
+        anyOf: [ref('schemas', item), ref('schemas', names.written)],
+      })),
     ...withTitle(names.written, 'The current state of several items.', listed(ref('schemas', item))),
     ...withTitle(
       names.results,

@@ -1,10 +1,6 @@
-import { XML_TEXT } from '../../service/validation/json-schema.ts';
 import { NAME } from '../../shared/files/description.ts';
-import { FORM_TYPES } from '../../shared/representations/forms/inputs.ts';
-import { MAXIMUM_ENTITY } from '../../shared/resource/description/values.ts';
 import { ref, type Schema } from '../model.ts';
 import { MEDIA_TYPE } from '../requests/syntax.ts';
-import { BASE64 } from './fields.ts';
 
 const POINTER = {
   type: 'string',
@@ -28,7 +24,7 @@ export const wrappedArray = (maxItems: number, items: Schema, description?: stri
   items,
   xml: { wrapped: true },
 });
-const LINKS = wrappedArray(1000, ref('schemas', 'Link'));
+const LINKS = wrappedArray(1000, ref('schemas', 'Link'), 'Next steps.');
 
 const patchOperation = (op: readonly string[], more: Record<string, unknown>): Schema => ({
   type: 'object',
@@ -38,25 +34,16 @@ const patchOperation = (op: readonly string[], more: Record<string, unknown>): S
 
 /** The result of one element of a request with several. */
 export const RESULT = {
-  status: { type: 'integer', format: 'int32', minimum: 100, maximum: 599, examples: [201] },
-  href: address('uri-reference'),
-  problem: ref('schemas', 'Problem'),
-};
-
-/** An input of a form. */
-const INPUT: Schema = {
-  type: 'object',
-  required: ['name', 'label', 'type', 'required', 'value'],
-  properties: {
-    name: text(1000, { examples: ['username'] }),
-    label: text(1000, { examples: ['User name'] }),
-    type: text(50, { description: 'The type of an input in HTML.', examples: ['text'] }),
-    required: { type: 'boolean', description: 'The value must not be empty.', examples: [false] },
-    value: text(MAXIMUM_ENTITY, { examples: [''] }),
-    hint: text(1000),
-    choices: wrappedArray(1000, text(1000), 'The values that the field can have.'),
+  status: {
+    description: 'The status code.',
+    type: 'integer',
+    format: 'int32',
+    minimum: 100,
+    maximum: 599,
+    examples: [201],
   },
-  xml: { name: 'item' },
+  href: address('uri-reference', { description: 'The path of the item.' }),
+  problem: ref('schemas', 'Problem'),
 };
 
 /**
@@ -70,24 +57,24 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
     required: ['rel', 'href', 'method'],
     properties: {
       rel: text(100, { description: 'The relation of the target to this resource.', examples: ['self'] }),
-      href: address('uri-template', { examples: ['/members'] }),
+      href: address('uri-template', { description: 'The target.', examples: ['/members'] }),
       template: address('uri-template', {
         description: 'The list with its filters, for a link to a list. The home document has it. RFC 6570.',
       }),
       templated: { type: 'boolean', description: '`href` is a template. RFC 6570.', examples: [true] },
-      method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], examples: ['GET'] },
+      method: {
+        description: 'The method of the request.',
+        type: 'string',
+        enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        examples: ['GET'],
+      },
       types: wrappedArray(100, text(255), 'Media types of the target.'),
-      title: text(1000),
+      title: text(1000, { description: 'The title of the target.' }),
       description: text(1000, {
         description: 'What the target is, in a sentence. The home document has it.',
       }),
     },
     xml: { name: 'item' },
-  },
-  OpenValue: {
-    description:
-      'The value of an open property: any JSON value. All its texts and names must be valid in XML.',
-    pattern: XML_TEXT,
   },
   SentFile: {
     type: 'object',
@@ -95,25 +82,22 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
     required: ['filename', 'content'],
     properties: {
       filename: {
+        description: 'The name of the file.',
         type: 'string',
         minLength: 1,
         maxLength: 255,
         pattern: NAME.source,
         examples: ['notes.txt'],
       },
-      contentType: text(255, { pattern: MEDIA_TYPE, examples: ['text/plain'] }),
-      content: text(6_000_000, { examples: ['Hello'] }),
+      contentType: text(255, { description: 'Media type.', pattern: MEDIA_TYPE, examples: ['text/plain'] }),
+      content: text(6_000_000, { description: 'The text or the bytes.', examples: ['Hello'] }),
       encoding: {
         type: 'string',
         enum: ['utf-8', 'base64'],
         default: 'utf-8',
-        description: '`utf-8`: `content` is the text of the file; `base64`: its bytes in base64.',
+        description: '`utf-8`: `content` is the text of the file; `base64`: its bytes in canonical base64.',
       },
     },
-    anyOf: [
-      { not: { required: ['encoding'], properties: { encoding: { const: 'base64' } } } },
-      { properties: { content: text(6_000_000, { pattern: `^${BASE64}$` }) } },
-    ],
   },
   StoredFiles: {
     type: 'object',
@@ -121,30 +105,22 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
     required: ['items', 'links'],
     properties: {
       items: {
+        description: 'Results.',
         type: 'array',
         maxItems: 1000,
         items: {
           type: 'object',
-          properties: { ...RESULT, href: address('uri-reference', { examples: ['/files/notes.txt'] }) },
+          properties: {
+            ...RESULT,
+            href: address('uri-reference', {
+              description: 'The path of the file.',
+              examples: ['/files/notes.txt'],
+            }),
+          },
         },
       },
       links: LINKS,
     },
-  },
-  Form: {
-    type: 'object',
-    description:
-      'A form to fill in. Send the values of its fields to `action`, in the media type `enctype`. Send hidden fields unchanged.',
-    required: ['title', 'method', 'action', 'enctype', 'fields', 'links'],
-    properties: {
-      title: text(1000, { examples: ['New member'] }),
-      method: { type: 'string', enum: ['POST'] },
-      action: address('uri-reference', { examples: ['/members/new'] }),
-      enctype: { type: 'string', enum: FORM_TYPES },
-      fields: wrappedArray(100_000, INPUT),
-      links: LINKS,
-    },
-    xml: { name: 'form' },
   },
   JsonPatch: {
     type: 'array',

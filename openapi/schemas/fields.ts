@@ -1,5 +1,5 @@
 import { fieldSchema } from '../../service/validation/json-schema.ts';
-import { MAXIMUM_BODY, MAXIMUM_BYTES } from '../../shared/http/maximum-sizes.ts';
+import { MAXIMUM_BODY } from '../../shared/http/maximum-sizes.ts';
 import type { Description, Fields } from '../../shared/resource/description/description.ts';
 import type { BinaryField } from '../../shared/resource/description/field-types.ts';
 import { integer, text } from '../../shared/resource/description/fields.ts';
@@ -14,8 +14,12 @@ export function identifierSchema({ identifier }: Description): Schema {
 }
 
 /** Returns an identifier in a request, also as its decimal text. Longer texts are valid too. Source: Specification 2.3. */
-export const orDecimalText = (schema: Schema): Schema => ({
-  anyOf: [schema, { type: 'string', maxLength: 15, pattern: '^(?:0|[1-9][0-9]{0,14})$' }],
+export const orDecimalText = ({ type, format, minimum, maximum, ...annotations }: Schema): Schema => ({
+  ...annotations,
+  oneOf: [
+    { type, format, minimum, maximum },
+    { type: 'string', maxLength: 15, pattern: '^(?:0|[1-9][0-9]{0,14})$' },
+  ],
 });
 
 /** Canonical base64: the unused bits of the last character are 0. Source: RFC 4648 §3.5, §4. */
@@ -31,20 +35,12 @@ export function orDataUri({ description: _shown, ...schema }: Schema, { accepts 
   const mediaType = accepts.replace(/[.+]/g, '\\$&').replace('*', '[a-z0-9]{1,40}');
   return {
     description: 'A `data:` URI sets the bytes. The object of a response leaves them.',
-    anyOf: [
+    oneOf: [
       schema,
       { type: 'string', maxLength: MAXIMUM_BODY, pattern: `^data:${mediaType};base64,${BASE64}$` },
     ],
   };
 }
-
-/** Returns the schema of a file in a form. Source: Specification 2.22. */
-export const fileSchema = ({ label, accepts }: BinaryField): Schema => ({
-  title: label,
-  type: 'string',
-  contentMediaType: accepts,
-  maxLength: MAXIMUM_BYTES,
-});
 
 /** Returns the schema of a document's properties. All of them are required. */
 export const fieldsSchema = (fields: Fields): Schema => ({
@@ -73,12 +69,12 @@ export const mapValues = <From, To>(
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 
 /** Returns the schema, and null. Generators of clients do not support null as a choice of its own. */
-export function orNull({ type, enum: choices, anyOf, ...rules }: Schema): Schema {
-  const [last, ...others] = Array.isArray(anyOf) ? anyOf.toReversed() : [];
+export function orNull({ type, enum: choices, oneOf, ...rules }: Schema): Schema {
+  const [last, ...others] = Array.isArray(oneOf) ? oneOf.toReversed() : [];
   return {
     ...rules,
     ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
     ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}),
-    ...(last ? { anyOf: [...others.toReversed(), orNull(last)] } : {}),
+    ...(last ? { oneOf: [...others.toReversed(), orNull(last)] } : {}),
   };
 }

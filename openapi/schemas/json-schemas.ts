@@ -23,7 +23,8 @@ export function jsonSchemas(
     const { item, list } = schemaNames(resource);
     published.set(resource.description.singular, item).set(resource.name, list);
   }
-  const schemas = [...published].map(([name, component]): [string, Schema] => {
+  const shown = [...published].filter(([, component]) => component in all);
+  const schemas = shown.map(([name, component]): [string, Schema] => {
     const $defs = Object.fromEntries(
       [...needed(all, component)].filter((one) => one !== component).map((one) => [one, local(all[one])]),
     );

@@ -4,7 +4,6 @@ import type { Description } from '../../shared/resource/description/description.
 import { capitalize, timestamp } from '../../shared/resource/description/fields.ts';
 import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { hasForms } from '../../shared/resource/route.ts';
 import { ref, type Schema } from '../model.ts';
 import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
@@ -20,7 +19,6 @@ import {
   orNull,
   withTitle,
 } from './fields.ts';
-import { formSchemas } from './form-schemas.ts';
 
 /** Returns the names of the schemas of a resource's items. */
 export const schemaNames = ({ name, description }: Resource) => {
@@ -32,12 +30,11 @@ export const schemaNames = ({ name, description }: Resource) => {
     input: `${item}Input`,
     change: `${item}Change`,
     mergePatch: `${item}MergePatch`,
-    newForm: `${item}NewForm`,
-    form: `${item}Form`,
   };
 };
 
 const LINKS: Schema = {
+  description: 'Next steps.',
   type: 'array',
   readOnly: true,
   maxItems: 1000,
@@ -80,7 +77,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   const { properties: values, required = [], ...rules } = jsonSchema(description, 'document') as Values;
   const own = {
     ...rules,
-    ...(description.open ? { additionalProperties: ref('schemas', 'OpenValue') } : {}),
+    ...(description.open ? { additionalProperties: true } : {}),
   };
   const xml = { name: singular };
   const sent = Object.fromEntries(
@@ -101,7 +98,12 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     type: 'object',
     required: ['items', 'limit', 'offset', 'links'],
     properties: {
-      items: { type: 'array', maxItems: 1000, items: ref('schemas', names.item) },
+      items: {
+        description: 'The items of the page.',
+        type: 'array',
+        maxItems: 1000,
+        items: ref('schemas', names.item),
+      },
       limit: counted('Maximum number of items on a page.'),
       offset: counted('Number of items before this page.'),
       total: counted('Number of items in the list, if the service has counted all of them.'),
@@ -119,7 +121,6 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   return {
     ...shown,
     ...severalSchemas(resource, { ...names, links: LINKS }),
-    ...(hasForms(resource) && formSchemas(names, description)),
     ...withTitle(
       names.input,
       'A complete representation. The service ignores its own properties in it. Null counts as left out.',
@@ -149,7 +150,7 @@ function itemSchema(description: Description, title: string, related: Record<str
   return {
     title,
     ...rules,
-    ...(open ? { additionalProperties: ref('schemas', 'OpenValue') } : {}),
+    ...(open ? { additionalProperties: true } : {}),
     required: [identifier.name],
     properties: {
       [identifier.name]: { ...identifierSchema(description), readOnly: true },

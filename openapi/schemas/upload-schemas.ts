@@ -13,10 +13,16 @@ export const UPLOAD_SCHEMAS: Readonly<Record<string, Schema>> = {
     type: 'object',
     description: 'A file whose bytes the client sends to the upload links in the response.',
     required: ['filename', 'size'],
-    not: { required: ['content'] },
     properties: {
       filename,
-      size: { type: 'integer', format: 'int64', minimum: 0, maximum: MAXIMUM_UPLOAD, examples: [1073741824] },
+      size: {
+        description: 'Size in bytes.',
+        type: 'integer',
+        format: 'int64',
+        minimum: 0,
+        maximum: MAXIMUM_UPLOAD,
+        examples: [1073741824],
+      },
       contentType,
       digest: {
         type: 'string',

@@ -26,7 +26,7 @@ export function siteFiles(registry: readonly Resource[], basePath: string): Read
   const json = (key: string, value: unknown) => files.set(key, Buffer.from(`${JSON.stringify(value)}\n`));
 
   json('openapi.json', document);
-  json('openapi-3.2.json', openApi32(document));
+  json('openapi-3.2.json', openApi32(document, registry));
   json('api-catalog.json', apiCatalog(registry, basePath));
   for (const [name, schema] of jsonSchemas(registry, document, basePath))
     json(`schemas/${name}.json`, schema);

@@ -1,6 +1,7 @@
 import type { ClosedPath, ClosedPaths } from '../../shared/resource/access/access.ts';
 import { scopesOf } from '../../shared/resource/access/scopes.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { addressOf } from '../../shared/resource/route.ts';
 
 /** The catch-all of the API: paths that no other template matches. */
 export const PROXY = '/{proxy+}';
@@ -10,13 +11,15 @@ export function closedPathsOf(registry: readonly Resource[]): ClosedPaths {
   const closed = registry.flatMap(({ name, routes }) =>
     routes
       .filter(({ access }) => access !== 'open')
-      .map(({ path, access, endpoints }): [string, ClosedPath] => {
+      .flatMap((route): [string, ClosedPath][] => {
+        const { path, access, endpoints } = route;
         const managed = Object.entries(endpoints).flatMap(([method, one]) => (one.managed ? [method] : []));
         const closed = {
           resource: access === undefined ? name : null,
           below: endpoints.GET?.below?.resource,
         };
-        return [path, managed.length > 0 ? { ...closed, managed } : closed];
+        const needed = managed.length > 0 ? { ...closed, managed } : closed;
+        return [...new Set([path, addressOf(route)])].map((one) => [one, needed]);
       }),
   );
   return Object.fromEntries([...closed, [PROXY, { resource: null }] as const].sort());

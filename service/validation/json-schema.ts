@@ -47,12 +47,9 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       return { ...shown, type: 'integer', ...format, minimum, maximum };
     }
     case 'decimal': {
-      const { minimum, below, digits, decimals, least, written } = field;
+      const { minimum, below, digits, decimals, least } = field;
       if (audience === 'validator') return { decimal: { minimum, below, digits, decimals } };
-      const number = { type: 'number', minimum, exclusiveMaximum: below, ...notTiny(minimum, least) };
-      return written
-        ? { ...shown, anyOf: [number, { type: 'string', maxLength: 50, pattern: written }] }
-        : { ...shown, ...number };
+      return { ...shown, ...NUMBER, minimum, exclusiveMaximum: below, ...notTiny(minimum, least) };
     }
     case 'any':
       return { ...shown, ...anyRules(field, audience) };
@@ -61,11 +58,7 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       if (audience === 'validator') return { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
     case 'binary':
-      return {
-        ...shown,
-        ...SHOWN_BINARY,
-        description: [SHOWN_BINARY.description, shown.description].filter(Boolean).join(' '),
-      };
+      return { ...shown, ...SHOWN_BINARY };
     case 'array':
       return { ...shown, ...arrayRules(field, audience) };
     case 'structure': {
@@ -75,16 +68,29 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
   }
 }
 
+/** Without the format, generated clients in Go have numbers of 7 digits. */
+const NUMBER: Schema = { type: 'number', format: 'double' };
+
 /** A binary property as representations show it. Source: Specification 2.23. */
 const SHOWN_BINARY: Schema = {
-  description: 'The address of the bytes, with their media type, size and digest.',
   type: 'object',
   required: ['href', 'contentType'],
   properties: {
-    href: { type: 'string', format: 'uri-reference', maxLength: 2000 },
-    contentType: { type: 'string', maxLength: 255 },
-    size: { type: 'integer', format: 'int32', minimum: 0, maximum: 4 * 1024 * 1024 },
-    digest: { type: 'string', maxLength: 100, pattern: '^sha-256=:[A-Za-z0-9+/]+={0,2}:$' },
+    href: { description: 'Address.', type: 'string', format: 'uri-reference', maxLength: 2000 },
+    contentType: { description: 'Media type.', type: 'string', maxLength: 255 },
+    size: {
+      description: 'Size in bytes.',
+      type: 'integer',
+      format: 'int32',
+      minimum: 0,
+      maximum: 4 * 1024 * 1024,
+    },
+    digest: {
+      description: 'Digest. RFC 9530.',
+      type: 'string',
+      maxLength: 100,
+      pattern: '^sha-256=:[A-Za-z0-9+/]+={0,2}:$',
+    },
   },
 };
 
@@ -108,14 +114,13 @@ const structureSchema = ({ fields, required, open }: StructureField, audience: A
 function notTiny(minimum: number, least: number | undefined): Schema {
   if (least === undefined) return {};
   // Limits of numbers hold for every other value. Without the type, this schema would exclude null.
-  const excluded = minimum >= 0 ? { exclusiveMinimum: 0 } : { exclusiveMinimum: -least, not: { const: 0 } };
+  const excluded = minimum >= 0 ? { exclusiveMinimum: 0 } : { exclusiveMinimum: -least, not: { enum: [0] } };
   return { not: { type: 'number', ...excluded, exclusiveMaximum: least } };
 }
 
 /** Annotations for people and programs that write requests. */
 const shownOf = (field: Field): Schema => ({
-  title: field.kind === 'integer' && field.unit === 'bytes' ? `${field.label} in bytes` : field.label,
-  ...descriptionOf(field),
+  description: descriptionOf(field),
   ...('default' in field && field.default !== undefined ? { default: field.default } : {}),
   ...(field.server ? { readOnly: true } : {}),
   ...(field.example === undefined ? {} : { examples: [field.example] }),
@@ -126,17 +131,21 @@ const TIMES = {
   dateTime: { format: 'date-time', maxLength: 40 },
 } as const;
 
-/** Help for people, and the rules that no keyword of JSON Schema says. */
-function descriptionOf(field: Field): Schema {
+/** Returns the label, help for people, and the rules that no keyword of JSON Schema says. */
+function descriptionOf(field: Field): string {
   const rules = field.kind === 'decimal' ? rulesOf(field) : [];
-  const description = [
+  const unit = field.kind === 'integer' && field.unit === 'bytes' ? ' in bytes' : '';
+  return [
+    `${field.label}${unit}.`,
+    field.kind === 'binary' && 'The address of the bytes, with their media type, size and digest.',
     field.help,
     ...rules,
     field.immutable && 'It does not change after creation.',
     field.readableBy && `Only callers with the scope \`${field.readableBy}\` see it.`,
     field.writableBy && `Only callers with the scope \`${field.writableBy}\` set it.`,
-  ].filter(Boolean);
-  return description.length > 0 ? { description: description.join(' ') } : {};
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const rulesOf = ({ currency, digits, decimals }: DecimalField): string[] => [
@@ -171,9 +180,15 @@ function textRules(field: TextField, audience: Audience): Schema {
  */
 const whole = (pattern: string): string => `^(?:${pattern})$`;
 
+/** Generators of clients do not know lists of types, so each type of a value is a choice with its own rules. */
 function anyRules({ types }: AnyField, audience: Audience): Schema {
   if (audience === 'validator') return { json: types ?? JSON_TYPES };
-  return { ...(types ? { type: types } : {}), maxLength: MAXIMUM_ENTITY, pattern: XML_TEXT };
+  if (!types) return { maxLength: MAXIMUM_ENTITY, pattern: XML_TEXT };
+  const [only, ...others] = types.map((type) => {
+    if (type === 'number') return NUMBER;
+    return type === 'string' ? { type, maxLength: MAXIMUM_ENTITY, pattern: XML_TEXT } : { type };
+  });
+  return only && others.length === 0 ? only : { oneOf: [only, ...others] };
 }
 
 /** Returns the JSON Schema (2020-12) of an item's values. Source: JSON Schema Validation 2020-12 §6. */

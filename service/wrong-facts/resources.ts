@@ -7,6 +7,7 @@ import { findFaults } from '../../shared/resource/description/validate.ts';
 import { kindOf } from '../../shared/resource/kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { addressOf } from '../../shared/resource/route.ts';
 import { VERSIONS_TABLE } from '../../shared/store/history/kept-version.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { moduleAt } from '../folders.ts';
@@ -44,6 +45,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): [Reso
     ...wrongHistory(resource),
     ...wrongNumbers(resource),
     ...wrongPaths(resource),
+    ...wrongBinaries(resource),
     ...wrongOrders(resource),
     ...wrongReferences(resource, registry),
     ...wrongActions(resource),
@@ -97,6 +99,16 @@ function wrongPaths({ name, routes }: Resource): string[] {
     return [];
   });
 }
+
+/** Binary properties whose bytes have the path of something else. */
+const wrongBinaries = ({ routes }: Resource): string[] =>
+  routes.flatMap((route) =>
+    route.binary?.kind === 'declared' && routes.some(({ path }) => path === addressOf(route))
+      ? [
+          `the bytes of '${route.binary.name}' have the path '${addressOf(route)}', which has another meaning: rename the field`,
+        ]
+      : [],
+  );
 
 /** Orders and filters of what cannot be compared. */
 function wrongOrders({ description, sortable, filters }: Resource): string[] {
@@ -159,7 +171,11 @@ function repeated(registry: readonly Resource[]): [Resource, string][] {
     const own = [
       `the name '${name}'`,
       ...(description ? [`the singular '${description.singular}'`] : []),
-      ...new Set(routes.map(({ path }) => `the path '${path.replaceAll(/\{[^{}]*\}/g, '{}')}'`)),
+      ...new Set(
+        routes
+          .flatMap((route) => [route.path, addressOf(route)])
+          .map((path) => `the path '${path.replaceAll(/\{[^{}]*\}/g, '{}')}'`),
+      ),
     ];
     return own.flatMap((fact): [Resource, string][] => {
       const other = owners.get(fact);

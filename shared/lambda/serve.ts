@@ -8,6 +8,7 @@ import { problemResponse } from '../flow/response/problem.ts';
 import { problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Resource } from '../resource/resource.ts';
+import { atItem, binaryPathsOf, withContentLocation } from './binary-path.ts';
 import { toRequest } from './event.ts';
 import { everyAnswer, toResult, withinLimits } from './finish.ts';
 import { observe } from './logs/observe.ts';
@@ -28,6 +29,7 @@ const isForBrowser = ({ headers: { accept = '' } }: Request): boolean =>
 export function serve(resource: Resource) {
   // One gateway calls a handler, and its settings take a tenth of the time of a GET to read.
   let gateway: GatewaySettings | undefined;
+  const binaryPaths = binaryPathsOf(resource);
   return observe(
     resource,
     middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
@@ -40,13 +42,15 @@ export function serve(resource: Resource) {
       .use(problems())
       .handler(async (event) => {
         gateway ??= config.gateway();
-        const request = toRequest(event, gateway);
+        const received = toRequest(event, gateway);
+        const binary = binaryPaths.get(received.template);
+        const request = binary ? atItem(received, binary) : received;
         const response = await (isForBrowser(request)
           ? import('#browser').then(({ answerBrowser }) => answerBrowser(resource, request))
           : answer(resource, request));
         const { requestId, template } = request;
         if (response.fault) log('warn', { requestId, template, ...faultOf(response.fault) });
-        return withinLimits(response, request);
+        return withinLimits(binary ? withContentLocation(response, request, binary) : response, request);
       }),
   );
 }

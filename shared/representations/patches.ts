@@ -109,4 +109,5 @@ const jsonMergePatch: PatchFormat = {
   }),
 };
 
-export const PATCH_FORMATS: readonly PatchFormat[] = [jsonPatch, jsonMergePatch];
+/** The patch formats. Generated clients take the first one: its body is a typed object. */
+export const PATCH_FORMATS: readonly PatchFormat[] = [jsonMergePatch, jsonPatch];

@@ -51,6 +51,13 @@ export function allow(route: RouteFacts): string {
 }
 
 /**
+ * Returns the path template of a route alone: `/products/{id}/productImage` for the bytes of a declared binary property.
+ * Requests to it mean `/products/{id}?fields=productImage`.
+ */
+export const addressOf = ({ path, binary }: Pick<RouteFacts, 'path' | 'binary'>): string =>
+  binary?.kind === 'declared' ? `${path}/${binary.name}` : path;
+
+/**
  * True if a path names an item and nothing else. A version has a number of its own, which a row of a list does not choose.
  */
 export const namesItemAlone = (path: string): boolean => path.split('{').length === 2;

@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Json, resolver } from '../../openapi/evolution/json.ts';
 import type { OpenApi } from '../../openapi/model.ts';
+import { problemStatuses } from '../../openapi/responses/statuses.ts';
+import { successes } from '../../openapi/responses/successes.ts';
+import type { Target } from '../../openapi/targets.ts';
+import { registry } from '../../service/registry.ts';
+import { PROBLEM_TYPES } from '../../shared/flow/response/problem.ts';
+import { offers } from '../../shared/flow/steps/pure/negotiate.ts';
+import type { RouteMethod } from '../../shared/resource/facts.ts';
+import { acceptsForms, addressOf } from '../../shared/resource/route.ts';
 import type { Answer } from '../support/client/client.ts';
+import { FORM_SCHEMA } from './form-schema.ts';
+import { UNDESCRIBED_FIELDS, undescribedNames } from './header-fields.ts';
 
 /** The committed description. */
 export const document = JSON.parse(
@@ -19,7 +29,11 @@ ajv.addSchema(document, 'openapi');
 /** The errors of a value against the schema at a place of the description. `at`: tokens of a JSON Pointer. */
 export function schemaFaults(at: readonly string[], value: unknown): string[] {
   const pointer = at.map((token) => encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1')));
-  const validate = ajv.compile({ $ref: `openapi#/${pointer.join('/')}` });
+  return faultsOf({ $ref: `openapi#/${pointer.join('/')}` }, value);
+}
+
+function faultsOf(schema: object, value: unknown): string[] {
+  const validate = ajv.compile(schema);
   return validate(value) ? [] : (validate.errors ?? []).map((one) => `${one.instancePath} ${one.message}`);
 }
 
@@ -30,29 +44,40 @@ export function placeOf(at: readonly string[]): readonly string[] {
   return $ref?.startsWith('#/') ? $ref.slice(2).split('/') : at;
 }
 
+/** Each route with the path that it has alone. */
+const ROUTES = registry.flatMap((resource) =>
+  resource.routes
+    .filter(({ binary }) => binary?.kind !== 'undeclared')
+    .map((route) => ({ resource, route, address: addressOf(route) })),
+);
+
 /**
- * The template of the description that matches a path. A template with the query of the path has precedence, and then
- * one with fewer variables.
+ * The routes that match a path, with fewer variables first. `fields` of a path names the binary property of a route, if it
+ * has one.
  */
-export function templateOf(path: string): string | undefined {
+function routesAt(path: string): typeof ROUTES {
   const [place = '', query] = path.split('?');
-  const segments = place.split('/');
-  const templates = Object.keys(document.paths);
-  const ofBytes = templates.filter((template) => template.includes('?') && template.split('?')[1] === query);
-  const fits = (ofBytes.length > 0 ? ofBytes : templates.filter((one) => !one.includes('?'))).filter(
-    (template) => {
-      const parts = (template.split('?')[0] as string).split('/');
-      return (
-        parts.length === segments.length &&
-        parts.every((part, at) => part.startsWith('{') || part === segments[at])
-      );
-    },
+  const named = /^fields=(\w+)$/.exec(query ?? '')?.[1];
+  const ofBytes = ROUTES.filter(
+    ({ route: { binary } }) => binary?.kind === 'declared' && binary.name === named,
   );
-  return fits.sort((one, other) => one.split('{').length - other.split('{').length)[0];
+  const segments = place.split('/');
+  const fits = (template: string) => {
+    const parts = template.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, at) => part.startsWith('{') || part === segments[at])
+    );
+  };
+  const bytes = ofBytes.filter(({ route }) => fits(route.path));
+  if (bytes.length > 0) return bytes;
+  return ROUTES.filter(({ address }) => fits(address)).sort(
+    (one, other) => one.address.split('{').length - other.address.split('{').length,
+  );
 }
 
 /** Header fields of the connection or of the content alone. */
-const UNDESCRIBED = new Set([
+const OF_CONNECTION = new Set([
   'connection',
   'content-length',
   'content-type',
@@ -61,47 +86,106 @@ const UNDESCRIBED = new Set([
   'transfer-encoding',
 ]);
 
-/** The parts of a response that the description lacks: status, media type, header fields, content. */
+/** What a response can have: its statuses, and of its status the names of header fields and the media types. */
+interface Expected {
+  readonly statuses: readonly number[];
+  readonly headers: readonly string[];
+  readonly types: readonly string[];
+}
+
+/** The statuses of OPTIONS. Source: RFC 9110 §9.3.7. */
+const OF_OPTIONS = [204, 400, 429, 500];
+
+/** The types of the steps say which problems a request can get: the description has the most important ones only. */
+function expectedOf(target: Target, method: string, status: number): Expected {
+  const { endpoint, route } = target;
+  const shown = successes(target);
+  const isForm = target.method === 'POST' && acceptsForms(target.resource, endpoint);
+  // The removal of an item by a form has no state to show.
+  const described = Object.keys(shown)
+    .map(Number)
+    .filter((one) => endpoint.form !== 'delete' || target.method === 'GET' || one !== 200);
+  const response = shown[String(status)];
+  const content = status < 400 ? Object.keys(response?.content ?? {}) : [];
+  const offered = offers(endpoint, method).flatMap(({ mediaType }) => mediaType);
+  const statuses = [
+    ...described,
+    ...(isForm || endpoint.content === 'files' ? [303] : []),
+    ...problemStatuses(target, route.access !== 'open'),
+  ];
+  return {
+    statuses: method === 'HEAD' ? statuses.filter((one) => one !== 206 && one !== 416) : statuses,
+    headers: Object.keys(response?.headers ?? {}).map((name) => name.toLowerCase()),
+    types: status < 400 ? [...content, ...(endpoint.shape === 'bytes' ? [] : offered)] : PROBLEM_TYPES,
+  };
+}
+
+/** The parts of a response that nothing promises: status, media type, header fields, content. */
 export function violations(method: string, path: string, answer: Answer): string[] {
-  const template = templateOf(path);
-  const item = template === undefined ? undefined : document.paths[template];
-  const operation = resolve(item?.[method.toLowerCase()]);
-  if (!operation) return [`${method} ${path} is not described`];
-  const responses = operation.responses as Json;
-  const status = String(answer.status) in responses ? String(answer.status) : 'default';
-  const at = placeOf(['paths', template as string, method.toLowerCase(), 'responses', status]);
-  const response = resolve(responses[status]) as Json;
+  const name = method === 'HEAD' ? 'GET' : method;
+  const found = routesAt(path).find(({ route }) => name === 'OPTIONS' || name in route.endpoints);
+  const endpoint = found?.route.endpoints[name as RouteMethod];
+  if (!found) return [`${method} ${path} is not a route`];
+  const { resource, route, address } = found;
+  const target = endpoint && { resource, route, endpoint, method: name as RouteMethod };
+  const { statuses, headers, types } = target
+    ? expectedOf(target, method, answer.status)
+    : { statuses: OF_OPTIONS, headers: [], types: PROBLEM_TYPES };
   return [
-    ...(status === 'default' && answer.status < 400 ? [`status ${answer.status} is not described`] : []),
-    ...headerFaults(response, answer),
-    ...(method === 'HEAD' || answer.bytes.length === 0 ? [] : contentFaults(at, response, answer)),
+    ...(statuses.includes(answer.status) ? [] : [`status ${answer.status} is not described`]),
+    ...headerFaults([...headers, ...undescribedNames(method, answer.status)], answer),
+    ...(method === 'HEAD' || answer.bytes.length === 0 ? [] : contentFaults(types, answer)),
+    ...(method === 'HEAD' ? [] : schemaFaultsOf(address, target, answer)),
   ];
 }
 
-function headerFaults({ headers = {} }: Json, answer: Answer): string[] {
-  const described = new Map(
-    Object.entries(headers as Json).map(([name, one]) => [name.toLowerCase(), resolve(one) as Json]),
-  );
+const described = new Map(
+  Object.entries(document.components.headers ?? {}).map(([name, one]) => [name.toLowerCase(), one as Json]),
+);
+
+/** The schema of the value of a header field. */
+const schemaOf = (name: string): object | undefined =>
+  (described.get(`${name.replaceAll('-', '')}header`)?.schema as object | undefined) ??
+  UNDESCRIBED_FIELDS[name];
+
+function headerFaults(names: readonly string[], answer: Answer): string[] {
   return Object.entries(answer.headers).flatMap(([name, text]) => {
-    if (UNDESCRIBED.has(name) || text === undefined) return [];
-    const header = described.get(name);
-    if (!header) return [`${name} is not described`];
-    const { type } = header.schema as { type: string };
+    if (OF_CONNECTION.has(name) || text === undefined) return [];
+    const schema = schemaOf(name);
+    if (!schema || !names.includes(name)) return [`${name} is not described`];
+    const { type } = schema as { type: string };
     const value = type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text;
-    return ajv.validate(header.schema as object, value) ? [] : [`${name}: ${text} ${ajv.errorsText()}`];
+    return ajv.validate(schema, value) ? [] : [`${name}: ${text} ${ajv.errorsText()}`];
   });
 }
 
-function contentFaults(at: readonly string[], { content = {} }: Json, { headers, text }: Answer): string[] {
-  const given = headers['content-type'] ?? '';
-  const essence = (given.split(';')[0] as string).trim();
-  const candidates = [given, essence, `${essence.split('/')[0]}/*`, '*/*'];
-  const types = Object.keys(content as Json);
-  const key = candidates.flatMap((one) =>
-    types.filter((type) => type === one || type.split(';')[0] === one),
-  )[0];
-  if (key === undefined) return [`${given} is not described`];
-  if (!/[/+]json$/.test(essence) || !('schema' in ((content as Record<string, Json>)[key] as Json)))
-    return [];
-  return schemaFaults([...at, 'content', key, 'schema'], JSON.parse(text));
+const essenceOf = ({ headers }: Answer): string =>
+  ((headers['content-type'] ?? '').split(';')[0] ?? '').trim();
+
+function contentFaults(types: readonly string[], answer: Answer): string[] {
+  const essence = essenceOf(answer);
+  const candidates = [essence, `${essence.split('/')[0]}/*`, '*/*'];
+  return types.some((type) => candidates.includes(type.split(';')[0] ?? ''))
+    ? []
+    : [`${essence} is not described`];
+}
+
+/** The faults of content in JSON. Part of stored bytes is not JSON. */
+function schemaFaultsOf(address: string, target: Target | undefined, answer: Answer): string[] {
+  const essence = essenceOf(answer);
+  if (!/[/+]json$/.test(essence) || answer.bytes.length === 0 || answer.status === 206) return [];
+  const value: unknown = JSON.parse(answer.text);
+  if (answer.status >= 400) return schemaFaults(['components', 'schemas', 'Problem'], value);
+  if (!target) return ['OPTIONS has no content'];
+  if (target.endpoint.shape === 'form') return faultsOf(FORM_SCHEMA, value);
+  const status = String(answer.status);
+  const operation = resolve(document.paths[address]?.[target.method.toLowerCase()]);
+  // The description has no forms, but the items to which they lead.
+  const responses = operation ? operation.responses : successes(target);
+  const content = (resolve((responses as Json)[status])?.content ?? {}) as Readonly<Record<string, Json>>;
+  const key = Object.keys(content).find((type) => type === '*/*' || type.split(';')[0] === essence);
+  const schema = content[key ?? '']?.schema as Json | undefined;
+  if (!schema) return [`status ${status} has no described content`];
+  if (key === '*/*') return [];
+  return faultsOf('$ref' in schema ? { $ref: `openapi${schema.$ref}` } : schema, value);
 }

@@ -50,11 +50,11 @@ export function pathsOf({ routes, functions, invoker, isAuthorized }: PathsProps
         },
       };
       const request = {
-        operationId: operationName('ANY', template),
+        operationId: operationName('', template),
         ...(isAuthorized && !isOpen ? { security: [{ [AUTHORIZER]: [] }, { [API_KEY]: [] }] } : {}),
         ...integration,
       };
-      const preflight = { operationId: operationName('OPTIONS', template), ...integration };
+      const preflight = { operationId: operationName('o', template), ...integration };
       return [template, { [ANY_METHOD]: request, options: preflight }];
     }),
   );
@@ -75,9 +75,9 @@ function addressOf(lambda: IFunction): string {
 export const invocation = ({ functionArn }: IFunction): string =>
   `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
 
-/** `ANY /customers/{id}/orders` is `anyCustomersIdOrders`. */
-function operationName(method: string, template: string): string {
+/** `/customers/{id}/orders` is `customersIdOrders`, and its OPTIONS `oCustomersIdOrders`. A template has at most 1 MB. */
+function operationName(prefix: '' | 'o', template: string): string {
   const words = template.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
-  return method.toLowerCase() + (name || 'Root');
+  const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('') || 'Root';
+  return prefix === '' ? name.charAt(0).toLowerCase() + name.slice(1) : prefix + name;
 }

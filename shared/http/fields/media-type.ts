@@ -145,4 +145,4 @@ export const JSON_PATCH = 'application/json-patch+json';
 export const MERGE_PATCH = 'application/merge-patch+json';
 
 /** The value of `Accept-Patch`. Source: RFC 5789 §3.1. */
-export const ACCEPT_PATCH = `${JSON_PATCH}, ${MERGE_PATCH}`;
+export const ACCEPT_PATCH = `${MERGE_PATCH}, ${JSON_PATCH}`;

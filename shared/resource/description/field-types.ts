@@ -108,8 +108,7 @@ export interface TextField extends StoredField {
 
 /**
  * An exact decimal: at least `minimum`, below `below`, at most `digits` significant digits. Its absolute value is 0
- * or at least `least`. `written`: a pattern of further texts that a parameter can have, such as `+1`, of at
- * most 50 characters.
+ * or at least `least`.
  */
 export interface DecimalField extends StoredField {
   readonly kind: 'decimal';
@@ -121,8 +120,6 @@ export interface DecimalField extends StoredField {
   readonly digits: number;
   /** The least absolute value other than 0. */
   readonly least?: number;
-  /** A pattern of further texts that a parameter can have. */
-  readonly written?: string;
   /** The value is an amount of money. */
   readonly money?: boolean;
   /** The values are amounts in this currency. Source: ISO 4217. */

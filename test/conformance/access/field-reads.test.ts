@@ -151,11 +151,13 @@ describe('a caller without the scope of a field', () => {
 
   test.each(['GET', 'HEAD'])('cannot read the bytes of a binary field by %s', async (method) => {
     const path = await employee();
-    const refused = await bob(method, `${path}?fields=contract`);
-    expect(refused.status).toBe(403);
-    expect(refused.headers['x-amzn-remapped-www-authenticate']).toBe(
-      'Bearer error="insufficient_scope", scope="salaries:read"',
-    );
+    for (const address of [`${path}?fields=contract`, `${path}/contract`]) {
+      const refused = await bob(method, address);
+      expect(refused.status).toBe(403);
+      expect(refused.headers['x-amzn-remapped-www-authenticate']).toBe(
+        'Bearer error="insufficient_scope", scope="salaries:read"',
+      );
+    }
     expect((await ada('GET', `${path}?fields=contract`)).text).toBe('%PDF-secret');
   });
 

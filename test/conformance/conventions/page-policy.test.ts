@@ -5,11 +5,19 @@ import { create, get, send, underTest, unique } from '../../support/service/unde
 /* The restrictions of browsers on pages. Source: Content Security Policy Level 3 §6. */
 underTest();
 
-/** The paths that the description gives a page, with the values of an existing item. */
+/** The paths of pages, with the values of an existing item. */
 const pages: string[] = [];
 let subscription: string;
 /** A delivery needs a receiver, and a finished operation has no page for its cancellation. */
-const UNKNOWN = ['/subscriptions/{id}/deliveries/{n}', '/operations/{id}/delete'];
+const UNKNOWN = ['/subscriptions/{id}/deliveries/{n}'];
+
+/** The description has no forms. */
+const FORMS = [
+  ...['members', 'customers', 'products', 'orders', 'subscriptions'].flatMap((name) =>
+    ['new', '{id}/edit', '{id}/delete'].map((form) => `/${name}/${form}`),
+  ),
+  '/files/{filename}/delete',
+];
 
 /** A response of the description, or the name of a shared one. */
 interface Described {
@@ -40,10 +48,13 @@ beforeAll(async () => {
   values.filename = unique('policy');
   await send('PUT', `/files/${values.filename}`, { body: 'text' });
   const { paths, components } = JSON.parse((await get('/openapi.json')).text) as Description;
-  for (const [template, { get: read }] of Object.entries(paths)) {
+  // What has XML has a page too.
+  const shown = Object.entries(paths).flatMap(([template, { get: read }]) => {
     const { $ref, content = {} } = read?.responses[200] ?? {};
     const shared = components.responses[$ref?.split('/').at(-1) ?? ''];
-    if (!('text/html' in (shared?.content ?? content))) continue;
+    return 'application/xml' in (shared?.content ?? content) ? [template] : [];
+  });
+  for (const template of [...shown, ...FORMS]) {
     const collection = template.split('/')[1] ?? '';
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ids[collection] ?? '');
     if (!UNKNOWN.includes(template)) pages.push(path);

@@ -105,7 +105,7 @@ describe('errors', () => {
     const { path } = await create('/members', { name: 'a' });
     const answer = await send('PATCH', path, { json: { name: 'b' } });
     expectProblem(answer, 415);
-    expect(answer.headers['accept-patch']).toBe('application/json-patch+json, application/merge-patch+json');
+    expect(answer.headers['accept-patch']).toBe('application/merge-patch+json, application/json-patch+json');
   });
 
   // Specification C.122

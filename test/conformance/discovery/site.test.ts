@@ -124,7 +124,7 @@ describe('/openapi.json', () => {
   ])('has OpenAPI 3.1 for %s', async (Accept, type) => {
     const answer = await get('/openapi.json', { Accept });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
-    expect(lines(answer)).toMatchObject({ openapi: '3.1.1', read: { schema: { type: 'string' } } });
+    expect(lines(answer)).toEqual({ openapi: '3.1.1' });
   });
 });
 

@@ -14,12 +14,9 @@ test.each([
   ['/invoices/{id}/charge', 'ChargeInvoice'],
   ['/invoices/split', 'SplitInvoices'],
   ['/invoices/open-account', 'OpenAccountInvoices'],
-])('the body of %s has the schema %s, and its form has one too', (path, name) => {
+])('the body of %s has the schema %s, in each format', (path, name) => {
   for (const type of ['application/json', 'application/xml'])
     expect(schemaIn('post', path, type)).toEqual({ $ref: `#/components/schemas/${name}` });
-  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
-    expect(schemaIn('post', path, type)).toEqual({ $ref: `#/components/schemas/${name}Form` });
-  expect(schemas[`${name}Form`]).toMatchObject({ type: 'object' });
 });
 
 test('the schema of a body has the rules of its fields', () => {
@@ -31,7 +28,7 @@ test('the schema of a body has the rules of its fields', () => {
   expect(properties.text).toMatchObject({ type: 'string', maxLength: 40 });
   expect(properties.copies).toMatchObject({ type: ['integer', 'null'], minimum: 1, maximum: 3, default: 1 });
   const { properties: charged } = schemas.ChargeInvoice as { properties: Record<string, Schema> };
-  expect(charged.accountId).toHaveProperty('anyOf');
+  expect(charged.accountId?.$ref).toBe('#/components/schemas/IntegerOrString');
 });
 
 test('a body is required if one of its properties is', () => {
@@ -41,10 +38,8 @@ test('a body is required if one of its properties is', () => {
 
 test.each([
   ['post', '/invoices/{id}/remind', 'Remind an invoice', 'invoices:write'],
-  ['get', '/invoices/{id}/remind', 'Show a form to remind an invoice', 'invoices:read'],
   ['post', '/invoices/{id}/forgive', 'Forgive the reminders', 'invoices:write'],
   ['post', '/invoices/{id}/charge', 'Charge an invoice', 'invoices:charge'],
-  ['get', '/invoices/{id}/charge', 'Show a form to charge an invoice', 'invoices:read'],
   ['post', '/invoices/split', 'Split invoices', 'invoices:write'],
 ])('%s %s has the summary "%s" and the scope %s', (method, path, summary, scope) => {
   expect(operation(method, path)).toMatchObject({ summary, security: [{ bearer: [scope] }, {}] });
@@ -53,7 +48,7 @@ test.each([
 test('an action says what it can end with', () => {
   const statuses = (path: string) => Object.keys(operation('post', path).responses);
   expect(statuses('/invoices/{id}/remind')).toEqual(
-    expect.arrayContaining(['200', '201', '202', '204', '303', '400', '404', '409', '412', '415', '422']),
+    expect.arrayContaining(['200', '201', '202', '204', '400', '404', '409', '412', 'default']),
   );
   // A collection has no version, so its actions have no preconditions.
   expect(statuses('/invoices/split')).not.toContain('412');

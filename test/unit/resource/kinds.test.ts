@@ -94,7 +94,7 @@ test('the published schema of each kind says its rules', () => {
   };
   expect(properties).toMatchObject({
     name: { type: 'string', minLength: 2, maxLength: 20 },
-    code: { type: 'string', pattern: '^(?:[A-Z]{2}[0-9]+)$', description: 'Two letters and a number.' },
+    code: { type: 'string', pattern: '^(?:[A-Z]{2}[0-9]+)$', description: 'Code. Two letters and a number.' },
     size: { enum: ['small', 'large'], default: 'small' },
     site: { type: 'string', maxLength: 2000 },
     count: { type: 'integer', minimum: 1, maximum: 9, default: 3 },

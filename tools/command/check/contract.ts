@@ -1,5 +1,6 @@
 import { breaks } from '../../../openapi/evolution/breaks.ts';
 import { type Finding, inItem } from '../../../openapi/evolution/finding.ts';
+import { withoutLeftOut } from '../../../openapi/evolution/left-out.ts';
 import { statementOf } from '../../../openapi/evolution/sentence.ts';
 import type { OpenApi } from '../../../openapi/model.ts';
 import type { Change } from './change.ts';
@@ -53,7 +54,8 @@ function requestsOf(findings: readonly Finding[]): string {
 }
 
 /** Returns the changes of the description since the released one, as clients meet them. */
-export function contractChanges(released: OpenApi, present: OpenApi): Change[] {
+export function contractChanges(former: OpenApi, present: OpenApi): Change[] {
+  const { document: released } = withoutLeftOut(former, present);
   const before = pathsOf(released);
   const added = [...pathsOf(present)].flatMap(([path, methods]) => {
     const more = methods.filter((method) => !before.get(path)?.includes(method));

@@ -249,7 +249,7 @@ const ROWS: readonly Row[] = [
     'PATCH /books/7',
     JSON_TYPE,
     EMMA,
-    '415 unsupported-media-type: Send Content-Type with one of application/json-patch+json, application/merge-patch+json; for this object, application/merge-patch+json; Accept-Patch: application/json-patch+json, application/merge-patch+json',
+    '415 unsupported-media-type: Send Content-Type with one of application/merge-patch+json, application/json-patch+json; for this object, application/merge-patch+json; Accept-Patch: application/merge-patch+json, application/json-patch+json',
   ],
   [
     'PATCH /books/7',

@@ -61,7 +61,7 @@ const ROWS: readonly Row[] = [
     'OPTIONS /books/7',
     {},
     {},
-    '204; Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS; Accept-Patch: application/json-patch+json, application/merge-patch+json; Accept-Post: application/json, application/xml, text/xml, application/x-www-form-urlencoded, multipart/form-data',
+    '204; Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS; Accept-Patch: application/merge-patch+json, application/json-patch+json; Accept-Post: application/json, application/xml, text/xml, application/x-www-form-urlencoded, multipart/form-data',
   ],
   ['OPTIONS /books/7?fields=cover', {}, {}, '204; Allow: GET, HEAD, PUT, DELETE, OPTIONS'],
   ['GET //evil.example/', {}, ROOT, '308; Location: /evil.example'],

@@ -103,7 +103,7 @@ const ROWS: readonly Row[] = [
     'OPTIONS /books/7?fields=photo',
     {},
     open,
-    '204; Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS; Accept-Patch: application/json-patch+json, application/merge-patch+json; Accept-Post: application/json, application/xml, text/xml, application/x-www-form-urlencoded, multipart/form-data',
+    '204; Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS; Accept-Patch: application/merge-patch+json, application/json-patch+json; Accept-Post: application/json, application/xml, text/xml, application/x-www-form-urlencoded, multipart/form-data',
   ],
   ['GET /books?fields=photo', {}, open, 'list whole {"others":{}}'],
   ['PUT /books/7?fields=photo', {}, {}, REPLACES],

@@ -1,4 +1,5 @@
 import { expect, describe as group, test } from '@jest/globals';
+import { resource as define, binary as ofBytes, process } from '../../../../api/index.ts';
 import { registry } from '../../../../service/registry.ts';
 import { compileValidator } from '../../../../service/validation/compile.ts';
 import { wrongFields } from '../../../../service/wrong-facts/fields.ts';
@@ -441,4 +442,23 @@ group('a wrong fact of a resource', () => {
       "functions/suppliers.ts: the relation 'owner' leads to 'nope', which is not a resource: correct it.",
     ]);
   });
+});
+
+// Specification 2.26
+test.each([
+  ['edit', '/things/{id}/edit'],
+  ['versions', '/things/{id}/versions'],
+  ['publish', '/things/{id}/publish'],
+])('a binary property does not have the name of another path of its item: %s', (name, path) => {
+  const things = define('things', {
+    about: 'Things.',
+    history: { days: 7 },
+    fields: {
+      [name]: ofBytes({ accepts: 'image/*' }),
+      status: process({ draft: { publish: 'done' }, done: {} }),
+    },
+  });
+  expect(wrongFacts([things])).toEqual([
+    `functions/things.ts: the bytes of '${name}' have the path '${path}', which has another meaning: rename the field.`,
+  ]);
 });
