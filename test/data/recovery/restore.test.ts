@@ -103,6 +103,30 @@ test('without names, all tables that have a recovery are restored, to one second
   expect(() => tablesNamed(['idempotency'])).toThrow("There is no table of 'idempotency'");
 });
 
+test('an environment of an earlier release is refused before a restoration, or lacks the later tables after it', async () => {
+  const whole = process.env.TABLES ?? '';
+  process.env.TABLES = `customers=${config.tableName('customers')}`;
+  calls.length = 0;
+  try {
+    await expect(restore({ ...wanted, at: AT + 3000 }, () => undefined)).rejects.toThrow(
+      'The environment has no table of orders: get that of the worker again, or name the tables to restore',
+    );
+    expect(calls).toEqual([]);
+    const lines: string[] = [];
+    await restore({ ...wanted, tables: tablesNamed(['customers']), at: AT + 3000 }, (line) =>
+      lines.push(line),
+    );
+    expect(lines.at(-1)).toBe('Then: npm run data -- restored customers --environment …');
+    const { TABLES } = JSON.parse(readFileSync(join(directory, 'worker.json'), 'utf8'));
+    expect(['customers', 'orders'].map((name) => tableIn(TABLES, name))).toEqual([
+      expect.stringMatching(/-20261121T090003Z$/),
+      undefined,
+    ]);
+  } finally {
+    process.env.TABLES = whole;
+  }
+});
+
 test('the command waits while DynamoDB is busy, at each of its steps', async () => {
   const busy = ['LimitExceededException', 'ResourceInUseException', 'ContinuousBackupsUnavailableException'];
   const tables = tablesNamed(['orders']);

@@ -13,7 +13,7 @@ import {
 import type { ServiceTable } from '../../../service/derived/tables.ts';
 import { commandLine } from '../../../service/folders.ts';
 import { dynamoDb } from '../../../shared/aws/clients/dynamodb.ts';
-import { config, tablesText } from '../../../shared/aws/config.ts';
+import { config, tableIn, tablesText } from '../../../shared/aws/config.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import { itemRows } from '../../../shared/store/items/read-items.ts';
@@ -37,7 +37,7 @@ interface Restoration {
  * Reports the time, how many rows both tables have, and how to use the new ones. Writes `worker.json`, the environment with
  * which the other commands read the new tables.
  *
- * @throws UserError if DynamoDB cannot restore a table to this time, or refuses a step
+ * @throws UserError if the environment has no such table, and if DynamoDB cannot restore one to this time or refuses a step
  *
  * Source: Amazon DynamoDB Developer Guide, "Restoring a DynamoDB table to a point in time".
  */
@@ -47,7 +47,11 @@ export async function restore(
 ): Promise<void> {
   report(`Restoring the data of ${new Date(at).toISOString()}`);
   const restored = tables.map((table) => {
-    const source = config.tableName(table.resource);
+    const source = present(table.resource);
+    if (source === undefined)
+      throw new UserError(
+        `The environment has no table of ${table.resource}: get that of the worker again, or name the tables to restore`,
+      );
     return { table, source, target: `${source}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}` };
   });
   for (const { source, target } of restored) await begin(source, target, { at, pause });
@@ -60,8 +64,11 @@ export async function restore(
   }
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const names = new Map(restored.map(({ table, target }) => [table.resource, target]));
-  const known = TABLES.map(({ resource }) => [resource, names.get(resource) ?? config.tableName(resource)]);
-  const environment = { TABLES: tablesText(Object.fromEntries(known)), BUCKET: config.bucketName() };
+  const known = TABLES.map(({ resource }) => [resource, names.get(resource) ?? present(resource)]);
+  const environment = {
+    TABLES: tablesText(Object.fromEntries(known.filter(([, name]) => name !== undefined))),
+    BUCKET: config.bucketName(),
+  };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
   report(`To read them: ${commandLine('data', `export … --environment ${join(directory, 'worker.json')}`)}`);
   report(
@@ -70,6 +77,9 @@ export async function restore(
   const resources = RESOURCES.flatMap(({ name }) => (names.has(name) ? [name] : []));
   report(`Then: ${commandLine('data', ['restored', ...resources, '--environment …'].join(' '))}`);
 }
+
+/** Returns the name of a present table. An environment of an earlier release lacks later tables. */
+const present = (resource: string): string | undefined => tableIn(process.env.TABLES ?? '', resource);
 
 async function begin(
   SourceTableName: string,
