@@ -33,27 +33,14 @@ export async function readBytes({
       errors: [{ header: 'Content-Type', detail: wrong }],
     });
   }
-  if (bytes.length > MAXIMUM_BYTES) {
-    const { detail, members } = tooLarge(route.binary ? undefined : `/${resource.name}`);
-    return refuse('payload-too-large', detail, { members: members(request.basePath) });
-  }
-  return { kind: 'bytes', sent: { bytes, mediaType: mediaType.trim() } };
-}
-
-/**
- * The detail and the properties of the problem for content that is too large for one request. `collection`: the
- * path, without base path, that accepts manifests of larger files; undefined: no path does. `members` takes the base path.
- */
-function tooLarge(collection?: string) {
-  const detail = `At most ${MAXIMUM_BYTES} bytes can be sent in one request`;
-  if (collection === undefined)
-    return { detail: `${detail}. Send less`, members: () => ({ maximum: MAXIMUM_BYTES }) };
-  const title = 'Links for larger uploads';
-  return {
-    detail: `${detail}: announce larger files with POST ${collection}`,
-    members: (basePath: string) => ({
-      maximum: MAXIMUM_BYTES,
-      links: [{ rel: 'collection', href: basePath + collection, method: 'POST', title }],
-    }),
-  };
+  if (bytes.length <= MAXIMUM_BYTES) return { kind: 'bytes', sent: { bytes, mediaType: mediaType.trim() } };
+  const maximum = MAXIMUM_BYTES;
+  const limit = `At most ${maximum} bytes can be sent in one request`;
+  // Only a store of files takes manifests of larger ones.
+  if (route.binary) return refuse('payload-too-large', `${limit}. Send less`, { members: { maximum } });
+  const collection = `/${resource.name}`;
+  const href = request.basePath + collection;
+  const links = [{ rel: 'collection', href, method: 'POST', title: 'Links for larger uploads' }];
+  const detail = `${limit}: announce larger files with POST ${collection}`;
+  return refuse('payload-too-large', detail, { members: { maximum, links } });
 }

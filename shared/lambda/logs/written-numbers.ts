@@ -24,13 +24,10 @@ const NUMBER = /^\d{1,16}$/;
  */
 export function writtenBy(
   { name, description }: Pick<Resource, 'name' | 'description'>,
-  {
-    httpMethod,
-    pathParameters,
-    resource: template,
-  }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'pathParameters' | 'resource'>,
+  request: Pick<APIGatewayProxyEvent, 'httpMethod' | 'pathParameters' | 'resource'>,
   { headers }: Pick<APIGatewayProxyResult, 'headers'>,
 ): WrittenNumbers {
+  const { httpMethod, pathParameters, resource: template } = request;
   if (SAFE_METHODS.has(httpMethod)) return {};
   const created = numberIn(headers?.Location);
   // An operation that has ended leads to its result.
