@@ -107,3 +107,10 @@ test('the page of an operation names its work', async () => {
   expect(list).toContain('>Deletion of customers</a>');
   for (const shown of [page, list]) expect(shown).not.toContain('customers.remove');
 });
+
+// Specification 6.3. The page above a missing item is its list: the page of the item itself is this refusal.
+test('the page of a missing item leads back to its list', async () => {
+  const { status, text } = await send('GET', '/members/1', { headers: { Accept: 'text/html' } });
+  expect(status).toBe(404);
+  expect(text).toContain('<a class="button quiet" href="/members">Back to Members</a>');
+});
