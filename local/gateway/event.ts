@@ -51,7 +51,9 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
 function queryOf(query: string): Record<string, string[]> | undefined {
   if (query === '') return undefined;
   const parameters: Record<string, string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(query.replaceAll(';', '&'))) {
+  // The function refuses malformed percent-encoding, whose place U+FFFD takes.
+  const readable = query.replaceAll(';', '&').replace(/%(?![0-9a-f]{2})/gi, '\uFFFD');
+  for (const [name, value] of new URLSearchParams(readable)) {
     parameters[name] ??= [];
     parameters[name].push(value);
   }

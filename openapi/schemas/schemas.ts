@@ -42,6 +42,14 @@ const LINKS: Schema = {
   xml: { wrapped: true },
 };
 
+const IGNORED: Schema = {
+  description: 'The parameters that have no effect, and sort keys that no item has.',
+  type: 'array',
+  maxItems: 1000,
+  items: { type: 'string' },
+  xml: { wrapped: true },
+};
+
 /** Returns all schemas of a resource. */
 export function resourceSchemas(resource: Resource): Record<string, Schema> {
   const { description, routes } = resource;
@@ -107,6 +115,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       limit: counted('Maximum number of items on a page.'),
       offset: counted('Number of items before this page.'),
       total: counted('Number of items in the list, if the service has counted all of them.'),
+      ignored: IGNORED,
       links: LINKS,
     },
     xml: { name: resource.name },

@@ -34,6 +34,7 @@ export async function listContent(document: PageDocument, place: Place): Promise
     breadcrumbs: breadcrumbsOf(place.path.split('/').slice(1, -1), place.basePath, above),
     actions: [create && html`<a class="button" href="${create}">New ${description.singular}</a>`, ...actions],
     body: html`${upload(resource, place)}
+${shown.ignored && html`<p class="range">These parts of the address have no effect: ${shown.ignored.join(', ')}.</p>`}
 ${await filterForm({ items, limit, selected: document.selected, faults: document.faults }, resource, place)}
 ${items.length === 0 ? html`<p class="empty">${emptyText(shown, resource, place)}</p><p class="range">${removed}</p>` : html`<p class="range">${range(shown, place)}${removed && html` · ${removed}`}</p>${tickable(listTable(items, document, place), resource, place)}`}
 ${pager(links)}`,

@@ -13,6 +13,7 @@ export interface Listed {
   readonly offset: number;
   /** The number of items in the list, if the service has counted all of them. */
   readonly total?: number;
+  readonly ignored?: readonly string[];
 }
 
 /**

@@ -102,6 +102,8 @@ export interface Selected extends Applying {
   readonly fields: ReadonlySet<string> | undefined;
   /** The relations that the query parameter `expand` of a GET names. */
   readonly expand: readonly NamedRelation[];
+  /** The parameters of a list that have no effect. Its representation names them. */
+  readonly ignored: readonly string[];
   readonly pendingRefusal: PendingRefusal | undefined;
 }
 
@@ -216,6 +218,7 @@ export const EMPTY_EXCHANGE: Readonly<Record<keyof Done, undefined>> = {
   page: undefined,
   fields: undefined,
   expand: undefined,
+  ignored: undefined,
   pendingRefusal: undefined,
   representation: undefined,
   notAcceptable: undefined,

@@ -3,7 +3,7 @@ import { suffixesOf, visibleScalars } from './lists/filter.ts';
 import type { Resource } from './resource.ts';
 
 /** The parameters by which a client chooses a page of any list. */
-const PAGE = ['sort', 'order', 'limit', 'fields'];
+const PAGE = ['sort', 'order', 'limit', 'offset', 'fields'];
 
 /**
  * The URI template of a list: its filters, and the parameters that choose the page. It leaves out comparisons of

@@ -50,7 +50,7 @@ export function readItem(exchange: Exchange): Read | Promise<Read> {
 }
 
 /** Properties of a list beside its items, as GET shows them. Source: Specification 2.34. */
-const ENVELOPE: readonly string[] = ['limit', 'offset', 'total', 'links'];
+const ENVELOPE: readonly string[] = ['limit', 'offset', 'total', 'ignored', 'links'];
 
 /**
  * The list in a document: an array, or an object with the array in `items` or under the name of the collection. An item

@@ -142,6 +142,7 @@ function listMembers(exchange: View, page: Page): Document['members'] {
   const { newestFirst } = exchange.representation;
   const shown = newestFirst ? { sight: exchange.sight } : shownOf(exchange);
   const showing = { ...shown, isPart: true };
+  const ignored = [...exchange.ignored, ...(page.unknownKeys ?? []).map((name) => `sort=${name}`)];
   return {
     items: page.items.map((item) =>
       'gone' in item
@@ -151,6 +152,7 @@ function listMembers(exchange: View, page: Page): Document['members'] {
     limit: query.limit,
     offset: query.offset,
     ...(page.total === undefined ? {} : { total: page.total }),
+    ...(ignored.length > 0 ? { ignored } : {}),
   };
 }
 

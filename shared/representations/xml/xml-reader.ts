@@ -74,7 +74,7 @@ function elementsOfList(
   { name, only }: SentListName,
 ): readonly Element[] | undefined {
   const isPlural = (one: Element) => one.name === name || one.name === 'items';
-  const children = root.children.filter((one) => one.name !== 'links');
+  const children = root.children.filter((one) => one.name !== 'links' && one.name !== 'ignored');
   const [first, ...others] = children;
   if (only && first && others.length === 0 && isPlural(first))
     return elementsOfList(first, description, { name });

@@ -39,8 +39,9 @@ function relatedElement(name: string, value: unknown, description: Description):
 }
 
 function listElement({ name, elementName = ITEM, description, expansions, members }: Document): string {
-  const { items, links, ...facts } = members as { items: readonly Members[]; links: unknown };
+  const { items, links, ignored, ...facts } = members as { items: readonly Members[] } & Members;
   const elements = items.map((one) => element(elementName, itemContent(one, description, expansions)));
+  if (ignored) elements.push(plainElement('ignored', ignored, ITEM));
   return element(name, elements.join('') + plainElement('links', links, ITEM), facts);
 }
 

@@ -44,6 +44,8 @@ export interface Page {
   readonly items: readonly (Item | { readonly gone: number | string })[];
   /** The number of items in the list, if the service has counted all of them. */
   readonly total?: number;
+  /** The undeclared properties in the order of the list that no item has. */
+  readonly unknownKeys?: readonly string[];
   readonly next?: ListPosition;
   readonly previous?: ListPosition;
   /** The position of an item of this page; undefined for a page that cannot be divided. */

@@ -6,24 +6,52 @@ import type { Field, FilterValues, Scalar } from '../../../resource/description/
 import { kindOf } from '../../../resource/kinds/kinds.ts';
 import { type Operator, picksValues } from '../../../resource/kinds/operators.ts';
 import { comparisonOf } from '../../../resource/lists/comparison.ts';
-import { type Filter, visibleScalars } from '../../../resource/lists/filter.ts';
+import { type Filter, suffixesOf, visibleScalars } from '../../../resource/lists/filter.ts';
 import type { Resource } from '../../../resource/resource.ts';
 
 /** Values in all filters of a request. */
 export const MAXIMUM_VALUES = 500;
 
+/** The parameters of lists and items. */
+const OF_LISTS = ['limit', 'offset', 'sort', 'order', 'after', 'fields', 'expand'];
+
 /**
- * The filter of the list whose name differs from a parameter only in case; undefined if there is none.
+ * Why an unknown parameter can be nothing but a mistake: it differs from a known one in case, or it has the grammar of a
+ * filter and is none. Undefined: another parameter. `known`: the parameters of the request. `reader`: present if they
+ * have the filters of a list beside them.
  *
- * Source: Specification 4.13.
+ * Source: Specification 4.13, 4.21.
  */
-export function misspelt(resource: Resource, parameter: string, reader: Reader): string | undefined {
+export function misspelt(
+  resource: Resource,
+  parameter: string,
+  known: ReadonlySet<string>,
+  reader: Reader | undefined,
+): string | undefined {
+  // Other services write `price[gte]` and `name[]`.
+  const [base = '', ...endings] = parameter
+    .toLowerCase()
+    .replace(/\[([^\]]*)\]/g, '.$1')
+    .replace(/\.$/, '')
+    .split('.');
+  const meant = [...known].find((one) => one.toLowerCase() === base);
+  if (meant) return `is not a parameter of this request: use ${meant}`;
+  if (base !== parameter && OF_LISTS.includes(base)) return 'is not a parameter of this request';
   const { description, filters } = resource;
-  if (!description) return undefined;
-  const names = ['id', ...Object.keys(filters), ...Object.keys(visibleScalars(sightOf(description, reader)))];
-  const [name, ...endings] = parameter.toLowerCase().split('.');
-  const filter = [names.find((one) => one.toLowerCase() === name), ...endings].join('.');
-  return comparisonOf(resource, filter, reader) && filter;
+  if (!description || !reader) return undefined;
+  const fields = visibleScalars(sightOf(description, reader));
+  const names = [...new Set(['id', ...Object.keys(filters), ...Object.keys(fields)])];
+  const name = names.find((one) => one.toLowerCase() === base);
+  const filter = [name, ...endings].join('.');
+  const use = (...right: string[]) => `is not a filter of this list: use ${right.join(', ')}`;
+  if (comparisonOf(resource, filter, reader)) return use(filter);
+  if (!/[.[]/.test(parameter)) return undefined;
+  const field = name && fields[name];
+  if (name) return use(name, ...(field ? suffixesOf(field).map((suffix) => `${name}.${suffix}`) : []));
+  const near = names.filter(
+    (one) => one.toLowerCase().startsWith(base) || endings.includes(one.toLowerCase()),
+  );
+  return use(...(near.length > 0 ? near : names));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Fault } from '../../../http/problem.ts';
 import { type Request, SAFE_METHODS } from '../../../http/request.ts';
 import type { Representation } from '../../../representations/representation.ts';
+import { queryNumber } from '../../../resource/kinds/numbers.ts';
 import { picksRange } from '../../../resource/kinds/operators.ts';
 import { listIdentity, parseCursor } from '../../../resource/lists/cursor.ts';
 import type { Filter } from '../../../resource/lists/filter.ts';
@@ -33,14 +34,15 @@ export const defaultPage = (resource: Resource, representation?: Representation)
 export function readPage(
   resource: Resource,
   request: Request,
-  representation: Representation,
+  { representation, strict }: { readonly representation: Representation; readonly strict: boolean },
   faults: Fault[],
 ): PageQuery {
   const one = (name: string) => request.query.get(name)?.[0];
   const count = (parameter: string, otherwise: number) => {
     const text = one(parameter);
     if (text === undefined) return otherwise;
-    if (/^[0-9]{1,400}$/.test(text)) return Number(text);
+    const number = queryNumber(text);
+    if (number?.isInteger && number.compare(0) >= 0) return number.toNumber();
     faults.push({ parameter, detail: 'must be an integer of 0 or more' });
     return otherwise;
   };
@@ -52,7 +54,9 @@ export function readPage(
   const fallback = rangeField(resource, filters) ?? description?.identifier.name ?? 'id';
   const isNewest = fallback === description?.identifier.name && isDescending(resource, representation);
   const sign = isNewest && !request.query.has('order') ? '-' : '';
-  const sortOrder = description ? readSortOrder(description, request, sign + fallback, faults) : [];
+  const sortOrder = description
+    ? readSortOrder(description, request, { fallback: sign + fallback, strict }, faults)
+    : [];
   const page: PageQuery = { limit, offset, sortOrder, filters };
   const cursor = one('after');
   if (cursor === undefined || faults.length > 0) return page;

@@ -10,14 +10,14 @@ const SPELLING = /^([-+ ]?)([^:]*)(?::(asc|desc))?$/;
 
 /**
  * Reads the sort order of a list. `fallback`: the key of the sort order if the client names none. The parameter `order` is
- * the direction of keys without one. Adds every fault to `faults`.
+ * the direction of keys without one. `strict`: no key is an undeclared property. Adds every fault to `faults`.
  *
  * Source: Specification 4.6, 4.10, 4.11.
  */
 export function readSortOrder(
   description: Description,
   request: Pick<Request, 'query' | 'principal'>,
-  fallback: string,
+  { fallback, strict }: { readonly fallback: string; readonly strict: boolean },
   faults: Fault[],
 ): readonly SortKey[] {
   const { query } = request;
@@ -35,9 +35,9 @@ export function readSortOrder(
     const [, sign = '', name = '', suffix] = SPELLING.exec(text) ?? [];
     const field = name === 'id' ? description.identifier.name : name;
     const meant = otherCaseOf(field, Object.keys(accepted));
-    const isKey = !meant && (Object.hasOwn(accepted, field) || isOpenName(description, field));
+    const isKey = !meant && (Object.hasOwn(accepted, field) || (!strict && isOpenName(description, field)));
     if (!isKey || (sign !== '' && suffix)) {
-      const remedy = meant ? `use ${meant}` : advice(description, accepted);
+      const remedy = meant ? `use ${meant}` : advice(accepted, description.open && !strict);
       faults.push({ parameter: 'sort', detail: `'${text.slice(0, 64)}' is not a sort key: ${remedy}` });
       continue;
     }
@@ -47,7 +47,7 @@ export function readSortOrder(
   return canonical(description, keys);
 }
 
-const advice = ({ open }: Description, accepted: Fields): string =>
+const advice = (accepted: Fields, open: boolean): string =>
   `use ${Object.keys(accepted).join(', ')}${open ? ' or an undeclared property' : ''}, ` +
   'with - or :desc for descending order';
 

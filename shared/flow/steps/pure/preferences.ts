@@ -1,4 +1,4 @@
-import { parsePrefer } from '../../../http/fields/prefer.ts';
+import { PREFERENCE_NAMES, parsePrefer, unknownPreference } from '../../../http/fields/prefer.ts';
 import { refuse } from '../../ending.ts';
 import type { Preferred, Received, Targeted } from '../../exchange.ts';
 import { step } from '../../step.ts';
@@ -13,6 +13,21 @@ export const NO_PREFERENCES: Preferred = { preferences: new Map(), maximum: unde
 export const preferences = step<Received & Targeted, Preferred>()('preferences', [400], (exchange) => {
   const { request, endpoint } = exchange;
   const requested = parsePrefer(request.headers.prefer);
+  const unknown = requested.get('handling') === 'strict' ? unknownPreference(requested) : undefined;
+  if (unknown !== undefined) {
+    return refuse(
+      'validation-error',
+      'The header field Prefer has an unknown preference, and handling=strict',
+      {
+        errors: [
+          {
+            header: 'Prefer',
+            detail: `${unknown} is unknown, or its value is: use ${PREFERENCE_NAMES.join(', ')}`,
+          },
+        ],
+      },
+    );
+  }
   const maximum = requested.get('max-affected');
   if (maximum === undefined || !endpoint.bulk || requested.get('handling') === 'lenient')
     return { ...NO_PREFERENCES, preferences: requested };

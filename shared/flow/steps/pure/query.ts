@@ -19,8 +19,8 @@ type Needed = Received & Targeted & Negotiated & Preferred;
 const NO_RELATIONS: readonly NamedRelation[] = [];
 
 /**
- * Reads the query: the page, the selected properties and the relations to expand. Unknown parameters have no effect.
- * They get 400 if the client wants strict handling, and where an ignored filter would cause harm: `DELETE
+ * Reads the query: the page, the selected properties and the relations to expand. Unknown parameters have no effect, and
+ * a list names them. They get 400 if the client wants strict handling, and where an ignored filter would cause harm: `DELETE
  * /customers?name=x` must not remove all customers. The response reports all faults at once.
  *
  * Source: Specification 4.21, 4.22.
@@ -31,16 +31,21 @@ export const query = step<Needed, Selected>()('query', [400, 403], (exchange) =>
   const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
   const isList = endpoint.shape === 'list';
   const first = isList ? counted(exchange, defaultPage(resource, representation)) : defaultPage(resource);
-  const none = { page: first, fields: undefined, expand: NO_RELATIONS, pendingRefusal: undefined, applied };
-  if (request.query.size === 0) return none;
   const known = knownParameters(exchange);
+  const parameters = judgedParameters(exchange, known, strict);
+  const { ignored } = parameters;
+  const none = {
+    ...{ page: first, fields: undefined, expand: NO_RELATIONS },
+    ...{ ignored, pendingRefusal: undefined, applied },
+  };
+  if (request.query.size === 0) return none;
   const faults: Fault[] = [
     ...(request.method === 'PUT' && !route.binary ? wholeOnly(resource, request) : []),
-    ...parameterFaults(exchange, known, strict),
+    ...parameters.faults,
   ];
   const page =
     isList && faults.length === 0
-      ? counted(exchange, readPage(resource, request, representation, faults))
+      ? counted(exchange, readPage(resource, request, { representation, strict }, faults))
       : first;
   const selects = faults.length === 0 && !route.binary && known.has('fields');
   const fields = selects ? readFields(resource, request, faults) : undefined;
@@ -66,22 +71,29 @@ function knownParameters({ endpoint, route, resource }: Needed): ReadonlySet<str
   ]);
 }
 
-/** Returns the faults of misspelt filters, of unknown parameters and of repeated ones. */
-function parameterFaults(exchange: Needed, known: ReadonlySet<string>, strict: boolean): Fault[] {
+/** Returns the faults of the parameters, and the names of those that have no effect on a list. */
+function judgedParameters(exchange: Needed, known: ReadonlySet<string>, strict: boolean) {
   const { request, resource, endpoint, route, isSafe } = exchange;
   const { method } = request;
   const refusesUnknown = strict || method === 'DELETE' || (method === 'PUT' && isCollection(route));
-  const hasFilters = isSafe && endpoint.shape === 'list';
-  return [...request.query].flatMap(([parameter, values]): Fault[] => {
-    if (hasFilters && comparisonOf(resource, parameter, request)) return [];
-    const meant = hasFilters ? misspelt(resource, parameter, request) : undefined;
-    if (meant) return [{ parameter, detail: `is not a filter of this list: use ${meant}` }];
-    if (!known.has(parameter))
-      return refusesUnknown ? [{ parameter, detail: 'is not a parameter of this request' }] : [];
-    return values.length > 1 && !REPEATED.includes(parameter)
-      ? [{ parameter, detail: 'must be given once' }]
-      : [];
+  const reader = isSafe && endpoint.shape === 'list' ? request : undefined;
+  const ignored: string[] = [];
+  const faults = [...request.query].flatMap(([parameter, values]): Fault[] => {
+    const fault = (detail: string): Fault[] => [{ parameter, detail }];
+    if ([parameter, ...values].some((text) => text.includes('\uFFFD')))
+      return fault('must be valid percent-encoding of UTF-8');
+    if (reader && comparisonOf(resource, parameter, reader)) return [];
+    if (known.has(parameter))
+      return values.length > 1 && !REPEATED.includes(parameter) ? fault('must be given once') : [];
+    // Pages have parameters of their own.
+    const isOfPages = parameter.startsWith(':');
+    const mistake = isOfPages ? undefined : misspelt(resource, parameter, known, reader);
+    if (mistake) return fault(mistake);
+    if (refusesUnknown) return fault('is not a parameter of this request');
+    if (reader && !isOfPages) ignored.push(parameter);
+    return [];
   });
+  return { faults, ignored };
 }
 
 /** Refuses a caller who cannot read the related items by their own URIs. Source: Specification 11.4. */
