@@ -23,11 +23,12 @@ export type Read = <D extends Definition>(
 
 /**
  * A rule of the values of an item. The service applies it at each write, after the rules of the fields. It returns
- * values to set, a refusal, or undefined.
+ * values to set, a refusal, or undefined. `sent`: the names that the request sets, without defaults. `before`: the values
+ * before the write; undefined for a new item.
  */
 export type Check<F> = (
   values: Values<F>,
-  tools: { readonly read: Read },
+  tools: { readonly read: Read; readonly sent: ReadonlySet<keyof F>; readonly before: Values<F> | undefined },
 ) => Changes<F> | Refusal | undefined | Promise<Changes<F> | Refusal | undefined>;
 
 const read: Read = async (of, id) => {
@@ -59,11 +60,13 @@ function withChanges({ fields }: Description, values: JsonObject, changes: objec
 /** Returns the rule of the values of an item that a check makes. */
 export const completing =
   <F>(description: Description, validate: SchemaValidator, check: Check<F>): Complete =>
-  async (values) => {
+  async (values, { sent, before }) => {
     // The rules of the fields have judged these values. A null removes a value at the write.
     const present = { ...values };
     if (Object.values(values).includes(null)) removeNulls(description, present);
-    const result = await check(present as Values<F>, { read });
+    const names = new Set(sent as Iterable<keyof F>);
+    const tools = { read, sent: names, before: before as Values<F> | undefined };
+    const result = await check(present as Values<F>, tools);
     if (result === undefined) return complete(values);
     if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result) };
     const errors = findFaults(validate, withChanges(description, present, result));

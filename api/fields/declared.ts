@@ -25,6 +25,11 @@ export interface FieldFacts<Given extends boolean, Server extends boolean = bool
   readonly server?: Server;
   /** True: the value does not change after the creation of the item. A request that changes it gets 409. */
   readonly immutable?: boolean;
+  /**
+   * The states of `process` in which the value does not change: a request that changes it gets 409, also of an action. The
+   * same value does not count as a change.
+   */
+  readonly lockedIn?: readonly string[];
   /** True: a PUT without the field keeps its value, and null removes it. */
   readonly keptByPut?: boolean;
   /** The scope that a caller needs to see the value: `salaries:read`. */

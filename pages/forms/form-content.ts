@@ -14,7 +14,7 @@ import { fieldOf, memberList } from '../property.ts';
 import { faultInWords } from '../words.ts';
 import { fieldMarkup } from './field-markup.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
-import { type Input, isFixed } from './inputs.ts';
+import { type Input, isFixed, isLocked } from './inputs.ts';
 import { offersFor } from './offers.ts';
 
 /** Returns the page of a form: to create an item, to change it, or to confirm its removal. */
@@ -139,16 +139,19 @@ ${faults.length > 0 && html`<ul>${faults}</ul>`}
 function fixed(document: PageDocument, place: Place): Markup | '' {
   const { members } = document;
   const description = requirePart(document.description);
-  const names = Object.keys(members).filter(
-    (name) =>
+  const names = Object.keys(members).filter((name) => {
+    const field = fieldOf(description, name);
+    if (field && isLocked(field, members, place)) return true;
+    return (
       !isServerField(description, name) &&
-      (fieldOf(description, name)?.kind ?? 'any') === 'any' &&
+      (field?.kind ?? 'any') === 'any' &&
       isFixed(members[name]) &&
-      !isShownBinary(members[name], name),
-  );
+      !isShownBinary(members[name], name)
+    );
+  });
   if (names.length === 0) return '';
   return html`<h2>Not in this form</h2>
-<p>The form cannot show them. They stay as they are.</p>
+<p>They stay as they are.</p>
 ${memberList(names, document, place)}`;
 }
 

@@ -40,6 +40,16 @@ export interface RelatedInput extends Partial<Offered> {
   readonly storedName?: string;
 }
 
+/** True if the state of an item locks the field. Its form shows the value as text. */
+export const isLocked = (
+  { lockedIn }: Field,
+  members: PageDocument['members'],
+  { resource }: Place,
+): boolean => {
+  const state = resource?.process && members[resource.process.field];
+  return lockedIn?.some((one) => one === state) === true;
+};
+
 /**
  * Returns the inputs of an item's form: one for each field that a client may set, then one for each undeclared text. An
  * input shows the submitted value, otherwise the value of the item, otherwise the one in the query
@@ -64,7 +74,7 @@ export function inputs(document: PageDocument, place: Place, offers: Offers = NO
   const declared = Object.entries(description.fields).filter(
     ([name, field]) =>
       !field.server &&
-      !(kind === 'edit' && field.immutable) &&
+      !(kind === 'edit' && (field.immutable || isLocked(field, members, place))) &&
       (sent?.has(name) || !(unread || (field.kind === 'any' && isFixed(members[name])))),
   );
   const texts = Object.keys(members).filter((name) => typeof members[name] === 'string');

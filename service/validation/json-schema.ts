@@ -141,6 +141,7 @@ function descriptionOf(field: Field): string {
     field.help,
     ...rules,
     field.immutable && 'It does not change after creation.',
+    field.lockedIn && `It does not change in these states: ${field.lockedIn.join(', ')}.`,
     field.readableBy && `Only callers with the scope \`${field.readableBy}\` see it.`,
     field.writableBy && `Only callers with the scope \`${field.writableBy}\` set it.`,
   ]

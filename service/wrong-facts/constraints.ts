@@ -15,6 +15,7 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
     return [
       ...(description && isUnique(field) ? wrongUnique(name, field, description) : []),
       ...(to ? wrongReference(resource, name, to, registry) : []),
+      ...wrongLocks(resource, name, field),
     ];
   });
   const parts = constraintParts(resource);
@@ -23,6 +24,20 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
     parts > MAXIMUM_CONSTRAINT_PARTS &&
       `its unique values and references add ${parts} parts to a transaction, and ${MAXIMUM_CONSTRAINT_PARTS} fit: declare fewer`,
   ]);
+}
+
+/** Returns the faults of the states that lock a field. */
+function wrongLocks({ process }: Resource, name: string, { lockedIn, server }: Field): string[] {
+  if (!lockedIn) return [];
+  if (server) return [`the service alone sets '${name}': remove lockedIn`];
+  const states = process && [process.initial, ...Object.values(process.transitions).map(({ to }) => to)];
+  return lockedIn.flatMap((state) =>
+    states?.includes(state)
+      ? []
+      : [
+          `lockedIn of '${name}' has '${state}', which is not a state: ${states ? `use ${[...new Set(states)].join(', ')}` : 'declare a process'}`,
+        ],
+  );
 }
 
 /** A row holds a unique value under a negative number, in the form that every release stores. */

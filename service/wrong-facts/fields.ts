@@ -138,6 +138,7 @@ function innerFields(name: string, field: Field): [string, Field][] {
 /** Facts that have an effect for the stored properties of an item only. */
 export const OF_STORED = [
   'immutable',
+  'lockedIn',
   'computed',
   'unique',
   'was',

@@ -10,6 +10,8 @@ export type Content =
   | {
       readonly kind: 'item';
       readonly values: JsonObject;
+      /** The names that the request sets, without defaults. */
+      readonly sent: readonly string[];
       readonly binaries: readonly SentBinary[];
     }
   | { readonly kind: 'items'; readonly elements: readonly SentItem[] }

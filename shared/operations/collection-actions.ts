@@ -33,9 +33,10 @@ function completing<Actions extends Pick<CollectionActions, 'create' | 'replace'
 ): Actions | (Actions & Pick<CollectionActions, 'create' | 'replace'>) {
   if (!complete) return actions;
   const completed =
-    <Input extends CreateCall>(run: Run<Input>): Run<Input> =>
+    <Input extends CreateCall & Pick<Partial<ReplaceCall>, 'current'>>(run: Run<Input>): Run<Input> =>
     async (input) => {
-      const completion = await complete(input.values);
+      const { values, sent = Object.keys(values), current } = input;
+      const completion = await complete(values, { sent, before: current?.values });
       return completion.kind === 'refused' ? completion : run({ ...input, values: completion.values });
     };
   return { ...actions, create: completed(actions.create), replace: completed(actions.replace) };

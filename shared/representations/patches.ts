@@ -1,7 +1,7 @@
 import { JSON_PATCH, MERGE_PATCH } from '../http/fields/media-type.ts';
 import { type Problem, type ProblemName, problem } from '../http/problem.ts';
 import { applyPatch, mergePatch, type PatchOperation, parsePatch } from '../json/patch.ts';
-import type { JsonValue } from '../json/value.ts';
+import { isObject, type JsonValue } from '../json/value.ts';
 import { numberOfId } from '../resource/kinds/numbers.ts';
 
 /** A patch document that cannot be read, or cannot be applied. */
@@ -11,12 +11,13 @@ interface Refused<Name extends ProblemName> {
 }
 
 /**
- * A parsed patch document. `apply` changes a document; `ids` are the properties whose values are identifiers.
+ * A parsed patch document. `names`: the properties that it sets or removes. `apply` changes a document; `ids` are the properties whose values are identifiers.
  * `operationOn` gives the index of the operation that changes a top-level property, also with the whole document.
  * `targets` gives the index of the operation whose path names the property. `divides` gives the index of the operation
  * that changes a part of the property, or that moves or copies it.
  */
 export interface Patch {
+  readonly names: readonly string[];
   apply(
     document: JsonValue,
     ids: readonly string[],
@@ -51,6 +52,7 @@ const jsonPatch: PatchFormat = {
       };
     }
     const patch: Patch = {
+      names: parsed.operations.flatMap(namesIn),
       apply: (document, ids) => {
         const operations = parsed.operations.map((one) => withNumberOfId(one, ids));
         const result = applyPatch(document, operations);
@@ -67,6 +69,15 @@ const jsonPatch: PatchFormat = {
     return { kind: 'parsed', patch };
   },
 };
+
+/** The properties that an operation sets or removes: of the whole document, those of its value. */
+function namesIn(operation: PatchOperation): string[] {
+  if (operation.op === 'test') return [];
+  const [name] = operation.path;
+  const whole = 'value' in operation && isObject(operation.value) ? Object.keys(operation.value) : [];
+  const from = operation.op === 'move' ? operation.from.slice(0, 1) : [];
+  return [...(name === undefined ? whole : [name]), ...from];
+}
 
 /** The index of the first operation that changes something at such a path; undefined if none does. */
 function changing(
@@ -101,6 +112,7 @@ const jsonMergePatch: PatchFormat = {
   read: (changes) => ({
     kind: 'parsed',
     patch: {
+      names: isObject(changes) ? Object.keys(changes) : [],
       apply: (document) => ({ kind: 'patched', value: mergePatch(document, changes) }),
       operationOn: () => undefined,
       targets: () => undefined,

@@ -36,6 +36,8 @@ export interface SentItem {
   /** The name of the identifier in the request: a synonym such as `id`; undefined: its own name. */
   readonly synonym?: string;
   readonly values: JsonObject;
+  /** The names that the request sets, without defaults; undefined: those of all values. */
+  readonly names?: readonly string[];
   readonly binaries?: readonly SentBinary[];
   /** The problem of this item, if it is faulty. The service still processes the other items. */
   readonly problem?: Problem;

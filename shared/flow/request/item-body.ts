@@ -134,11 +134,12 @@ function acceptItem(
   const kept = endpoint.creates ? [] : fieldLimits?.kept;
   const faulty = validateValues(schemaValidatorOf(resource), values, { kept, faults }) ?? empty;
   if (faulty) return faulty;
+  const sent = [...Object.keys(values), ...removed];
   if (endpoint.creates) withDefaults(description, values);
   else withUpdateDefaults(description, values, { removed, kept });
   // The defaults are shorter than half of an item.
   const tooLarge = size > MAXIMUM_ENTITY / 2 ? refuseTooLarge(values) : undefined;
-  return tooLarge ?? { kind: 'item', values, binaries: changes };
+  return tooLarge ?? { kind: 'item', values, sent, binaries: changes };
 }
 
 /** True if a document has a property of the service, as GET of an emptied item has. Source: Specification 2.15. */

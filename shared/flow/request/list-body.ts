@@ -123,9 +123,10 @@ function takeElement(
     !binaries.some(({ sent }) => sent)
   )
     return { ...refused(`must have a property other than ${name}, times and links`), id };
+  const names = [...Object.keys(values), ...removed];
   if (endpoint.creates) withDefaults(description, values);
   else withUpdateDefaults(description, values, { removed, kept });
   const stated = wrongValues ? wrong(wrongValues.errors ?? []) : isTooLarge(values) ? TOO_LARGE : undefined;
   const synonym = key === name ? undefined : key;
-  return { pointer, id, synonym, values, binaries, ...(stated ? { problem: stated } : {}) };
+  return { pointer, id, synonym, values, names, binaries, ...(stated ? { problem: stated } : {}) };
 }

@@ -21,24 +21,30 @@ import { refuseTooLarge, validateValues } from '../request/body.ts';
 export interface ChangedValues {
   readonly kind: 'changed';
   readonly values: JsonObject;
+  /** The names that the request sets. */
+  readonly sent: readonly string[];
   readonly binaries: readonly SentBinary[];
 }
 
 /** The values to write. If nothing changes, the item is not written: its version and its entity tag stay. */
 export type NewValues = { readonly kind: 'unchanged' } | ChangedValues;
 
-/** What a client means an item to be. `values`: all that the client can set. `named`: the properties it named. */
+/**
+ * What a client means an item to be. `values`: all that the client can set. `named`: the properties it named. `set`: those
+ * that the request sets, if these are fewer.
+ */
 interface Intended {
   readonly values: JsonObject;
   readonly binaries: readonly SentBinary[];
   readonly named: readonly string[];
+  readonly set?: readonly string[];
   readonly faults: readonly Fault[];
 }
 
 /** Adds defaults, which an item can lack that is older than its fields. Then it judges the item as a whole. */
 export function mergeInto(
   item: Item,
-  { values, binaries: sent, named, faults }: Intended,
+  { values, binaries: sent, named, set = named, faults }: Intended,
   { resource, fieldLimits }: Received & Authorized,
 ): NewValues | Ending<400 | 403 | 409 | 413> {
   const description = descriptionOf(resource);
@@ -59,7 +65,7 @@ export function mergeInto(
   if (names.size > Math.max(MAXIMUM_BINARIES, present.length))
     return refuse('conflict', `An item has at most ${MAXIMUM_BINARIES} binary properties. Remove one first`);
   if (binaries.length === 0 && jsonEqual(values, stored)) return { kind: 'unchanged' };
-  return { kind: 'changed', values: whole, binaries };
+  return { kind: 'changed', values: whole, sent: set, binaries };
 }
 
 /**
@@ -86,11 +92,13 @@ export function changedValues(
  */
 export function limitedValues(
   { fieldLimits, state }: Ready,
-  { values, binaries }: Extract<Content, { kind: 'item' }>,
+  { values, sent, binaries }: Extract<Content, { kind: 'item' }>,
 ): ChangedValues | Ending<StatusOf<ProblemName>> | undefined {
   if (!fieldLimits || state?.kind !== 'item') return undefined;
   const kept = fieldLimits.completed(state.item, { values, binaries });
-  return kept.kind === 'refused' ? end(kept.problem) : { kind: 'changed', values: kept.values, binaries };
+  return kept.kind === 'refused'
+    ? end(kept.problem)
+    : { kind: 'changed', values: kept.values, sent, binaries };
 }
 
 /**
@@ -136,7 +144,7 @@ export function patchedValues(
       values[name] = present;
   }
   const faults = [...taken.faults, ...faultsOfNames(resource.name, description, result.value)];
-  return mergeInto(item, { values, binaries: taken.binaries, faults, named }, exchange);
+  return mergeInto(item, { values, binaries: taken.binaries, faults, named, set: patch.names }, exchange);
 }
 
 /** The properties of an item whose values are identifiers. */

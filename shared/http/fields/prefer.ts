@@ -13,9 +13,12 @@ const KNOWN: ReadonlyMap<string, RegExp> = new Map([
   ['max-affected', /^[0-9]{1,15}$/],
 ]);
 
-/** The first preference that the service does not know, or whose value it does not know; undefined: it knows all. */
-export const unknownPreference = (preferences: Preferences): string | undefined =>
-  [...preferences].find(([name, value]) => !KNOWN.get(name)?.test(value))?.[0];
+/** The first preference that is malformed or unknown, or whose value is unknown; undefined: the service knows all. */
+export const unknownPreference = (field: string): string | undefined =>
+  listMembers(field).find((member) => {
+    const [name = '', value = ''] = preferenceIn(member) ?? [];
+    return !KNOWN.get(name)?.test(value);
+  });
 
 /** The names of all preferences. */
 export const PREFERENCE_NAMES: readonly string[] = [...KNOWN.keys()];
@@ -24,14 +27,21 @@ const NONE: Preferences = new Map();
 const PREFERENCE =
   /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*(?:=[ \t]*(?:("(?:[^"\\]|\\.)*"|[!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*)?)?(?:;|$)/;
 
-/** Reads Prefer. A malformed preference has its text as name, so it has no effect. Source: RFC 7240 §2. */
+/** Reads Prefer and ignores malformed preferences. Source: RFC 7240 §2. */
 export function parsePrefer(field: string | undefined): Preferences {
   if (field === undefined) return NONE;
   const preferences = new Map<string, string>();
   for (const member of listMembers(field)) {
-    const [, name, value = ''] = PREFERENCE.exec(member) ?? [];
-    const key = (name ?? member).toLowerCase();
-    if (!preferences.has(key)) preferences.set(key, value.startsWith('"') ? unquote(value) : value);
+    const [name, value] = preferenceIn(member) ?? [];
+    if (name !== undefined && !preferences.has(name)) preferences.set(name, value ?? '');
   }
   return preferences;
+}
+
+/** The name and the value of a preference; undefined if it is malformed. */
+function preferenceIn(member: string): readonly [name: string, value: string] | undefined {
+  const [, name, value = ''] = PREFERENCE.exec(member) ?? [];
+  return name === undefined
+    ? undefined
+    : [name.toLowerCase(), value.startsWith('"') ? unquote(value) : value];
 }

@@ -114,9 +114,9 @@ async function makeAll(
   const completed = await mapConcurrently(
     CONCURRENCY.items,
     elements,
-    async ({ values, problem: wrong }): Promise<Completion> => {
+    async ({ values, names = Object.keys(values), problem: wrong }): Promise<Completion> => {
       if (wrong) return { kind: 'refused', problem: wrong };
-      return resource.complete ? resource.complete(values) : complete(values);
+      return resource.complete ? resource.complete(values, { sent: names }) : complete(values);
     },
   );
   const ids = newIdentifiers(now, elements.length);

@@ -137,7 +137,8 @@ function preparing(
       return refusal(otherParent(within, description.singular, within.value));
     const own = fieldLimits ? fieldLimits.completed(before, { values, binaries }) : complete(values);
     if (own.kind === 'refused') return own;
-    const completed = resource.complete ? await resource.complete(own.values) : own;
+    const writing = { sent: sent.names ?? Object.keys(values), before: before.values };
+    const completed = resource.complete ? await resource.complete(own.values, writing) : own;
     if (completed.kind === 'refused') return completed;
     const after = afterReplacement(description.plan, before, completed.values, { now, caller });
     return { kind: 'prepared', before, after, binaries };

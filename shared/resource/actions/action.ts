@@ -81,6 +81,8 @@ export interface ItemCall extends Call, Identified {
 /** For a new item. */
 export interface CreateCall extends Call {
   readonly values: JsonObject;
+  /** The names that the request sets; undefined: those of all values. */
+  readonly sent?: readonly string[];
   readonly binaries?: readonly SentBinary[] | undefined;
   /** The item above a nested one, which exists. `resource`: the name of its resource. */
   readonly parent?: { readonly resource: string; readonly id: number };
@@ -125,7 +127,7 @@ export interface FilesCall extends Call {
 /** For a page of a list. */
 export type ListCall = Call & { readonly page: PageQuery };
 /** For the new values of an item. */
-export type ReplaceCall = ItemCall & Pick<CreateCall, 'values' | 'binaries'>;
+export type ReplaceCall = ItemCall & Pick<CreateCall, 'values' | 'sent' | 'binaries'>;
 /** For all items of a list. `maximum` is `max-affected`: with more items, the action changes none. */
 export type BulkCall = Call & { readonly maximum?: number | undefined };
 /** For a binary property of an item. */

@@ -207,8 +207,14 @@ export type Completion =
   | { readonly kind: 'complete'; readonly values: JsonObject }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
+/** What a write does. `sent`: the names that it sets. `before`: the values before it; undefined for a new item. */
+export interface Writing {
+  readonly sent: Iterable<string>;
+  readonly before?: JsonObject | undefined;
+}
+
 /** Adds values to those of an item, or refuses them. */
-export type Complete = (values: JsonObject) => Promise<Completion>;
+export type Complete = (values: JsonObject, writing: Writing) => Promise<Completion>;
 
 /** The result for complete values. */
 export const complete = (values: JsonObject): Completion => ({ kind: 'complete', values });

@@ -186,6 +186,8 @@ export interface Plan {
   /** The fields whose value a replacement leaves if it lacks them: those above, and those that only actions set. */
   readonly left: readonly string[];
   readonly immutable: readonly string[];
+  /** The fields that a state of the process locks. */
+  readonly locked: readonly (readonly [name: string, states: readonly string[]])[];
 }
 
 /** The facts that make the representation of an item, in its own resource and inside an item of another one. */

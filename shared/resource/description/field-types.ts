@@ -16,6 +16,8 @@ export interface CommonFacts {
   readonly server?: boolean;
   /** The value does not change after the creation of the item. A write that changes or removes it gets 409. */
   readonly immutable?: boolean;
+  /** The states of the process in which no request changes the value: it gets 409. */
+  readonly lockedIn?: readonly string[];
   /** Computes the value from the values that clients set: see `computed` in values.ts. */
   readonly computed?: (values: JsonObject) => JsonValue | undefined;
   /** An example for the API description. */

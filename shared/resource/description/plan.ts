@@ -54,6 +54,7 @@ function compile(description: Omit<Description, 'plan'>): Plan {
     keptByPut: named(({ keptByPut }) => keptByPut),
     left: named(({ server, computed, keptByPut }) => keptByPut || (server && !computed)),
     immutable: named(({ immutable }) => immutable),
+    locked: all.flatMap(([name, { lockedIn }]) => (lockedIn ? [[name, lockedIn] as const] : [])),
   };
 }
 

@@ -173,7 +173,7 @@ async function restorationOf(
     if (values[name] === last.values[name]) delete values[name];
   const problem = validateChanges(resource, values, last.values);
   if (problem) return { kind: 'refused', problem };
-  const completed = await complete?.(values);
+  const completed = await complete?.(values, { sent: Object.keys(values), before: last.values });
   if (completed?.kind === 'refused') return completed;
   const binaries = withKept(wanted.binaries ?? {}, last.binaries ?? {}, kept);
   return { kind: 'allowed', values: completed?.values ?? values, binaries };

@@ -12,7 +12,7 @@ import {
   newReferences,
 } from '../write/item-change.ts';
 
-type Constrained = Pick<Resource, 'description' | 'referredBy'>;
+type Constrained = Pick<Resource, 'description' | 'referredBy' | 'process'>;
 
 /** The rules of a resource that its facts state: made once. */
 interface Rules {
@@ -20,7 +20,8 @@ interface Rules {
   readonly addParts: boolean;
   /** True if the removal of an item needs the item, or other items. */
   readonly concernRemoval: boolean;
-  readonly immutable: readonly string[];
+  /** True if fields keep their values: always, or in a state. */
+  readonly fixValues: boolean;
 }
 
 const rules = new WeakMap<Constrained, Rules>();
@@ -32,7 +33,8 @@ function rulesOf(resource: Constrained): Rules {
   const made = {
     addParts: constraintParts(resource) > 0,
     concernRemoval: referredBy.length > 0 || Object.values(description?.fields ?? {}).some(isUnique),
-    immutable: description ? description.plan.immutable : [],
+    fixValues:
+      description !== undefined && description.plan.immutable.length + description.plan.locked.length > 0,
   };
   rules.set(resource, made);
   return made;
@@ -40,8 +42,8 @@ function rulesOf(resource: Constrained): Rules {
 
 /** True if a change of an item needs the item before it, or other items. */
 export function hasConstraints(resource: Constrained): boolean {
-  const { addParts, immutable } = rulesOf(resource);
-  return addParts || immutable.length > 0;
+  const { addParts, fixValues } = rulesOf(resource);
+  return addParts || fixValues;
 }
 
 const NOTHING: ConstraintResult = { parts: [], refusals: new Map() };
@@ -68,9 +70,9 @@ export async function checkConstraints(
   changes: readonly ItemChange[],
   known: readonly KnownItem[] = [],
 ): Promise<ConstraintResult> {
-  const { addParts, immutable } = rulesOf(resource);
-  if (changes.length === 0 || (!addParts && immutable.length === 0)) return NOTHING;
-  const fixed = refusedImmutable(immutable, changes);
+  const { addParts, fixValues } = rulesOf(resource);
+  if (changes.length === 0 || (!addParts && !fixValues)) return NOTHING;
+  const fixed = refusedChanges(resource, changes);
   if (!addParts || !concerns(resource, changes, known)) return { parts: [], refusals: fixed };
   const { applyConstraints } = await import('./apply-constraints.ts');
   const others = changes.map((change, at) => (fixed.has(at) ? {} : change));
@@ -91,21 +93,32 @@ const concerns = (resource: Resource, changes: readonly ItemChange[], known: rea
     (one) => changes[one.at]?.before || one.to.onDelete === 'restrict' || !isKnown(one, known),
   );
 
-/** The problems of the changes that change or remove the value of such a field, by the index of the change. */
-export function refusedImmutable(
-  fields: readonly string[],
+/** The problems of the changes of fields that keep their values, by the index of the change. */
+export function refusedChanges(
+  { description, process }: Pick<Constrained, 'description' | 'process'>,
   changes: readonly ItemChange[],
 ): Map<number, Problem> {
+  if (!description) return new Map();
+  const { immutable, locked } = description.plan;
   return new Map(
-    changes.flatMap(({ last, before = last, after }, at): [number, Problem][] => {
+    changes.flatMap(({ last, before = last, after, wasStored }, at): [number, Problem][] => {
       if (!before || !after) return [];
-      const changed = fields.filter((name) => !sameMember(before.values[name], after.values[name]));
-      return changed.length > 0 ? [[at, fixed(changed)]] : [];
+      const isChanged = (name: string) => !sameMember(before.values[name], after.values[name]);
+      const changed = immutable.filter(isChanged);
+      if (changed.length > 0) return [[at, fixed(changed, 'after creation')]];
+      const state = process && before.values[process.field];
+      const inState = locked.flatMap(([name, states]) =>
+        !wasStored && states.some((one) => one === state) && isChanged(name) ? [name] : [],
+      );
+      return inState.length > 0
+        ? [[at, fixed(inState, `in the state ${state}`, { currentStatus: state })]]
+        : [];
     }),
   );
 }
 
-const fixed = (names: readonly string[]): Problem =>
-  problem('conflict', `${names.join(', ')} cannot change after creation. Send the present value`, {
-    errors: names.map((name) => ({ pointer: `/${name}`, detail: 'cannot change after creation' })),
+const fixed = (names: readonly string[], when: string, members: Problem['members'] = {}): Problem =>
+  problem('conflict', `${names.join(', ')} cannot change ${when}. Send the present value`, {
+    errors: names.map((name) => ({ pointer: `/${name}`, detail: `cannot change ${when}` })),
+    members,
   });

@@ -1,6 +1,6 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { type Problem, problem } from '../../http/problem.ts';
-import type { JsonObject } from '../../json/value.ts';
+import { type JsonObject, sameMember } from '../../json/value.ts';
 import type { Call } from '../../resource/actions/action.ts';
 import type { ItemsInUnit } from '../../resource/actions/capabilities.ts';
 import type { Item } from '../../resource/item.ts';
@@ -123,7 +123,9 @@ export class UnitItems implements ItemsInUnit {
     for (const [id, held] of this.#held) {
       const { before, after } = held;
       if (!after || !isWritten(held)) continue;
-      const completion = await complete(after.values);
+      const names = Object.keys({ ...before?.values, ...after.values });
+      const sent = names.filter((name) => !sameMember(before?.values[name], after.values[name]));
+      const completion = await complete(after.values, { sent, before: before?.values });
       if (completion.kind === 'refused') throw new Forbidden(ofAction(completion.problem));
       this.#held.set(id, { before, after: { ...after, values: completion.values } });
     }

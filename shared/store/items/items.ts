@@ -4,7 +4,7 @@ import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { lazily } from '../../on-demand.ts';
-import { type Caller, ownerOf } from '../../resource/access/owner.ts';
+import { type Caller, ownerOf, SERVICE } from '../../resource/access/owner.ts';
 import type { Item } from '../../resource/item.ts';
 import { descriptionOf, type Resource } from '../../resource/resource.ts';
 import { checkConstraints, constrainsRemoval, hasConstraints } from '../constraints/check-constraints.ts';
@@ -142,7 +142,8 @@ export class Items {
   /** Replaces a version of an item, under the constraints of the resource. */
   async #replaceVersion(before: Item, after: Item, change: ItemReplacement): Promise<WriteResult> {
     const { id, version } = before;
-    const { parts, refusals } = await checkConstraints(this.#resource, [{ before, after }]);
+    const written = { before, after, ...(this.#caller === SERVICE && { wasStored: true as const }) };
+    const { parts, refusals } = await checkConstraints(this.#resource, [written]);
     const problem = refusals.get(0);
     if (problem) {
       // The rules saw the item as it was before. After a change by another request, they may allow the write.

@@ -11,7 +11,7 @@ export interface ItemChange {
   readonly after?: Item;
   /** The last version of a removed item, if `after` exists again. It holds no unique value, and keeps no item. */
   readonly last?: Item;
-  /** No request sets the values now: `after` was stored before, here or in another service. */
+  /** No request sets the values now: `after` was stored before, here or elsewhere, or the service clears a reference. */
   readonly wasStored?: true;
 }
 

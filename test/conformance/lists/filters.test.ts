@@ -83,7 +83,7 @@ describe('filters', () => {
     ['createdAt.lt=2026-01-01T00:00:00%2B02:00', []],
     ['updatedAt.lte=2020-01-01T00:00:00.123456Z', []],
     ['nonsense=1', ['Ada', 'Bob, the builder', '', 'Ädä', undefined, 'Adam', 'Eve']],
-    ['nonsense.gte=1&links=x', ['Ada', 'Bob, the builder', '', 'Ädä', undefined, 'Adam', 'Eve']],
+    ['links=x', ['Ada', 'Bob, the builder', '', 'Ädä', undefined, 'Adam', 'Eve']],
   ] as const)('select the items with %s', async (query, expected) => {
     expect(await namesOf(`${own}&${query}`)).toEqual(expected);
     expect(await namesOf(`${own}&${query}&limit=1`)).toEqual(expected);

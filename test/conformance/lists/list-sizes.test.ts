@@ -160,7 +160,7 @@ describe('an item of the largest size', () => {
   ])('with very many properties that are %s is available in every format', async (_, value) => {
     const count = Math.floor(250_000 / (value.length + 7));
     const names = Array.from({ length: count }, (_one, at) => threeLetters(at)).filter(
-      (name) => name !== 'age',
+      (name) => name.toLowerCase() !== 'age',
     );
     const body = `{${names.map((name) => `"${name}":${value}`).join(',')}}`;
     const created = await send('POST', '/members', { body, headers: { 'Content-Type': 'application/json' } });

@@ -96,7 +96,7 @@ describe('limit and offset', () => {
     ['limit', 'x'],
     ['limit', '1.5'],
     ['limit', ''],
-    ['limit', '1e2'],
+    ['limit', '1e-2'],
     ['limit', '0x10'],
     ['limit', '%201'],
     ['limit', 'null'],

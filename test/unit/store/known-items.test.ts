@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { orders } from '../../../functions/orders.ts';
 import { checkConstraints } from '../../../shared/store/constraints/check-constraints.ts';
 import { contacts } from '../../fixtures/constrained/contacts.ts';
 
@@ -23,4 +24,15 @@ test.each([
   );
   expect(parts.map(({ ConditionCheck, Put }) => (ConditionCheck ?? Put)?.TableName)).toEqual(tables);
   expect(refusals.size).toBe(0);
+});
+
+// Specification 8.4, 8.5
+test('the service clears the reference of an item whose state locks it, and a request does not', async () => {
+  const common = { id: 7, version: 1, createdAt: 5, updatedAt: 5, internal: {} };
+  const before = { ...common, values: { customerId: 3, status: 'paid' } };
+  const after = { ...common, values: { status: 'paid' } };
+  const refused = await checkConstraints(orders, [{ before, after }]);
+  expect(refused.refusals.get(0)).toMatchObject({ name: 'conflict', members: { currentStatus: 'paid' } });
+  const cleared = await checkConstraints(orders, [{ before, after, wasStored: true }]);
+  expect(cleared.refusals.size).toBe(0);
 });

@@ -17,7 +17,7 @@ const OF_LISTS = ['limit', 'offset', 'sort', 'order', 'after', 'fields', 'expand
 
 /**
  * Why an unknown parameter can be nothing but a mistake: it differs from a known one in case, or it has the grammar of a
- * filter and is none. Undefined: another parameter. `known`: the parameters of the request. `reader`: present if they
+ * filter without being one. Undefined: another parameter. `known`: the parameters of the request. `reader`: present if they
  * have the filters of a list beside them.
  *
  * Source: Specification 4.13, 4.21.

@@ -13,7 +13,8 @@ export const NO_PREFERENCES: Preferred = { preferences: new Map(), maximum: unde
 export const preferences = step<Received & Targeted, Preferred>()('preferences', [400], (exchange) => {
   const { request, endpoint } = exchange;
   const requested = parsePrefer(request.headers.prefer);
-  const unknown = requested.get('handling') === 'strict' ? unknownPreference(requested) : undefined;
+  const { prefer = '' } = request.headers;
+  const unknown = requested.get('handling') === 'strict' ? unknownPreference(prefer) : undefined;
   if (unknown !== undefined) {
     return refuse(
       'validation-error',
@@ -22,7 +23,7 @@ export const preferences = step<Received & Targeted, Preferred>()('preferences',
         errors: [
           {
             header: 'Prefer',
-            detail: `${unknown} is unknown, or its value is: use ${PREFERENCE_NAMES.join(', ')}`,
+            detail: `${unknown} is unknown: use ${PREFERENCE_NAMES.join(', ')}`,
           },
         ],
       },

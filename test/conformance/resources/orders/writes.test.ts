@@ -79,14 +79,17 @@ describe('ids as decimal text', () => {
     expect((await create(`${customer.path}/orders`, texts)).answer.json()).toMatchObject(wanted);
     const put = await send('PUT', path, { json: { ...texts, orderId: String(id), productId: '8' } });
     expect([put.status, put.json().productId, put.json().orderId]).toEqual([200, 8, id]);
-    const changes = { orderId: String(id), customerId: String(customer.id), productId: '9' };
+    const changes = { orderId: String(id), customerId: String(customer.id), productId: '9', orderValue: 1 };
     const patched = await send('PATCH', path, { json: changes, headers: MERGE_PATCH });
     expect([patched.status, patched.json().productId, patched.json().customerId]).toEqual([
       200,
       9,
       customer.id,
     ]);
-    const operations = [{ op: 'replace', path: '/productId', value: '10' }];
+    const operations = [
+      { op: 'replace', path: '/productId', value: '10' },
+      { op: 'replace', path: '/orderValue', value: 1 },
+    ];
     const headers = { 'Content-Type': 'application/json-patch+json' };
     expect((await send('PATCH', path, { json: operations, headers })).json().productId).toBe(10);
   });
@@ -115,7 +118,7 @@ describe('an identifier in a form', () => {
   };
 
   test('counts in its canonical text, and comes back as a number', async () => {
-    const answer = await edit('productId=115');
+    const answer = await edit('productId=115&orderValue=1');
     expect([answer.status, answer.json().productId]).toEqual([200, 115]);
   });
 

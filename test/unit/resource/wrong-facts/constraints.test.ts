@@ -4,6 +4,7 @@ import type { Description, Fields, ItemFacts } from '../../../../shared/resource
 import { integer, text } from '../../../../shared/resource/description/fields.ts';
 import { describe } from '../../../../shared/resource/description/plan.ts';
 import { reference } from '../../../../shared/resource/description/references.ts';
+import type { Process } from '../../../../shared/resource/process.ts';
 import { resource } from '../../../../shared/resource/resource.ts';
 import { registry } from '../../../fixtures/constrained/registry.ts';
 
@@ -25,6 +26,12 @@ const buyerFacts: ItemFacts = {
 };
 const buyerId = (more: object = {}) =>
   reference('buyers', { label: 'Buyer', onDelete: 'restrict', example: 1, ...more });
+
+const PROCESS: Process = {
+  field: 'status',
+  initial: 'draft',
+  transitions: { send: { from: ['draft'], to: 'sent' } },
+};
 
 function uniqueFields(count: number): Fields {
   return Object.fromEntries(
@@ -96,6 +103,26 @@ test.each([
     'more unique fields than a transaction holds',
     made('bills', uniqueFields(50)),
     ['its unique values and references add 100 parts to a transaction, and 98 fit: declare fewer'],
+  ],
+  [
+    'a lock in a state that the process does not have',
+    made('bills', { no: integer('No', { lockedIn: ['sent', 'payed'] }) }, { process: PROCESS }),
+    ["lockedIn of 'no' has 'payed', which is not a state: use draft, sent"],
+  ],
+  [
+    'a lock without a process',
+    made('bills', { no: integer('No', { lockedIn: ['sent'] }) }),
+    ["lockedIn of 'no' has 'sent', which is not a state: declare a process"],
+  ],
+  [
+    'a lock of a value that the service sets',
+    made('bills', { no: integer('No', { lockedIn: ['sent'], server: true }) }, { process: PROCESS }),
+    ["the service alone sets 'no': remove lockedIn"],
+  ],
+  [
+    'a lock in a state',
+    made('bills', { no: integer('No', { lockedIn: ['sent'] }) }, { process: PROCESS }),
+    [],
   ],
   ['as many unique fields as a transaction holds', made('bills', uniqueFields(49)), []],
 ])('%s gives these sentences', (_, bills, sentences) => {
