@@ -28,7 +28,7 @@ export type Read = <D extends Definition>(
  */
 export type Check<F> = (
   values: Values<F>,
-  tools: { readonly read: Read; readonly sent: ReadonlySet<keyof F>; readonly before: Values<F> | undefined },
+  tools: { readonly read: Read; readonly sent: ReadonlySet<string>; readonly before: Values<F> | undefined },
 ) => Changes<F> | Refusal | undefined | Promise<Changes<F> | Refusal | undefined>;
 
 const read: Read = async (of, id) => {
@@ -57,6 +57,9 @@ function withChanges({ fields }: Description, values: JsonObject, changes: objec
   return whole;
 }
 
+/** Returns values that the rules of the fields have judged. */
+const typed = <F>(values: JsonObject): Values<F> => values as Values<F>;
+
 /** Returns the rule of the values of an item that a check makes. */
 export const completing =
   <F>(description: Description, validate: SchemaValidator, check: Check<F>): Complete =>
@@ -64,9 +67,8 @@ export const completing =
     // The rules of the fields have judged these values. A null removes a value at the write.
     const present = { ...values };
     if (Object.values(values).includes(null)) removeNulls(description, present);
-    const names = new Set(sent as Iterable<keyof F>);
-    const tools = { read, sent: names, before: before as Values<F> | undefined };
-    const result = await check(present as Values<F>, tools);
+    const tools = { read, sent: new Set(sent), before: before && typed<F>(before) };
+    const result = await check(typed<F>(present), tools);
     if (result === undefined) return complete(values);
     if (result instanceof Refusal) return { kind: 'refused', problem: problemOf(result) };
     const errors = findFaults(validate, withChanges(description, present, result));

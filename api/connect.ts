@@ -15,9 +15,11 @@ export interface Others {
   readonly referredBy: () => readonly Referrer[];
   /** True if other items lose their reference to an item that is gone: `clear`. */
   readonly isCleared: boolean;
+  /** The names of the items of others, each with that of its resource. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
-const NONE: Others = { lists: [], referredBy: () => [], isCleared: false };
+const NONE: Others = { lists: [], referredBy: () => [], isCleared: false, names: {} };
 const known = new WeakMap<Resource, Others>();
 
 /** What the other resources say of this one, as far as `connect` has said it. */
@@ -36,7 +38,7 @@ export const listLinks = (resource: Resource, { id }: Item): LinkFact[] =>
   }));
 
 /** What follows for a resource from the others. */
-export function othersIn(registry: readonly Resource[], { name }: Resource) {
+export function othersIn(registry: readonly Resource[], { name, description }: Resource) {
   const listsOf = ({ routes, name: rel, description }: Resource) => {
     const below = `/${name}/{id}/${rel}`;
     if (routes.some(({ path, endpoints: { GET } }) => path === below && GET?.listedBy !== undefined))
@@ -47,7 +49,12 @@ export function othersIn(registry: readonly Resource[], { name }: Resource) {
   };
   const restricts = ({ description }: Resource) =>
     description !== undefined && restrictionsIn(description, name).length > 0;
+  const own = description?.singular;
+  const names = registry.flatMap(({ name: other, description: item }) =>
+    item && item.singular !== own && item.singular !== 'item' ? [[item.singular, other] as const] : [],
+  );
   return {
+    names: Object.fromEntries(names),
     lists: registry.flatMap(listsOf),
     referredBy: registry.filter(restricts),
     isCleared: registry.flatMap(clearedReferencesOf).some(({ to }) => to.resource === name),
@@ -57,10 +64,10 @@ export function othersIn(registry: readonly Resource[], { name }: Resource) {
 /** Connects the resources of a service with each other. */
 export function connect(registry: readonly Resource[]): void {
   for (const one of registry) {
-    const { lists, referredBy, isCleared } = othersIn(registry, one);
+    const { lists, referredBy, isCleared, names } = othersIn(registry, one);
     const referrers = referredBy.flatMap(({ name, description }) =>
       description ? [{ name, description }] : [],
     );
-    connectOne(one, { lists, referredBy: () => referrers, isCleared });
+    connectOne(one, { lists, referredBy: () => referrers, isCleared, names });
   }
 }

@@ -118,6 +118,7 @@ export function resource<
     links: (item) => [...links(item), ...listLinks(made, item)],
     referredBy: () => othersOf(made).referredBy(),
     isCleared: () => othersOf(made).isCleared,
+    otherNames: () => othersOf(made).names,
     idempotency: recordedAnswers,
     deferral,
     ...(hasBytes ? { binaries: storedBinaries } : {}),

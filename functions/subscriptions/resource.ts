@@ -97,6 +97,7 @@ export const subscriptions = ({ eventSources }: SubscriptionFacts): Resource =>
     relations: {},
     referredBy: () => [],
     isCleared: () => false,
+    otherNames: () => ordinary.otherNames,
     // The secret would not reach a client that does not wait for its operation.
     deferral: false,
     parameters: DELIVERY_PARAMETERS,

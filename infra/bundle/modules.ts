@@ -117,11 +117,11 @@ export const handler = observeBackground(${quoted(changesFunction({ name }))}, r
 
 /** The statement that says to a resource what follows for it from the others. */
 function connection({ name, resource }: Defined): string {
-  const { lists, referredBy, isCleared } = othersIn(registry, resource);
+  const { lists, referredBy, isCleared, names } = othersIn(registry, resource);
   const localOf = (at: number) => `referrer${at}`;
   return `${referredBy.map((one, at) => importOf(one.name, localOf(at))).join('\n')}
 import { connectOne } from ${quoted(moduleAt('api/connect'))};
-connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared} });`;
+connectOne(${name}, { lists: ${quoted(lists)}, referredBy: () => [${referredBy.map((_one, at) => localOf(at)).join(', ')}], isCleared: ${isCleared}, names: ${quoted(names)} });`;
 }
 
 /**

@@ -150,6 +150,8 @@ export interface Sending {
   readonly contentType: string;
   /** True if the request needs no content. */
   readonly isIgnored: boolean;
+  /** The names of the items of other resources, each with the name of its resource. */
+  readonly others?: Readonly<Record<string, string>>;
 }
 
 /** A format of items in requests. */

@@ -82,6 +82,8 @@ export interface Resource extends ResourceFacts {
   readonly referredBy: readonly Referrer[];
   /** True if the service removes the references of other items to an item that is gone: `clear`. */
   readonly isCleared: boolean;
+  /** The names of the items of other resources, each with the name of its resource. */
+  readonly otherNames: Readonly<Record<string, string>>;
   /** A resource with a table has events: created, changed, removed. `events` declares the differences. */
   readonly events?: EventFacts;
   /**
@@ -105,6 +107,7 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
       | 'routes'
       | 'referredBy'
       | 'isCleared'
+      | 'otherNames'
       | 'listLinks'
     >
   > & {
@@ -114,6 +117,7 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
     /** A function, because the definitions of the others may be loaded after this one. */
     readonly referredBy?: () => readonly Referrer[];
     readonly isCleared?: () => boolean;
+    readonly otherNames?: () => Readonly<Record<string, string>>;
     readonly sortable?: readonly (keyof Declared & string)[];
     readonly filters?: Readonly<Record<string, FilterName<keyof Declared & string>>>;
     readonly relations?: Readonly<Record<string, Relation<keyof Declared & string>>>;
@@ -132,7 +136,14 @@ function withCustomLinks(made: Resource & Made): Resource {
 
 /** Defines a resource and merges routes with the same path. */
 export function resource<const Declared extends Fields>(facts: Facts<Declared>): Resource {
-  const { process, links = () => [], referredBy = () => [], isCleared = () => false, ...stated } = facts;
+  const {
+    process,
+    links = () => [],
+    referredBy = () => [],
+    isCleared = () => false,
+    otherNames = () => ({}),
+    ...stated
+  } = facts;
   const made: Resource & Made = {
     revision: 1,
     sortable: [],
@@ -150,6 +161,9 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     },
     get isCleared() {
       return isCleared();
+    },
+    get otherNames() {
+      return otherNames();
     },
     links: process ? withTransitions(process, facts.name, links) : links,
     routes: [],

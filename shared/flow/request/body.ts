@@ -1,4 +1,4 @@
-import { essence, isUtf8, type MediaType, parseContentType } from '../../http/fields/media-type.ts';
+import { essence, isUtf8, isUtf16, type MediaType, parseContentType } from '../../http/fields/media-type.ts';
 import { MAXIMUM_BODY } from '../../http/maximum-sizes.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
@@ -53,9 +53,11 @@ export function readAs<One extends Format>(
     return withoutBody();
   }
   const format = formats.find(({ mediaTypes }) => wanted !== undefined && mediaTypes.includes(wanted));
+  // XML in UTF-16 has a byte order mark. Source: XML 1.0 §4.3.3.
+  const isForeign = wanted?.endsWith('xml') === true && bytes !== undefined && isUtf16(bytes);
   // The first row of CSV names the properties. Source: RFC 4180 §3.
   const isNamed = mediaType?.parameters.get('header')?.toLowerCase() !== 'absent';
-  if (!format || !isNamed) {
+  if (!format || !isNamed || isForeign) {
     const types = mediaTypesOf(formats);
     return refuse('unsupported-media-type', `Send Content-Type with one of ${types}, in UTF-8`, {
       headers: { [accepted]: types },

@@ -28,7 +28,7 @@ export async function readFiles(exchange: Received & Preferred): Promise<Content
   if (bytes === undefined && contentType === undefined) return withoutBody();
   const read = await readAnnouncedFiles(bytes ?? NO_BYTES, mediaTypeOf(request), contentType ?? '');
   if (!read) {
-    return refuse('unsupported-media-type', `Send Content-Type with one of ${ACCEPT_FILES}`, {
+    return refuse('unsupported-media-type', `Send Content-Type with one of ${ACCEPT_FILES}, in UTF-8`, {
       headers: { 'Accept-Post': ACCEPT_FILES },
     });
   }

@@ -44,7 +44,11 @@ export function readItem(exchange: Exchange): Read | Promise<Read> {
     if (sentList) return acceptItems(exchange, sentList);
     return acceptItem(exchange, document.value, read.bytes.length);
   };
-  const sending = { contentType: request.headers['content-type'] ?? '', isIgnored: false };
+  const sending = {
+    contentType: request.headers['content-type'] ?? '',
+    isIgnored: false,
+    others: resource.otherNames,
+  };
   const document = read.format.read(read.bytes, descriptionOf(resource), list, sending);
   return document instanceof Promise ? document.then(take) : take(document);
 }

@@ -82,6 +82,10 @@ export const isUtf8Label = (label: string): boolean => ['utf-8', 'us-ascii'].inc
 export const isUtf8 = (mediaType: MediaType | undefined): boolean =>
   isUtf8Label(mediaType?.parameters.get('charset') ?? 'utf-8');
 
+/** True if text begins with the byte order mark of UTF-16. Source: Unicode Standard §23.8, "Byte Order Mark". */
+export const isUtf16 = ([first, second]: Uint8Array): boolean =>
+  (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
+
 /** True if a media type is in a range, such as `image/*`, `application/pdf` or any type. Source: RFC 9110 §12.5.1. */
 export function isInRange(mediaType: string, range: string): boolean {
   const [named = ''] = mediaType.toLowerCase().split(';');

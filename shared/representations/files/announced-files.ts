@@ -1,4 +1,4 @@
-import { essence, isUtf8, type MediaType } from '../../http/fields/media-type.ts';
+import { essence, isUtf8, isUtf16, type MediaType } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { SentFile } from '../../resource/sent.ts';
 import { partsOf } from '../forms/form-document.ts';
@@ -37,8 +37,8 @@ export async function readAnnouncedFiles(
   }
   if (type === undefined || !isUtf8(mediaType)) return undefined;
   const isJson = json.mediaTypes.includes(type);
-  if (!isJson && !xml.mediaTypes.includes(type)) return undefined;
-  const document = await (isJson ? json.read(bytes) : filesInXml(bytes));
+  if (!isJson && (!xml.mediaTypes.includes(type) || isUtf16(bytes))) return undefined;
+  const document = await (isJson ? json.read(bytes) : filesInXml(bytes, contentType));
   if ('fault' in document) return { kind: 'fault', type, fault: document.fault };
   const announced = filesInJson(document.value);
   return 'uploads' in announced ? { kind: 'uploads', announced } : { kind: 'files', announced };

@@ -13,7 +13,8 @@ const LISTS: readonly string[] = ['items', 'files'];
  *
  * Source: Specification 2.43, 5.17.
  */
-export const filesInXml = (bytes: Uint8Array): Promise<ReadDocument> => readElements(bytes, filesOf);
+export const filesInXml = (bytes: Uint8Array, contentType: string): Promise<ReadDocument> =>
+  readElements(bytes, contentType, filesOf);
 
 function filesOf(root: Element): JsonValue {
   const children = root.children.filter(({ name }) => name !== 'links');

@@ -1,7 +1,7 @@
 import { isUtf8Label } from '../../http/fields/media-type.ts';
 import { MAXIMUM_DEPTH } from '../../json/value.ts';
 
-/** An element of a document. `name` is its local name, `type` the attribute of this name. */
+/** An element of a document. `name` is its local name, `type` the attribute of this name, or `null` by `xsi:nil`. */
 export interface Element {
   readonly name: string;
   readonly type: string | undefined;
@@ -36,10 +36,14 @@ export function refuseText(element: Element): void {
 
 /**
  * The root element of a document without document type, and with no other entities than the five of XML.
+ * `encodingIsKnown`: the encoding in the XML declaration does not count.
  *
  * @throws Unreadable if the document is malformed or too deep. The parser then stops at once.
  */
-export async function parseElements(text: string): Promise<Element> {
+export async function parseElements(
+  text: string,
+  { encodingIsKnown }: { readonly encodingIsKnown: boolean },
+): Promise<Element> {
   // The first XML document loads the parser, so cold starts do not load it.
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ position: true });
@@ -51,12 +55,18 @@ export async function parseElements(text: string): Promise<Element> {
   parser.on('error', (error) => refuse(error.message));
   parser.on('doctype', () => refuse('A document type is not allowed'));
   parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !isUtf8Label(encoding)) refuse('The encoding must be UTF-8');
+    if (!encodingIsKnown && encoding !== undefined && !isUtf8Label(encoding))
+      refuse('The encoding must be UTF-8');
   });
   parser.on('opentag', ({ name, attributes }) => {
     // Each object or array has an element. A value inside the innermost one has an element too.
     if (open.length > MAXIMUM_DEPTH) refuse(TOO_DEEP);
-    const one: Element = { name: localName(name), type: attributes.type?.toString(), children: [], text: '' };
+    const one: Element = {
+      name: localName(name),
+      type: isNil(attributes) ? 'null' : attributes.type?.toString(),
+      children: [],
+      text: '',
+    };
     open.at(-1)?.children.push(one);
     root ??= one;
     open.push(one);
@@ -71,6 +81,12 @@ export async function parseElements(text: string): Promise<Element> {
   parser.write(text).close();
   return root ?? refuse('There is no root element');
 }
+
+/** True if an element says that it has no value. Source: XML Schema 1.0 Part 1 §2.6.2. */
+const isNil = (attributes: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(attributes).some(
+    ([name, value]) => localName(name) === 'nil' && /^\s*(?:true|1)\s*$/.test(String(value)),
+  );
 
 /** The message about a value that nests too deep. */
 export const TOO_DEEP = `Values are nested deeper than ${MAXIMUM_DEPTH}`;

@@ -1,3 +1,4 @@
+import { parseContentType } from '../../http/fields/media-type.ts';
 import { otherCaseOf } from '../../http/request.ts';
 import type { Decimal } from '../../json/decimal.ts';
 import { decodeUtf8 } from '../../json/parse.ts';
@@ -13,7 +14,7 @@ import { integer, text as textField } from '../../resource/description/fields.ts
 import { declaredCaseOf } from '../../resource/description/misspelt-names.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { numberIn } from '../../resource/kinds/numbers.ts';
-import type { ReadDocument, SentListName } from '../representation.ts';
+import type { ReadDocument, Sending, SentListName } from '../representation.ts';
 import { byName, repeatedValue } from './open-value.ts';
 import { type Element, parseElements, refuseText, TOO_DEEP, Unreadable, within } from './xml-element.ts';
 import { ITEM } from './xml-writer.ts';
@@ -21,7 +22,7 @@ import { ITEM } from './xml-writer.ts';
 /**
  * Reads an item from XML by its description. Declared fields have the type of their description, undeclared
  * properties that of their `type` attribute and their elements. A closed resource ignores unknown elements. The root
- * may have any name, and prefixes of names do not count. The document must be UTF-8.
+ * may have any name that is not of another resource, and prefixes of names do not count. The document must be UTF-8.
  *
  * Source: Specification 2.39 to 2.43.
  */
@@ -29,23 +30,35 @@ export const readXml = (
   bytes: Uint8Array,
   description: Description,
   list?: SentListName,
+  { contentType = '', others = {} }: Partial<Sending> = {},
 ): Promise<ReadDocument> =>
-  readElements(bytes, (root) => {
+  readElements(bytes, contentType, (root) => {
+    const [, other] = Object.entries(others).find((names) => names.includes(root.name)) ?? [];
+    if (other) throw new Unreadable(`The root element ${root.name} is of /${other}: send it there`);
     const elements = list && elementsOfList(root, description, list);
     return elements
       ? elements.map((one, at) => within(String(at), () => itemOf(one, description)))
       : itemOf(root, description);
   });
 
-/** Reads a document. `take` makes the value from the root, or throws `Unreadable`. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/**
+ * Reads a document. `take` makes the value from the root, or throws `Unreadable`. A byte order mark or a `charset` in
+ * Content-Type decides the encoding, and the document only without both. Source: RFC 7303 §3.
+ */
 export async function readElements(
   bytes: Uint8Array,
+  contentType: string,
   take: (root: Element) => JsonValue,
 ): Promise<ReadDocument> {
   const text = decodeUtf8(bytes);
   if (text === undefined) return { fault: { detail: 'The body is not UTF-8', pointer: '' } };
   try {
-    const value = take(await parseElements(text));
+    const encodingIsKnown =
+      BYTE_ORDER_MARK.every((one, at) => bytes[at] === one) ||
+      parseContentType(contentType)?.parameters.has('charset') === true;
+    const value = take(await parseElements(text, { encodingIsKnown }));
     return depthOf(value) > MAXIMUM_DEPTH ? { fault: { detail: TOO_DEEP, pointer: '' } } : { value };
   } catch (error) {
     if (error instanceof Unreadable)

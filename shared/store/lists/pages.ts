@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isNamed } from '../../aws/faults.ts';
 import { UNITS_OF_ITEM } from '../../aws/read-budget.ts';
 import { type Caller, ownerOf } from '../../resource/access/owner.ts';
-import { type Description, isOpenName } from '../../resource/description/description.ts';
+import type { Description } from '../../resource/description/description.ts';
 import type { ListPosition, PageQuery } from '../../resource/lists/page.ts';
 import { descriptionOf } from '../../resource/resource.ts';
 import { fromAttributes, logUnreadable } from '../form/attributes.ts';
@@ -18,9 +18,9 @@ import type { MergedReader } from './reading/merged-reader.ts';
 import { KEPT_UNITS, MAXIMUM_ROWS } from './reading/partition-reader.ts';
 import { type Extent, readRuns } from './reading/read-runs.ts';
 import { type Rows, sortedRows } from './reading/sorted-rows.ts';
-import { sortKeyOf } from './sort-key.ts';
+import { keysOf } from './sort-key.ts';
 import { StoredFilters } from './stored-filters.ts';
-import { offsetTooLarge, takePage, withTotal } from './take-page.ts';
+import { offsetTooLarge, takePage, withTotal, withUnknownKeys } from './take-page.ts';
 
 /** The position after the items that a request skips. */
 type Skipped =
@@ -194,20 +194,11 @@ export class Pages {
 
   /** A page of rows that are sorted in memory. */
   async #sortedPage(source: Pick<Rows, 'next'>, query: PageQuery, maximum: number): Promise<Listing> {
-    const open = query.sortOrder
-      .map(({ field }) => field)
-      .filter((name) => isOpenName(this.#description, name));
-    const unknown = new Set(open);
-    const keyOf = (row: Attributes) => {
-      const item = fromAttributes(this.#description, row);
-      for (const name of unknown) if (Object.hasOwn(item.values, name)) unknown.delete(name);
-      return { key: sortKeyOf(this.#description, query.sortOrder, item), id: item.id };
-    };
-    const rows = await sortedRows(source, keyOf, { ...extentOf(query), maximum });
+    const { keyOf, unknown } = keysOf(this.#description, query.sortOrder);
+    const keyOfRow = (row: Attributes) => keyOf(fromAttributes(this.#description, row));
+    const rows = await sortedRows(source, keyOfRow, { ...extentOf(query), maximum });
     if (rows === 'too-many') return { kind: 'tooLong', indexed: [] };
-    const listing = await this.#pageOf(rows, query);
-    if (unknown.size === 0 || listing.kind !== 'page' || listing.page.items.length === 0) return listing;
-    return { kind: 'page', page: { ...listing.page, unknownKeys: [...unknown] } };
+    return withUnknownKeys(await this.#pageOf(rows, query), unknown);
   }
 
   /** A page of rows that begin at the position of the query, or at the beginning of the list. */

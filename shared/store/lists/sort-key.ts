@@ -1,4 +1,4 @@
-import type { Description, Field } from '../../resource/description/description.ts';
+import { type Description, type Field, isOpenName } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { propertyOf } from '../../resource/lists/filter.ts';
@@ -23,4 +23,17 @@ export function sortKeyOf(description: Description, sortOrder: readonly SortKey[
     reversed: descending !== last,
   }));
   return composedKey(parts, item.id);
+}
+
+/**
+ * The keys of the items of a list that is sorted by reading. `unknown`: the undeclared properties in its order that no
+ * item has that got a key.
+ */
+export function keysOf(description: Description, sortOrder: readonly SortKey[]) {
+  const unknown = new Set(sortOrder.flatMap(({ field }) => (isOpenName(description, field) ? [field] : [])));
+  const keyOf = (item: Item) => {
+    for (const name of unknown) if (Object.hasOwn(item.values, name)) unknown.delete(name);
+    return { key: sortKeyOf(description, sortOrder, item), id: item.id };
+  };
+  return { keyOf, unknown };
 }

@@ -94,3 +94,9 @@ export const withTotal = (listing: Listing, total: number | undefined): Listing 
   listing.kind === 'page' && total !== undefined
     ? { kind: 'page', page: { ...listing.page, total } }
     : listing;
+
+/** Returns a page with the undeclared sort keys that no item has. An empty page says nothing about them. */
+export const withUnknownKeys = (listing: Listing, unknown: ReadonlySet<string>): Listing =>
+  listing.kind === 'page' && unknown.size > 0 && listing.page.items.length > 0
+    ? { kind: 'page', page: { ...listing.page, unknownKeys: [...unknown] } }
+    : listing;

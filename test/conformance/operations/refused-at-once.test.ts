@@ -100,8 +100,8 @@ test('respond-async accepts what the action would do', async () => {
     ['POST', '/orders', { json: { productId: NO_PRODUCT, orderValue: 2 } }],
     ['POST', `${customer}/orders`, { json: [{ productId: 1, orderValue: 1 }] }],
     ['PUT', `${customer}/orders`, { json: [{ orderId, productId: 1, orderValue: 3 }] }],
-    ['POST', `${order}/pay`, {}],
     ['PUT', order, { json: { productId: 1, orderValue: 4, customerId: null } }],
+    ['POST', `${order}/pay`, {}],
   ];
   for (const [method, path, sent] of requests) {
     const answer = await send(method, path, { ...sent, headers: { ...sent.headers, ...LATER } });

@@ -96,7 +96,7 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
   test('return 201, 200 and 204 to API clients that send forms', async () => {
     const item = (await post(`/${name}`, inputs)).headers.location as string;
     const [first = ''] = Object.keys(inputs);
-    const changed = await post(`${item}/edit`, { [first]: '78' });
+    const changed = await post(`${item}/edit`, { ...inputs, [first]: '78' });
     expect(changed.status).toBe(200);
     expect(changed.json()).toMatchObject({ ...values, [first]: expect.anything() });
     expect((await post(`${item}/delete`, {})).status).toBe(204);

@@ -31,7 +31,8 @@ export function misspelt(
   // Other services write `price[gte]` and `name[]`.
   const [base = '', ...endings] = parameter
     .toLowerCase()
-    .replace(/\[([^\]]*)\]/g, '.$1')
+    .replaceAll('[', '.')
+    .replaceAll(']', '')
     .replace(/\.$/, '')
     .split('.');
   const meant = [...known].find((one) => one.toLowerCase() === base);
