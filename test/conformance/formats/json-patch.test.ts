@@ -201,6 +201,7 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
     const order = await create('/orders', { productId: 3, orderValue: 1 });
     const changed = await patch(order.path, [
       { op: 'replace', path: '/productId', value: '4' },
+      { op: 'replace', path: '/orderValue', value: 1 },
       { op: 'test', path: '/productId', value: '4' },
       { op: 'test', path: '/orderId', value: String(order.id) },
     ]);
