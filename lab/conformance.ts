@@ -22,7 +22,7 @@ export const pathsOf = (files: FilesByFolder): readonly string[] =>
     names.map((name) => `${SUITE}/${folder}/${name}.test.ts`),
   );
 
-/** The paths of the files that start services of their own, and never use the service at the address. */
+/** Returns the paths of the test files that start services of their own, and test nothing at the address. */
 export const withOwnServices = (): readonly string[] =>
   globSync(`${SUITE}/**/*.test.ts`, { cwd: ROOT }).filter(
     (path) => !/underTest(?:Alone)?\(\)/.test(readFileSync(join(ROOT, path), 'utf8')),

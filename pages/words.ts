@@ -41,7 +41,7 @@ const faultOfService = (name: string): string | undefined =>
     ? 'Some of the work was not done. Look at the items, then start the rest again'
     : undefined;
 
-/** What a part of a page says of a problem of one item: what the service or the values lack, otherwise its detail. */
+/** Returns the sentence for the problem of one item: words for a fault of the service or of values, otherwise its `detail`. */
 export const detailInWords = (name: string, detail: string | undefined): string | undefined =>
   faultOfService(name) ?? (name === 'validation-error' ? titleInWords(name, '') : detail);
 

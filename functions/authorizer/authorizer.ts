@@ -27,7 +27,7 @@ const VISITOR = 'a visitor';
 
 /** What the authorizer knows of its deployment. */
 interface Surroundings {
-  /** The prefix of the paths, which the names of cookies contain. */
+  /** The prefix of all paths of the service. The names of its cookies contain it. */
   readonly basePathOf: (event: APIGatewayRequestAuthorizerEvent) => string;
   /** True if an operator denies the subject of a valid token access. */
   readonly isDenied: (subject: string) => Promise<boolean>;

@@ -19,7 +19,7 @@ import { type LogPlace, locate } from './places.ts';
 
 /** The most rows that one request reads: a filter can drop most of them. */
 const MOST_ROWS = 2000;
-/** The most bytes of the events of a page as JSON text. The other formats are longer. */
+/** The most bytes of the events of a page as JSON text. HTML, the longest format, has at most four times as many. */
 const MOST_BYTES = MAXIMUM_TEXT / 4;
 /** The longest time that a request waits for a change, in ms. API Gateway ends it after 29 s. */
 const LONGEST_WAIT_MS = 20_000;

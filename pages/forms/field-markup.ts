@@ -7,7 +7,7 @@ import type { Input, RelatedInput } from './inputs.ts';
 import { namedInput, namedValue } from './named-input.ts';
 import type { Candidate } from './offers.ts';
 
-/** Returns an input of a form with its label, its hint, its messages, and the stored value if it differs. */
+/** Returns an input of a form with its label, its hint, its messages, and the stored value if the input has another one. */
 export function fieldMarkup({
   id,
   name,

@@ -16,7 +16,7 @@ export const linkFormat: PlainRepresentation = {
   suffix: 'links',
 };
 
-/** Events alone, as an array. Source: CloudEvents JSON format 1.0.2 §4. */
+/** The events as a JSON array, without the members of a list. Source: CloudEvents JSON format 1.0.2 §4. */
 export const eventBatch: PlainRepresentation = {
   ...plainText,
   mediaType: 'application/cloudevents-batch+json',

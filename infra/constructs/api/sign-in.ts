@@ -18,7 +18,7 @@ export const hasSignIn = ({ pages, auth, local, issuer, signInClient, edge, doma
   (issuer === undefined || signInClient !== undefined) &&
   (!edge || domainName !== undefined);
 
-/** The issuer of a stack: a user pool of its own, or another one. */
+/** The issuer of the tokens of a stack: its own user pool (`pool`), or an issuer that the operator names. */
 export interface StackIssuer {
   readonly issuer: Issuer;
   readonly pool?: CallerPool;

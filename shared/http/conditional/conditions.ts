@@ -55,6 +55,16 @@ export function evaluate(
   return 'proceed';
 }
 
+/** Why a precondition failed: its tag is the current one but weak, the state exists, or it is another state. */
+export type Failure = 'weak' | 'exists' | 'changed';
+
+/** Returns why the preconditions failed, after `evaluate` found that they did. */
+export function failureOf({ ifMatch, ifNoneMatch }: Preconditions, current: Validators | undefined): Failure {
+  if (ifMatch !== undefined && !matches(ifMatch, current))
+    return noneMatches(ifMatch, current, false) ? 'changed' : 'weak';
+  return ifNoneMatch !== undefined && !noneMatches(ifNoneMatch, current, false) ? 'exists' : 'changed';
+}
+
 /** The first field with a malformed list of entity tags. Malformed dates are ignored instead. */
 export function malformedPrecondition(p: Preconditions): 'If-Match' | 'If-None-Match' | undefined {
   if (p.ifMatch !== undefined && parseEntityTags(p.ifMatch) === undefined) return 'If-Match';

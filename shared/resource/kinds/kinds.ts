@@ -145,7 +145,10 @@ const structureKind: FieldKind<StructureField> = {
   },
 };
 
-/** All kinds of fields. A new kind needs a row here, and the compiler names the other places. */
+/**
+ * All kinds of fields. A field with another look or other limits is a function of `api/fields/kinds.ts` over one of them, as
+ * `money` is. A new kind needs a row here, and the compiler names the other places.
+ */
 const KINDS = {
   text: textKind,
   integer: integerKind,

@@ -68,12 +68,23 @@ test.each(REQUESTS)('%s %s says what to do next: %j', async (method, path, sent,
   expect({ status: answer.status, detail: answer.json().detail }).toEqual({ status, detail });
 });
 
-test('a 412 says how to send the change again', async () => {
-  const { path } = await create('/members', { username: unique('advice') });
-  const answer = await send('PUT', path, { headers: { 'If-Match': '"old"' }, json: { username: 'x' } });
-  expect(answer.json().detail).toBe(
-    'The resource is in another state. Read it again, and send its new ETag in If-Match',
-  );
+// Specification 3.6
+test.each([
+  ['another state', () => ({ 'If-Match': '"old"' }), /in another state.*send its new ETag in If-Match/],
+  ['a weak tag', (etag: string) => ({ 'If-Match': `W/${etag}` }), /If-Match is weak.*Send it without W\//],
+  ['a state that exists', () => ({ 'If-None-Match': '*' }), /exists in a state that If-None-Match excludes/],
+  ['its own state', (etag: string) => ({ 'If-None-Match': etag }), /that If-None-Match excludes/],
+  ['a weak tag of another state', () => ({ 'If-Match': 'W/"old"' }), /in another state/],
+] as const)('a 412 for %s says how to send the change again', async (_, headersOf, detail) => {
+  const { path, etag } = await create('/members', { username: unique('advice') });
+  for (const method of ['PUT', 'DELETE']) {
+    const content = method === 'PUT' ? { json: { username: 'x' } } : {};
+    const answer = await send(method, path, { headers: headersOf(etag), ...content });
+    expect({ status: answer.status, detail: answer.json().detail }).toEqual({
+      status: 412,
+      detail: expect.stringMatching(detail),
+    });
+  }
 });
 
 test('a refused transition names the ones that the state allows', async () => {

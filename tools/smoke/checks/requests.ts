@@ -45,7 +45,7 @@ export const REQUESTS: readonly Check[] = [
     });
     expectStatus(create, 200, 204, 400, 401);
     const seen = `DELETE: ${remove.status}, OPTIONS: ${create.status}`;
-    // On an open service, everyone can delete it with either method.
+    // Without tokens everyone may send DELETE, so a front that obeys the override gives no further right.
     if (!smoke.isClosed && remove.status === 204) return `${seen}; the front obeys it`;
     expectStatus(remove, 400, 401);
     expectStatus(await smoke.send('GET', path), 200);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { evaluate, type Preconditions, type Validators } from '../../../http/conditional/conditions.ts';
+import { evaluate, type Failure, failureOf, type Preconditions, type Validators } from '../../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
 import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
@@ -28,6 +28,13 @@ export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 
 
 /** A request whose write needs no state. */
 export const ANY_STATE: Expecting = { expected: undefined };
+
+/** What a client does next. */
+const ADVICE: Readonly<Record<Failure, string>> = {
+  changed: 'The resource is in another state. Read it again, and send its new ETag in If-Match',
+  weak: 'The entity tag in If-Match is weak, so it matches no state. Send it without W/: a proxy that compresses adds this',
+  exists: 'The resource exists in a state that If-None-Match excludes. To change it, send its ETag in If-Match',
+};
 
 function isEvaluated(exchange: Exchange): boolean {
   const { isSafe, endpoint, state, lookup, validators, asOperation } = exchange;
@@ -62,7 +69,7 @@ async function evaluated(
       return refuse(
         'precondition-failed',
         state
-          ? 'The resource is in another state. Read it again, and send its new ETag in If-Match'
+          ? ADVICE[failureOf(given, current)]
           : 'The resource does not exist. Create it by a request without If-Match',
         tag ? { headers: { ETag: tag } } : {},
       );

@@ -85,6 +85,8 @@ const CHANGED =
   '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"';
 const COVER_CHANGED =
   '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "cover"';
+const COVER_EXISTS =
+  '412 precondition-failed: The resource exists in a state that If-None-Match excludes. To change it, send its ETag in If-Match; ETag: "cover"';
 const NOT_CREATED =
   '412 precondition-failed: The resource does not exist. Create it by a request without If-Match';
 const NO_BOOK = '404 not-found: There is no /books/7. Follow links from a list or from the home document';
@@ -134,25 +136,25 @@ const ROWS: readonly Row[] = [
     'PUT /books/7?fields=cover',
     { ...IMAGE, ...NONE },
     { ...BYTES, ...stored({ mediaType: 'image/gif' }) },
-    COVER_CHANGED,
+    COVER_EXISTS,
   ],
   [
     'PUT /books/7?fields=cover',
     { ...IMAGE, ...NONE },
     { ...BYTES, ...stored({ sha256: 'other' }) },
-    COVER_CHANGED,
+    COVER_EXISTS,
   ],
   [
     'PUT /books/7?fields=cover',
     { ...IMAGE, ...NONE },
     { ...BYTES, ...stored({ sha256: undefined }) },
-    COVER_CHANGED,
+    COVER_EXISTS,
   ],
   [
     'PUT /books/7?fields=cover',
     { ...IMAGE, ...NONE },
     { ...BYTES, ...stored({}), asOperation: undefined },
-    COVER_CHANGED,
+    COVER_EXISTS,
   ],
   ['DELETE /books/7?fields=cover', OTHER, stored({}), COVER_CHANGED],
   [

@@ -140,6 +140,8 @@ const bytesShown = (read: BytesRead): string => {
 const NO_BOOK_8 = '404 not-found: There is no /books/8. Follow links from a list or from the home document';
 const CHANGED =
   '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "3.1-json"';
+const EXISTS =
+  '412 precondition-failed: The resource exists in a state that If-None-Match excludes. To change it, send its ETag in If-Match; ETag: "3.1-json"';
 const READ = 'found, read found, item; ETag 3.1-json, changed at 1000';
 const READ_COVER = 'found, read found, bytes; ETag cover, changed at 1000; 10 bytes: 3031';
 const NOT_ACCEPTABLE =
@@ -267,7 +269,7 @@ const ROWS: readonly Row[] = [
     'POST /books',
     { ...JSON_TYPE, 'if-none-match': '*' },
     EMMA,
-    '412 precondition-failed: The resource is in another state. Read it again, and send its new ETag in If-Match; ETag: "AAfPCU8JEl4MRwp2YYQWUv-json"',
+    '412 precondition-failed: The resource exists in a state that If-None-Match excludes. To change it, send its ETag in If-Match; ETag: "AAfPCU8JEl4MRwp2YYQWUv-json"',
   ],
   [
     'PUT /books',
@@ -329,7 +331,7 @@ const ROWS: readonly Row[] = [
   ],
   ['PUT /books/7', { ...JSON_TYPE, 'if-match': '"2"' }, EMMA, CHANGED],
   ['PUT /books/7', { ...JSON_TYPE, 'if-match': '"3.1-xml"' }, EMMA, REPLACED],
-  ['PUT /books/7', { ...JSON_TYPE, 'if-none-match': '*' }, EMMA, CHANGED],
+  ['PUT /books/7', { ...JSON_TYPE, 'if-none-match': '*' }, EMMA, EXISTS],
   ['PUT /books/7', { ...JSON_TYPE, 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, EMMA, CHANGED],
   [
     'DELETE /books',
