@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { evaluate, type Failure, failureOf, type Preconditions, type Validators } from '../../../http/conditional/conditions.ts';
+import {
+  evaluate,
+  type Failure,
+  failureOf,
+  type Preconditions,
+  type Validators,
+} from '../../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../../http/conditional/entity-tag.ts';
 import { PROBLEMS } from '../../../http/problem.ts';
 import type { Expected } from '../../../resource/actions/action.ts';
@@ -33,7 +39,8 @@ export const ANY_STATE: Expecting = { expected: undefined };
 const ADVICE: Readonly<Record<Failure, string>> = {
   changed: 'The resource is in another state. Read it again, and send its new ETag in If-Match',
   weak: 'The entity tag in If-Match is weak, so it matches no state. Send it without W/: a proxy that compresses adds this',
-  exists: 'The resource exists in a state that If-None-Match excludes. To change it, send its ETag in If-Match',
+  exists:
+    'The resource exists in a state that If-None-Match excludes. To change it, send its ETag in If-Match',
 };
 
 function isEvaluated(exchange: Exchange): boolean {
