@@ -77,9 +77,13 @@ export const ALL: Conditions[] = TAGS.flatMap((ifMatch) =>
   ),
 );
 
-/** The validators in the response to GET. */
+/** The validators in the response to GET. In the second of a change, no response has its date: it is the next second. */
 export async function validatorsOf(path: string): Promise<Validators> {
-  const { headers } = await get(path);
-  const modified = headers['last-modified'];
-  return { etag: headers.etag as string, modified: modified ? Date.parse(modified) : undefined };
+  const first = await get(path);
+  // A second response without a date came in the second of the first one, which is therefore that of the change.
+  const { headers, text } = first.headers['last-modified'] ? first : await get(path);
+  const isDated = headers['accept-ranges'] !== undefined || text.startsWith('{"id"');
+  const date = headers['last-modified'];
+  const modified = date ? Date.parse(date) : Date.parse(first.headers.date ?? '') + 1000;
+  return { etag: headers.etag as string, modified: isDated ? modified : undefined };
 }

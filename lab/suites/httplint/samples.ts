@@ -1,5 +1,6 @@
 /** Lists a request for each kind of response that httplint checks. */
 
+import { setTimeout } from 'node:timers/promises';
 import type { SuiteService } from '../service.ts';
 
 /** A request and the expected status of its response. */
@@ -25,6 +26,8 @@ export async function samples({ client, create, storeLarge }: SuiteService): Pro
   const file = '/files/text.txt';
   await client('PUT', file, { body: '0123456789', headers: { 'Content-Type': 'text/plain' } });
   await storeLarge('large.bin', Buffer.alloc(5 * MIB));
+  // A response has the date of a change when its second is over.
+  await setTimeout(1100);
   const { etag = '', 'last-modified': modified = '' } = (await client('GET', member)).headers;
   const { etag: fileTag = '' } = (await client('GET', file)).headers;
 

@@ -10,8 +10,6 @@ import { formatSha256 } from '../../resource/binary.ts';
 import type { BytesRead, Received, Targeted } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from './headers.ts';
 
-const NO_BYTES = new Uint8Array();
-
 /** A response with stored bytes: the whole, one range or several. Source: RFC 9110 §14.4, §14.6, §15.3.7. */
 export function bytesResponse(
   exchange: Received & Targeted,
@@ -28,8 +26,8 @@ export function bytesResponse(
       'Accept-Ranges': 'bytes',
       ...stored.headers,
       ...cacheHeaders(exchange, { kind: 'bytes', bytes: stored }),
-      ...validatorHeaders(validators),
-      ...digestHeaders(read, stored, body),
+      ...validatorHeaders(request, validators),
+      ...digestHeaders(read, stored, request.method === 'HEAD' ? undefined : body),
       ...(stored.history
         ? {
             Link: formatLinks(
@@ -65,16 +63,13 @@ function content(
 }
 
 /**
- * The digest of the whole, and the digest of the content. They differ in a response with ranges. Source: RFC 9530
- * §2, §3.
+ * The digest of the whole, and the digest of the content. They differ in a response with ranges. A response to HEAD has no
+ * content. Source: RFC 9530 §2, §3, §B.2.
  */
-function digestHeaders(
-  { kind }: BytesRead,
-  { sha256 }: Bytes,
-  body: Uint8Array = NO_BYTES,
-): Record<string, string> {
+function digestHeaders({ kind }: BytesRead, { sha256 }: Bytes, body?: Uint8Array): Record<string, string> {
   if (sha256 === undefined) return {};
   const whole = formatSha256(sha256);
+  if (!body) return { 'Repr-Digest': whole };
   const sent = kind === 'ranges' ? formatSha256(createHash('sha256').update(body).digest('base64')) : whole;
   return { 'Repr-Digest': whole, 'Content-Digest': sent };
 }

@@ -1,6 +1,6 @@
 import type { Validators } from '../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
-import { formatHttpDate } from '../../http/conditional/http-date.ts';
+import { formatModificationDate } from '../../http/conditional/http-date.ts';
 import type { Response } from '../../http/response.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Expansion } from '../../resource/relation.ts';
@@ -17,13 +17,16 @@ const PERMANENT = 'private, max-age=31536000, immutable';
 /** Minimum of seconds between two refreshes of a page. */
 const REFRESH_SECONDS = 2;
 
-/** `ETag` and `Last-Modified`. Source: RFC 9110 §8.8.2, §8.8.3. */
-export function validatorHeaders(validators: Validators | undefined): Record<string, string> {
-  const headers: Record<string, string> = {};
-  if (validators?.etag) headers.ETag = formatEntityTag(validators.etag);
-  if (validators?.lastModified !== undefined)
-    headers['Last-Modified'] = formatHttpDate(validators.lastModified);
-  return headers;
+/** `ETag`, and `Last-Modified` if its second has begun. Source: RFC 9110 §8.8.2, §8.8.3; Specification 3.10. */
+export function validatorHeaders(
+  { receivedAt }: Pick<Received['request'], 'receivedAt'>,
+  { etag, lastModified }: Validators = {},
+): Record<string, string> {
+  const modified = lastModified === undefined ? undefined : formatModificationDate(lastModified, receivedAt);
+  return {
+    ...(etag ? { ETag: formatEntityTag(etag) } : {}),
+    ...(modified ? { 'Last-Modified': modified } : {}),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
+import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatHttpDate } from '../../http/conditional/http-date.ts';
 import { formatLinks, formatLinkTemplate } from '../../http/fields/link.ts';
 import type { Response } from '../../http/response.ts';
@@ -53,11 +53,12 @@ function represent(exchange: Answerable): Response | Promise<Response> {
       const { location } = outcome;
       const named = location === undefined ? {} : contentLocation(location, basePath);
       const shown = () => stateResponse(exchange, state, 200, named);
-      return exchange.isSafe ? shown() : applyReturnPreference(exchange, { status: 204, headers: {} }, shown);
+      const minimal = { status: 204, headers: tagOf(exchange, outcome) };
+      return exchange.isSafe ? shown() : applyReturnPreference(exchange, minimal, shown);
     }
     case 'created': {
       const Location = basePath + outcome.location;
-      const minimal = { status: 201, headers: { Location, ...tagOf(outcome) } };
+      const minimal = { status: 201, headers: { Location, ...tagOf(exchange, outcome) } };
       return applyReturnPreference(exchange, minimal, () =>
         stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) }),
       );
@@ -67,7 +68,7 @@ function represent(exchange: Answerable): Response | Promise<Response> {
     case 'several':
       return severalResponse(exchange, outcome);
     case 'replaced':
-      return applyReturnPreference(exchange, { status: 204, headers: tagOf(outcome) }, () =>
+      return applyReturnPreference(exchange, { status: 204, headers: tagOf(exchange, outcome) }, () =>
         stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location)),
       );
     default:
@@ -80,9 +81,18 @@ function storedResponse(exchange: Answerable, stored: Bytes): Response {
   return bytesResponse(exchange, stored, exchange.bytes, exchange.validators);
 }
 
-/** The entity tag of stored bytes. */
-const tagOf = ({ etag }: { readonly etag?: EntityTag }): Record<string, string> =>
-  etag ? { ETag: formatEntityTag(etag) } : {};
+/**
+ * The entity tag of stored bytes or of an item, for a response without content. After PUT of an item, a tag would say that
+ * the service has stored exactly the content of the request. Source: RFC 9110 §9.3.4, §15.3.5; Specification 3.4.
+ */
+function tagOf(exchange: Answerable, outcome: Extract<Outcome, { state: unknown }>): Record<string, string> {
+  if (exchange.preferences.get('return') !== 'minimal') return {};
+  const { state } = outcome;
+  const isExact = 'etag' in outcome || exchange.request.method !== 'PUT';
+  const ofItem = isExact && state.kind === 'item' ? validatorsOf(exchange, state).etag : undefined;
+  const tag = ('etag' in outcome ? outcome.etag : undefined) ?? ofItem;
+  return tag ? { ETag: formatEntityTag(tag) } : {};
+}
 
 /**
  * `Content-Location` of a response that shows the new state. The response to a write of bytes shows their metadata
@@ -172,7 +182,7 @@ function stateResponse(
       ...((representation.carriesForms && state.kind !== 'document') || hasNotice(state)
         ? NO_STORE
         : cacheHeaders(exchange, state, exchange.expansions)),
-      ...validatorHeaders(validators),
+      ...validatorHeaders(exchange.request, validators),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...templateOf(exchange, state),
       ...(state.kind === 'item' && state.memento

@@ -5,7 +5,7 @@ import { parseHttpDate } from './http-date.ts';
 /** The validators of a representation. Source: RFC 9110 §8.8. */
 export interface Validators {
   readonly etag?: EntityTag;
-  /** In ms since 1970 UTC; compared at whole seconds, the precision of the field. */
+  /** In ms since 1970 UTC. Whole seconds mean an unknown time in this second. */
   readonly lastModified?: number;
 }
 
@@ -93,7 +93,7 @@ function noneMatches(field: string, current: Validators | undefined, retrieval: 
 }
 
 /**
- * True if the representation changed after the date, at whole seconds. Undefined if either date is missing or
+ * True if the representation changed in the second of the date or later. Undefined if either date is missing or
  * malformed: the field is then ignored.
  *
  * Source: RFC 9110 §13.1.3, §13.1.4.
@@ -102,5 +102,5 @@ function modifiedSince(field: string, current: Validators | undefined, nowMs?: n
   if (current?.lastModified === undefined) return undefined;
   const date = parseHttpDate(field, nowMs);
   if (date === undefined) return undefined;
-  return Math.floor(current.lastModified / 1000) > Math.floor(date / 1000);
+  return current.lastModified >= date;
 }

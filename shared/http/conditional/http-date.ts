@@ -38,6 +38,20 @@ export function formatHttpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }
 
+/**
+ * The date that `Last-Modified` gives for a time: the beginning of the next second, in ms. No later change has the same date,
+ * so a client with dates misses none.
+ *
+ * Source: RFC 9110 §8.8.2.2; Specification 3.10.
+ */
+export const modificationDate = (time: number): number => (Math.floor(time / 1000) + 1) * 1000;
+
+/** The value of `Last-Modified`; undefined before its second has begun. Source: RFC 9110 §8.8.2.1. */
+export function formatModificationDate(time: number, now: number): string | undefined {
+  const date = modificationDate(time);
+  return date <= now ? formatHttpDate(date) : undefined;
+}
+
 /** The time of an RFC 850 date, with the century that fits. */
 function recent(m: RegExpExecArray, nowMs: number | undefined): number | undefined {
   const yy = Number(m[4]);

@@ -1,7 +1,7 @@
 import { trimWhitespace, whitespaceEnd } from '../fields/field-value.ts';
 import type { Validators } from './conditions.ts';
 import { parseEntityTag, strongMatch } from './entity-tag.ts';
-import { parseHttpDate } from './http-date.ts';
+import { modificationDate, parseHttpDate } from './http-date.ts';
 
 /** Bytes from `first` to `last`, both included; the first byte of a representation is 0. Source: RFC 9110 §14.1.2. */
 export interface ByteRange {
@@ -77,12 +77,9 @@ export function selectRanges(range: string | undefined, size: number): RangeVerd
 
 /**
  * True if a Range applies in view of If-Range; it does if If-Range is absent. An entity tag must be strong and
- * equal. A date must equal the second of Last-Modified and not be merely later.
- *
- * A client may send a date only if it is strong (its response's Date is at least a second after Last-Modified).
- * Equality is therefore enough. There is one exception: given `nowMs`, a representation that changed within the
- * last second does not match, because it may change again in that second. In every other case the result is false,
- * because the whole representation is always correct.
+ * equal. A date must equal Last-Modified and not be merely later. Given `nowMs`, a representation that changed within the
+ * last second has no such date yet. In every other case the result is false, because the whole representation is always
+ * correct.
  *
  * Source: RFC 9110 §13.1.5, §8.8.2.2.
  */
@@ -93,8 +90,8 @@ export function ifRangeHolds(ifRange: string | undefined, current: Validators, n
   if (tag !== undefined) return etag !== undefined && strongMatch(tag, etag);
   if (lastModified === undefined) return false;
   const date = parseHttpDate(ifRange, nowMs);
-  const second = Math.floor(lastModified / 1000) * 1000;
-  return date === second && (nowMs === undefined || nowMs >= second + 1000);
+  const modified = modificationDate(lastModified);
+  return date === modified && (nowMs === undefined || nowMs >= modified);
 }
 
 /** The Content-Range of one range: `bytes 0-499/1234`. Source: RFC 9110 §14.4. */

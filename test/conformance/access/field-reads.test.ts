@@ -178,8 +178,8 @@ describe('a caller without the scope of a field', () => {
     const path = await employee();
     const review = await ada('POST', '/reviews', { json: { employeeId: idOf(path), score: 3 } });
     for (const uri of [path, `${review.headers.location}?expand=employee`]) {
-      const [one, all] = [await bob('GET', uri), await ada('GET', uri)];
-      const headers = { 'If-Modified-Since': one.headers['last-modified'] as string };
+      const all = await ada('GET', uri);
+      const headers = { 'If-Modified-Since': new Date(Date.now() + 60_000).toUTCString() };
       expect((await bob('GET', uri, { headers })).status).toBe(304);
       expect((await ada('GET', uri, { headers })).status).toBe(200);
       expect(all.headers).not.toHaveProperty('last-modified');

@@ -17,7 +17,8 @@ describe('Prefer', () => {
       '',
       'return=minimal',
     ]);
-    expect((await get(path)).json().name).toBe('b');
+    const read = await get(path);
+    expect([read.json().name, patched.headers.etag]).toEqual(['b', read.headers.etag]);
     const put = await send('PUT', path, { json: { name: 'c' }, headers: minimal });
     expect([put.status, put.text]).toEqual([204, '']);
     // Specification 3.4
@@ -26,6 +27,30 @@ describe('Prefer', () => {
     expect(nothing.status).toBe(204);
     expect((await get(path)).json().name).toBe('c');
   });
+
+  // RFC 9110 §15.3.2, §15.3.5. Specification 3.4
+  test.each(['application/json', 'application/xml'])(
+    'return=minimal has the entity tag of the item in %s, after POST, PATCH, POST on the item and a transition',
+    async (Accept) => {
+      const headers = { ...minimal, Accept };
+      const made = await send('POST', '/orders', { json: { productId: 1, orderValue: 1 }, headers });
+      const path = made.headers.location as string;
+      const tag = async () => (await get(path, { Accept })).headers.etag;
+      expect([made.status, made.headers.etag]).toEqual([201, await tag()]);
+      const patched = await send('PATCH', path, { body: '{"note":"b"}', headers: { ...headers, ...MERGE } });
+      expect([patched.status, patched.headers.etag]).toEqual([204, await tag()]);
+      const paid = await send('POST', `${path}/pay`, { headers });
+      expect([paid.status, paid.headers.etag]).toEqual([204, await tag()]);
+      const member = await create('/members', { name: 'a' });
+      const changed = await send('POST', member.path, { json: { name: 'b' }, headers });
+      expect([changed.status, changed.headers.etag]).toEqual([
+        204,
+        (await get(member.path, { Accept })).headers.etag,
+      ]);
+      const next = { ...MERGE, 'If-Match': changed.headers.etag ?? '' };
+      expect((await send('PATCH', member.path, { body: '{"name":"c"}', headers: next })).status).toBe(200);
+    },
+  );
 
   // Specification 5.6
   test('return=minimal works on files', async () => {

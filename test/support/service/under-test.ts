@@ -38,6 +38,16 @@ export const send: Client = (method, path, sent) => {
 export const get = (path: string, headers: SentRequest['headers'] = {}): Promise<Answer> =>
   send('GET', path, { headers });
 
+/** Reads a representation when the second of its last change is over, so that the response has its date. */
+export async function dated(path: string): Promise<Answer> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const answer = await get(path);
+    if (answer.headers['last-modified'] !== undefined) return answer;
+    await new Promise((later) => setTimeout(later, 100));
+  }
+  throw new Error(`${path} has no Last-Modified`);
+}
+
 /** A created item: its path and the response of its creation. */
 export interface Created {
   readonly path: string;

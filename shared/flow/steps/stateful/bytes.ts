@@ -34,13 +34,21 @@ export const bytes = step<Received & LookedUp, Ranged>()('bytes', [307, 416], (e
   return address.then((Location) => endWith(307, { Location, 'Cache-Control': 'no-store' }));
 });
 
-/** At most five ranges, with no more bytes together than the whole. HEAD ignores them. Source: RFC 9110 §13.1.5. */
+/**
+ * At most five ranges, with no more bytes together than the whole. HEAD ignores them, and so does GET of bytes that are
+ * empty: caches that read a file in slices would fail otherwise. Source: RFC 9110 §13.1.5, §14.2.
+ */
 function chooseRanges(
   { request, validators }: Received & LookedUp,
   { size }: Pick<Bytes, 'size'>,
 ): Ranged | 'unsatisfiable' {
   const { method, headers, receivedAt } = request;
-  if (method !== 'GET' || !validators || !ifRangeHolds(headers['if-range'], validators, receivedAt))
+  if (
+    method !== 'GET' ||
+    size === 0 ||
+    !validators ||
+    !ifRangeHolds(headers['if-range'], validators, receivedAt)
+  )
     return WHOLE;
   const verdict = selectRanges(headers.range, size);
   if (verdict.kind === 'unsatisfiable') return verdict.kind;

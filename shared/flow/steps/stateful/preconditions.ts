@@ -65,7 +65,7 @@ async function evaluated(
       return { expected: expectedOf(exchange) };
     case 'not-modified':
       return endWith(304, {
-        ...validatorHeaders(shown),
+        ...validatorHeaders(request, shown),
         ...cacheHeaders(exchange, state, exchange.expansions),
         ...contentLocation(lookup?.kind === 'found' ? lookup.location : undefined, request.basePath),
       });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { MERGE_PATCH } from '../../../support/client/patches.ts';
 import { expectProblem } from '../../../support/client/problem.ts';
-import { get, send, underTest } from '../../../support/service/under-test.ts';
+import { dated, get, send, underTest } from '../../../support/service/under-test.ts';
 import { bytesAt, FACTS, member, PNG, shownIn, withPhoto } from './photos.ts';
 
 underTest();
@@ -37,7 +37,7 @@ describe('a representation shows a binary property', () => {
 describe('GET of a binary property', () => {
   test('returns the bytes with type, entity tag, time and ranges of their own', async () => {
     const one = await withPhoto();
-    const got = await get(bytesAt(one));
+    const got = await dated(bytesAt(one));
     expect([got.status, got.headers['content-type']]).toEqual([200, 'image/png']);
     expect(got.bytes.equals(PNG)).toBe(true);
     // The bytes came soon after the item.

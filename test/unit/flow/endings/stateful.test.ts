@@ -149,7 +149,7 @@ const NOT_ACCEPTABLE =
 const NO_SHELF =
   '404 not-found: There is no /shelves/2/books. Follow links from a list or from the home document';
 const UNCHANGED =
-  '304; ETag: "3.1-json"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept';
+  '304; ETag: "3.1-json"; Last-Modified: Thu, 01 Jan 1970 00:00:02 GMT; Cache-Control: private, no-cache; Vary: Accept';
 const REPLACED = 'replaced, read found, item; ETag 3.1-json, changed at 1000; expects version';
 const READ_LIST = 'found, read found, list, rendered; ETag AAfPCU8JEl4MRwp2YYQWUv-json';
 
@@ -290,10 +290,10 @@ const ROWS: readonly Row[] = [
     'GET /books/7',
     { 'if-none-match': '"3.1-json"' },
     elsewhere,
-    '304; ETag: "3.1-json"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept; Content-Location: /v1/books/7',
+    '304; ETag: "3.1-json"; Last-Modified: Thu, 01 Jan 1970 00:00:02 GMT; Cache-Control: private, no-cache; Vary: Accept; Content-Location: /v1/books/7',
   ],
   ['GET /books/7', { 'if-none-match': '"2.1-json"' }, {}, READ],
-  ['HEAD /books/7', { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:01 GMT' }, {}, UNCHANGED],
+  ['HEAD /books/7', { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:02 GMT' }, {}, UNCHANGED],
   ['GET /books/7', { 'if-match': '"2.1-json"' }, {}, CHANGED],
   ['GET /books/7', { 'if-match': '"3.1-json"', 'accept-encoding': 'gzip' }, {}, READ],
   ['GET /books/7', { 'if-none-match': '"3.1-json"', 'accept-encoding': 'gzip' }, {}, UNCHANGED],
@@ -303,13 +303,13 @@ const ROWS: readonly Row[] = [
     'GET /books/7?fields=cover',
     { 'if-none-match': '"cover"' },
     {},
-    '304; ETag: "cover"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache',
+    '304; ETag: "cover"; Last-Modified: Thu, 01 Jan 1970 00:00:02 GMT; Cache-Control: private, no-cache',
   ],
   [
     'GET /books/7?fields=cover',
     { 'if-none-match': '"cover"', 'accept-encoding': 'gzip' },
     {},
-    '304; ETag: "cover"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache',
+    '304; ETag: "cover"; Last-Modified: Thu, 01 Jan 1970 00:00:02 GMT; Cache-Control: private, no-cache',
   ],
   [
     'GET /books/7?fields=cover',
@@ -321,13 +321,13 @@ const ROWS: readonly Row[] = [
     'GET /books/7?fields=cover',
     { 'if-none-match': '"cover-gzip"', 'accept-encoding': 'gzip' },
     text,
-    '304; ETag: "cover-gzip"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept-Encoding',
+    '304; ETag: "cover-gzip"; Last-Modified: Thu, 01 Jan 1970 00:00:02 GMT; Cache-Control: private, no-cache; Vary: Accept-Encoding',
   ],
   [
     'GET /books/7?fields=cover',
     { 'if-none-match': '"cover"' },
     text,
-    '304; ETag: "cover"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: private, no-cache; Vary: Accept-Encoding',
+    '304; ETag: "cover"; Last-Modified: Thu, 01 Jan 1970 00:00:02 GMT; Cache-Control: private, no-cache; Vary: Accept-Encoding',
   ],
   ['PUT /books/7', { ...JSON_TYPE, 'if-match': '"2"' }, EMMA, CHANGED],
   ['PUT /books/7', { ...JSON_TYPE, 'if-match': '"3.1-xml"' }, EMMA, REPLACED],

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Preconditions, Validators, Verdict } from '../../../../shared/http/conditional/conditions.ts';
 import { evaluate, malformedPrecondition } from '../../../../shared/http/conditional/conditions.ts';
+import { modificationDate } from '../../../../shared/http/conditional/http-date.ts';
 import { anyText } from '../../../support/any-text.ts';
 
 /**
@@ -46,12 +47,13 @@ const ifNoneMatch: Table = {
   invalid: ['v1', '??????'], // unreadable: true for GET and HEAD, false otherwise
 };
 
-// §13.1.4: true if "earlier or equal to the date provided"; ignored without a date of modification.
+// §13.1.4: true if "earlier or equal to the date provided"; ignored without a date of modification. The date of the state
+// is 12:00:01, the beginning of the next second.
 const ifUnmodifiedSince: Table = {
   absent: [undefined, '------'],
-  older: ['Tue, 10 Mar 2026 11:59:59 GMT', '-FFF--'],
-  equal: ['Tue, 10 Mar 2026 12:00:00 GMT', '-TTT--'],
-  newer: ['Tue, 10 Mar 2026 12:00:01 GMT', '-TTT--'],
+  older: ['Tue, 10 Mar 2026 12:00:00 GMT', '-FFF--'],
+  equal: ['Tue, 10 Mar 2026 12:00:01 GMT', '-TTT--'],
+  newer: ['Tue, 10 Mar 2026 12:00:02 GMT', '-TTT--'],
   invalid: ['2026-03-10', '------'],
   two: ['Tue, 10 Mar 2026 11:59:59 GMT, Tue, 10 Mar 2026 11:59:59 GMT', '------'],
 };
@@ -59,9 +61,9 @@ const ifUnmodifiedSince: Table = {
 // §13.1.3: false if "earlier or equal to the date provided".
 const ifModifiedSince: Table = {
   absent: [undefined, '------'],
-  older: ['Tue, 10 Mar 2026 11:59:59 GMT', '-TTT--'],
-  equal: ['Tue, 10 Mar 2026 12:00:00 GMT', '-FFF--'],
-  newer: ['Tuesday, 10-Mar-26 12:00:01 GMT', '-FFF--'],
+  older: ['Tue, 10 Mar 2026 12:00:00 GMT', '-TTT--'],
+  equal: ['Tue, 10 Mar 2026 12:00:01 GMT', '-FFF--'],
+  newer: ['Tuesday, 10-Mar-26 12:00:02 GMT', '-FFF--'],
   invalid: ['0', '------'],
 };
 
@@ -165,3 +167,25 @@ describe('the fields themselves', () => {
     );
   });
 });
+
+// RFC 9110 §8.8.2.2. Specification 3.10. S3 gives whole seconds, and the store of items ms.
+test.each([1, 1000])(
+  'a date of a response hides no change after it, with times in steps of %i ms',
+  (step) => {
+    const time = fc.integer({ min: 0, max: 5000 });
+    fc.assert(
+      fc.property(time, time, time, (first, pause, later) => {
+        const now = first + pause;
+        const stored = (at: number) => ({ lastModified: Math.floor(at / step) * step });
+        const date = modificationDate(stored(first).lastModified);
+        fc.pre(date <= now);
+        const fields = new Date(date).toUTCString();
+        const changed = stored(now + later);
+        expect(evaluate('GET', { ifModifiedSince: fields }, stored(first))).toBe('not-modified');
+        expect(evaluate('PUT', { ifUnmodifiedSince: fields }, stored(first))).toBe('proceed');
+        expect(evaluate('GET', { ifModifiedSince: fields }, changed)).toBe('proceed');
+        expect(evaluate('PUT', { ifUnmodifiedSince: fields }, changed)).toBe('precondition-failed');
+      }),
+    );
+  },
+);
