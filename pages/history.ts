@@ -5,7 +5,7 @@ import type { Document, Place } from '../shared/representations/representation.t
 import { breadcrumbsAbout, breadcrumbsOf, nameAt } from './frame/breadcrumbs.ts';
 import { mayWrite } from './frame/person.ts';
 import { buttons, linksOf, quietButton } from './links.ts';
-import { pager } from './lists/pager.ts';
+import { pager } from './lists/list-controls.ts';
 import { type Content, labelOf, listOf, type Markup, requirePart } from './markup.ts';
 import { nameAbout, nameInSentence, nameOf } from './names/item-name.ts';
 import { shownProperty } from './property.ts';

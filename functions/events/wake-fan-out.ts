@@ -14,7 +14,7 @@ export const isSelectable = ({ name }: Resource, registry: readonly Resource[]):
 export async function wakeFanOut(): Promise<void> {
   try {
     if ((await subscriptionsState()).idleUntil > currentTime()) return;
-    await (await import('../../shared/aws/clients/webhook-queues.ts')).sendFanOut();
+    await (await import('../../shared/aws/clients/queue.ts')).sendFanOut();
   } catch (error) {
     log('error', { message: 'The fan-out got no message', ...faultOf(error) });
   }

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { registry } from '../../service/registry.ts';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
-import { sendWake } from '../../shared/aws/clients/webhook-queues.ts';
+import { sendWake } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config, webhookConfig } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { EVENT_SOURCES } from '#service';
-import { sendFanOut } from '../../shared/aws/clients/webhook-queues.ts';
+import { sendFanOut } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';
 import { LONGEST_IDLE_MS, subscriptionsState } from '../../shared/events/webhooks/waiting-table.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sendOnce } from '../../shared/aws/clients/webhook-queues.ts';
+import { sendOnce } from '../../shared/aws/clients/queue.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import type { CloudEvent } from '../../shared/events/cloud-event.ts';
 import { deliveriesOf, deliveryOf } from '../../shared/events/webhooks/deliveries.ts';

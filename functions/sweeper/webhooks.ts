@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../shared/aws/clients/dynamodb.ts';
-import { sendFanOut, sendWake } from '../../shared/aws/clients/webhook-queues.ts';
+import { sendFanOut, sendWake } from '../../shared/aws/clients/queue.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { type Head, headOf, laneOf, updateHead } from '../../shared/events/webhooks/heads.ts';

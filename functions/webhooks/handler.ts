@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { WebhookMessage } from '../../shared/aws/clients/webhook-queues.ts';
+import type { WebhookMessage } from '../../shared/aws/clients/queue.ts';
 import type { PendingEvent } from '../../shared/events/webhooks/waiting.ts';
 import { observeBackground } from '../../shared/lambda/logs/observe.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';

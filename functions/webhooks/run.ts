@@ -1,4 +1,4 @@
-import { sendWake } from '../../shared/aws/clients/webhook-queues.ts';
+import { sendWake } from '../../shared/aws/clients/queue.ts';
 import { currentTime } from '../../shared/aws/clock.ts';
 import { config, webhookConfig } from '../../shared/aws/config.ts';
 import { mapConcurrently } from '../../shared/concurrency/map-concurrently.ts';

@@ -3,7 +3,7 @@ import type { Document, Place } from '../../shared/representations/representatio
 import { breadcrumbsAbout, nameAt } from '../frame/breadcrumbs.ts';
 import { mayWrite } from '../frame/person.ts';
 import { linksOf, quietButton } from '../links.ts';
-import { pager } from '../lists/pager.ts';
+import { pager } from '../lists/list-controls.ts';
 import { type Content, requirePart } from '../markup.ts';
 import { nameAbout } from '../names/item-name.ts';
 import { showValue } from '../value.ts';

@@ -13,10 +13,9 @@ import type { PageDocument } from '../page-document.ts';
 import { COLUMNS_PARAMETER } from '../page-inputs.ts';
 import { choiceInWords, faultInWords } from '../words.ts';
 import { columnsOf, columnsToChoose } from './columns.ts';
-import { fieldAbove, others, search } from './list-controls.ts';
+import { fieldAbove, type Listed, others, search } from './list-controls.ts';
 import { type NamedFilter, namedFilters } from './named-filters.ts';
 import { filtersInEffect, filtersOf, type OfferedFilter, TIMES, wordsOf } from './offered-filters.ts';
-import type { Listed } from './pager.ts';
 
 /** The list that the form is above. `selected`: the chosen columns. `faults`: those of filters. */
 interface Rows extends Pick<Listed, 'items' | 'limit'>, Pick<PageDocument, 'selected' | 'faults'> {}

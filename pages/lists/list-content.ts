@@ -11,9 +11,8 @@ import { idOf, nameOf, nameOfItem, shortNameOf } from '../names/item-name.ts';
 import type { PageDocument } from '../page-document.ts';
 import { columnsOf, table } from './columns.ts';
 import { filterForm } from './filter-form.ts';
-import { columnHead, fieldAbove } from './list-controls.ts';
+import { columnHead, fieldAbove, type Listed, pager, range } from './list-controls.ts';
 import { isFiltered } from './offered-filters.ts';
-import { type Listed, pager, range } from './pager.ts';
 import { tickable, tickOf, tickTarget } from './ticked-rows.ts';
 
 type Members = Readonly<Record<string, unknown>>;

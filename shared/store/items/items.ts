@@ -16,16 +16,18 @@ import { type BinaryChanges, bindBinaries, NO_CHANGES } from '../write/bind-bina
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { MAXIMUM_UNSEEN } from '../write/limits.ts';
 import { afterReplacement, isUnchanged, leftFields, wholeValues } from '../write/replacement.ts';
-import {
-  type InsertionResult,
-  MISSING,
-  type RemovalResult,
-  STALE,
-  type WriteResult,
-} from '../write/results.ts';
 import { agree } from '../write/stored-inventory.ts';
 import { insert, retryingConflicts, transact } from '../write/transaction.ts';
-import type { Insertion, Removal, Replacement } from '../write/write-options.ts';
+import {
+  type Insertion,
+  type InsertionResult,
+  MISSING,
+  type Removal,
+  type RemovalResult,
+  type Replacement,
+  STALE,
+  type WriteResult,
+} from '../write/write-options.ts';
 import { insertion, newWriteToken, removal, replacement, sameVersion } from '../write/write-requests.ts';
 
 const { lastVersions } = lazily(() => import('../history/removed-version.ts'), ['lastVersions']);

@@ -2,7 +2,7 @@ import type { ItemCall } from '../../resource/actions/action.ts';
 import { listed, missing, type Outcome, refused, replaced, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { ListPosition, Page } from '../../resource/lists/page.ts';
-import type { WriteResult } from '../write/results.ts';
+import type { WriteResult } from '../write/write-options.ts';
 
 /** A page of stored items. */
 export interface StoredPage extends Page {

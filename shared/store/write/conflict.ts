@@ -1,7 +1,7 @@
 import { isNamed } from '../../aws/faults.ts';
 import type { Attributes } from '../form/stored-value.ts';
 import { WRITE } from '../form/table.ts';
-import { MISSING, STALE, type WriteConflict } from './results.ts';
+import { MISSING, STALE, type WriteConflict } from './write-options.ts';
 
 /** The failure of one conditional write. `Item`: the item that failed the condition; undefined if none exists. */
 interface Failure {

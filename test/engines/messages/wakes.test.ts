@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { sendFanOut, sendWake } from '../../../shared/aws/clients/webhook-queues.ts';
+import { sendFanOut, sendWake } from '../../../shared/aws/clients/queue.ts';
 import { attached } from '../attached.ts';
 
 /** The messages that the service has sent: the end of the name of the queue, the content and the delay in seconds. */
